@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from everyway.models import Model
 
-MODULES = ("numpy", "everyway.models", "everyway.solvers", "everyway.solvers.compiled.engines")
+MODULES = ("numpy", "everyway.models", "everyway.solvers", "everyway.solvers.auto.engines")
 """The modules imported before the clock counts, with the kernel for who has machine code."""
 
 
@@ -29,8 +29,8 @@ def _imported(solver: str, task: Task, clock: Clock) -> None:
     for module in MODULES:
         import_module(module)
     if solver == "auto" or solver.startswith("auto["):
-        import_module("everyway.solvers.compiled.kernel.kernel_search")
-        import_module("everyway.solvers.compiled.kernel.kernel_code").kernel()
+        import_module("everyway.solvers.auto.kernel.kernel_search")
+        import_module("everyway.solvers.auto.kernel.kernel_search").kernel()
     solver_named(solver).load()
     task.declared()  # what it imports
     clock.lap("importing")
@@ -47,8 +47,8 @@ def _clocked(clock: Clock) -> Iterator[None]:
 
     Its loops are compiled in each run, as for a model that was never seen.
     """
-    from everyway.solvers.compiled.llvm import machine_code
-    from everyway.solvers.compiled.llvm.engine import Compiled
+    from everyway.solvers.auto.common import machine_code
+    from everyway.solvers.auto.loops.machine_loops import Compiled
     from everyway.solvers.harness.contract import Control
 
     def searching(control: Control) -> None:
@@ -129,7 +129,7 @@ def _arrays_again(solver: str) -> Entrant:
 
 def _again(compiled: Any, count: int) -> float:
     """Processor seconds of a search, on average."""
-    from everyway.solvers.compiled.llvm.engine import batches, numpy_array
+    from everyway.solvers.auto.loops.machine_loops import batches, numpy_array
 
     start, times = time.process_time(), 0
     while time.process_time() < start + SOON:

@@ -26,7 +26,7 @@ from everyway.comparer import compare, compare_models, read_claim
 from everyway.models import Model, load, variables
 from everyway.models.language.check import Judge
 from everyway.solvers import SavedSolutions, export, save, solution_set, solutions, solve_all
-from everyway.solvers.diagram.listed_solutions import SolutionSet
+from everyway.solvers.diagram.solution_diagram import SolutionSet
 from everyway.solvers.harness.rows.packing import digest_of
 from everyway.views.command_line import main as command_line
 

@@ -19,7 +19,7 @@ from ..models.language.model import Model
 from ..models.language.nodes import Node, rebuild
 from ..models.language.objectives import refuse_objective
 from ..models.language.rules import rule
-from ..solvers.diagram.limits_of_diagrams import MOST_NODES
+from ..solvers.diagram.decision_diagram import MOST_NODES
 from ..solvers.diagram.model_diagrams import DiagramOptions, solution_set
 from ..solvers.diagram.solution_diagram import SolutionDiagram
 from ..solvers.harness.contract import Incomplete, SolverFailed

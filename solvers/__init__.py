@@ -30,11 +30,10 @@ from .harness.running.enumeration import Enumeration, first, solutions
 from .harness.running.independent_parts import count
 
 if TYPE_CHECKING:
-    from .diagram.limits_of_diagrams import TooLarge
-    from .diagram.listed_solutions import SolutionSet, solve_all
+    from .diagram.decision_diagram import TooLarge
     from .diagram.model_diagrams import solution_set
     from .diagram.saved_sets import load_set
-    from .diagram.solution_diagram import SolutionDiagram
+    from .diagram.solution_diagram import SolutionDiagram, SolutionSet, solve_all
     from .harness.running.optimising import improving
     from .harness.running.up_to_symmetry import (
         Orbits,
@@ -86,9 +85,9 @@ _LATER = {
         ".harness.running.up_to_symmetry",
     ),
     **dict.fromkeys(("Saved", "save"), ".harness.saving.save"),
-    **dict.fromkeys(("SolutionSet", "solve_all"), ".diagram.listed_solutions"),
+    **dict.fromkeys(("SolutionSet", "solve_all"), ".diagram.solution_diagram"),
     "SolutionDiagram": ".diagram.solution_diagram",
-    "TooLarge": ".diagram.limits_of_diagrams",
+    "TooLarge": ".diagram.decision_diagram",
     "load_set": ".diagram.saved_sets",
     "solution_set": ".diagram.model_diagrams",
     "improving": ".harness.running.optimising",

@@ -111,7 +111,7 @@ def test_rooms_form_no_circle() -> None:
 
 def test_enough_is_read_to_see_a_circle() -> None:
     arrows = rooms()
-    assert "everyway.solvers.compiled.common" in arrows["everyway.solvers.compiled.llvm"]
+    assert "everyway.solvers.auto.common" in arrows["everyway.solvers.auto.loops"]
     assert "everyway.comparer" in arrows["everyway.views"]
     assert "everyway.models.language" in arrows["everyway.models"]
     assert sum(map(len, arrows.values())) > 100

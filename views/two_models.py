@@ -115,7 +115,7 @@ def compare_two(
 ) -> int:
     """The exit code, once two models are compared and the result is printed."""
     from ..comparer.comparing_models import compare_models, compare_sets
-    from ..solvers.diagram.limits_of_diagrams import TooLarge
+    from ..solvers.diagram.decision_diagram import TooLarge
     from ..solvers.harness.contract import Incomplete
     from ..solvers.harness.running.enumeration import DEFAULT_SOLVER
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from ...models.language.model import Model
@@ -16,9 +17,9 @@ from ..harness.contract import Assignment, Control, Traits
 from .decision_diagram import Diagram
 
 if TYPE_CHECKING:
-    from .limits_of_diagrams import Limits
+    from .decision_diagram import Limits
 
-TRAITS = Traits(projects=True)
+TRAITS = Traits(projects=True, module="numpy")
 READING, NODE, STATE = 400_000, 500, 15_000
 """The work of reading a variable or constraint, of a node with its edges, and of a state of a
 constraint.
@@ -38,7 +39,7 @@ def counts(model: Model, control: Control) -> Iterator[int]:
     if control.project is not None:
         yield _diagram(model, control).count()
         return
-    from .limits_of_diagrams import MOST_NODES, Limits
+    from .decision_diagram import MOST_NODES, Limits
 
     yield _counted(model, control, Limits(control.check, MOST_NODES))
 
@@ -48,12 +49,11 @@ def counts_within(model: Model, control: Control, work: float) -> int | None:
 
     Orders of the variables race. Work is in billionths of a second of a machine of the year 2026.
     """
-    from .construction import has_numpy
-    from .limits_of_diagrams import MOST_NODES_COUNTED, Limits, TooLarge
+    from .decision_diagram import MOST_NODES_COUNTED, Limits, TooLarge
 
     reading = READING * (len(model.variables) + len(model.constraints))
     nodes = int(min((work - reading) / NODE, MOST_NODES_COUNTED))
-    if nodes <= 0 or not has_numpy():
+    if nodes <= 0 or not find_spec(TRAITS.module):
         return None
     states = itertools.count()
 
@@ -79,7 +79,7 @@ def _counted(model: Model, control: Control, limits: Limits) -> int:
 
 def _diagram(model: Model, control: Control) -> Diagram:
     from .construction import Construction
-    from .limits_of_diagrams import MOST_NODES, Limits
+    from .decision_diagram import MOST_NODES, Limits
 
     limits = Limits(control.check, MOST_NODES)
     _, found = Construction(model, limits, control.project, is_cut=False).raced()

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from importlib.util import find_spec
 from typing import TypeVar
 
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.nodes import without_collecting
 from ...models.language.phrases import grouped
-from . import frontier, frontier_arrays
-from .decision_diagram import Diagram, no_rows
-from .frontier import Plan, orders, plan
-from .limits_of_diagrams import Limits, TooLarge
+from .decision_diagram import Diagram, Limits, TooLarge, no_rows
+from .frontier import Plan, levels_of, number_of_rows, orders, plan
 from .reading_of_model import Reading, TooManyValues, reading_of
 
 FIRST_NODES = 2_000
@@ -22,8 +19,6 @@ FIRST_NODES = 2_000
 GROWTH = 5
 """The factor by which the limit grows from round to round."""
 
-ASKED = "asked for"
-"""The name of an order that was asked for."""
 MOST_PLACES = 2**31
 """Only so many values of a domain have a place in a level."""
 
@@ -86,14 +81,9 @@ class Construction:
     def counted(self) -> tuple[str, int]:
         """The name of the first order in which rows are counted, and their number.
 
-        With NumPy no diagram is held. Raises: TooLarge.
+        No diagram is held. Raises: TooLarge.
         """
         return self._raced(self._number)
-
-    def number_in(self, order: Sequence[str]) -> int:
-        """The number of rows, counted in an order of the variables. Raises: TooLarge."""
-        places = list(map(self._reading.names.index, order))
-        return self._number(ASKED, places, self._limits.nodes)
 
     def _raced(self, make: Make[T]) -> tuple[str, T]:
         error = None
@@ -152,10 +142,10 @@ class Construction:
 
     def _number(self, name: str, order: Sequence[int], nodes: int) -> int:
         planned = self._planned(name, order)
-        if planned is None or not has_numpy():
-            return self._diagram(name, order, nodes).count()
+        if planned is None:
+            return 0
         with without_collecting():
-            return frontier_arrays.number_of_rows(planned, replace(self._limits, nodes=nodes))
+            return number_of_rows(planned, replace(self._limits, nodes=nodes))
 
     def _diagram(self, name: str, order: Sequence[int], nodes: int) -> Diagram:
         planned, reading = self._planned(name, order), self._reading
@@ -164,12 +154,6 @@ class Construction:
         domains = tuple(reading.domains[place] for place in kept)
         if planned is None:
             return no_rows(names, domains)
-        build = frontier_arrays.levels_of if has_numpy() else frontier.levels_of
         with without_collecting():
-            levels = build(planned, self._size, replace(self._limits, nodes=nodes))
+            levels = levels_of(planned, self._size, replace(self._limits, nodes=nodes))
         return no_rows(names, domains) if levels is None else Diagram(names, domains, levels)
-
-
-def has_numpy() -> bool:
-    """True if NumPy is installed."""
-    return find_spec("numpy") is not None

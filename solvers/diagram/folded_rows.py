@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from ...models.language.expressions import size
 from ..harness.rows.arrays import numpy
-from .decision_diagram import Diagram, Level, no_rows
-from .limits_of_diagrams import Limits
+from .decision_diagram import Diagram, Level, Limits, no_rows
 
 # ------------- The levels of a diagram as arrays of NumPy: equal nodes merged, and nodes numbered.
 

@@ -1,19 +1,22 @@
 """Level by level: nodes are what is left of every constraint, and equal ones are merged.
 
-This is the plain construction. `frontier_arrays` does the same on whole levels at once.
+The arrays of whole levels are built at once, with NumPy. A state is a row of 64-bit words, in
+which each machine that is half read has some bits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
+from typing import Any, NamedTuple
 
 from ...models.language.late_dataclasses import dataclass
-from .decision_diagram import Level
-from .folded_rows import in_order_of_meeting, level_of
-from .limits_of_diagrams import Limits
-from .numbered_residuals import Numbered
-from .residuals import DONE
+from ...models.language.phrases import grouped
+from ..harness.rows.arrays import numpy
+from .decision_diagram import Level, Limits, TooLarge
+from .folded_rows import Edges, kinds_of_rows, reduced
+from .numbered_residuals import Numbered, computed
+from .residuals import DEAD, DONE, Computed
 
 # ----------------------------- Orders in which the variables may be read, each by a rule of thumb.
 
@@ -91,10 +94,6 @@ RULES: dict[str, Score | None] = {
 """The orders by name."""
 
 
-Edges = list[tuple[int, int]]
-"""Of one node: places of values, and children."""
-
-
 @dataclass(frozen=True)
 class Plan:
     """The machines of a model, and the levels in one order."""
@@ -129,80 +128,263 @@ def plan(
     return Plan(order, values, places, machines, read, open_after)
 
 
+# -------------------------------------------------------------------- Levels, as arrays of states.
+
+
+BITS_OF_MANY = 24
+"""The bits of a machine whose states are numbered as they come."""
+CHUNK = 1 << 18
+"""The most pairs of a node and a value that are looked at at once."""
+MOST_WAITING = 1 << 21
+"""The most edges that wait to be merged, or as many as there are states."""
+EDGES_OF_A_NODE = 16
+"""Edges are counted, too: this number of them as a node."""
+BYTES_OF_SORTING = 40
+"""The bytes that it takes to merge one edge, beside its words."""
+
+
+class Slot(NamedTuple):
+    """The bits of a state in which a machine stands."""
+
+    word: int
+    shift: int
+    mask: int
+
+
 def levels_of(planned: Plan, size: int, limits: Limits) -> tuple[Level, ...] | None:
     """The first `size` levels of a plan, reduced: a path through them goes on to the last level.
 
     None where there is no row. Raises: TooLarge.
     """
-    layers, nodes = list[list[Edges]](), 1
-    states: dict[tuple[int, ...], int] = {(): 0}
+    np = numpy()
+    builder = _Builder(planned, limits)
+    layers, states = list[Edges](), np.zeros((1, builder.words), dtype=np.uint64)
     for level in range(len(planned.values)):
-        before = planned.open_after[level - 1] if level else ()
-        states, edges = _next(planned, level, before, states, limits, nodes)
-        nodes += len(states)
+        states, edges = builder.next(level, states)
         layers.append(edges)
-    if not states:
+    if not len(states):
         return None
-    return in_order_of_meeting(_reduced(layers, size))
+    return reduced(layers, size, limits.check)
 
 
-def _next(
-    planned: Plan,
-    level: int,
-    before: Sequence[int],
-    states: dict[tuple[int, ...], int],
-    limits: Limits,
-    nodes: int,
-) -> tuple[dict[tuple[int, ...], int], list[Edges]]:
-    """The states of the next level, and the edges to them."""
-    machines, read = planned.machines, planned.read[level]
-    column = {number: at for at, number in enumerate(before)}
-    index = {number: at for at, number in enumerate(read)}
-    places = [machines[number].place(level) for number in read]
-    starts = [machines[number].start for number in read]
-    after = [
-        (index.get(number, -1), column.get(number, -1)) for number in planned.open_after[level]
-    ]
-    following: dict[tuple[int, ...], int] = {}
-    edges = list[Edges]()
-    everything = range(len(planned.values[level]))
-    for count, state in enumerate(states):
-        if not count % 64:
-            limits.look(nodes + len(following), level + 1, len(planned.values), planned.order)
-        rows = list[Sequence[int] | None]()
-        live: list[int] | range = everything
-        for at, number in enumerate(read):
-            now = state[column[number]] if number in column else starts[at]
-            row = None if now == DONE else machines[number].row(places[at], now)
-            rows.append(row)
-            if row is not None:
-                live = [v for v in live if row[v]]
-        found: Edges = []
-        for v in live:
-            key = tuple([_state(rows[i], v) if i >= 0 else state[c] for i, c in after])
-            child = following.setdefault(key, len(following))
-            found.append((planned.places[level][v], child))
-        edges.append(found)
-    return following, edges
+def number_of_rows(planned: Plan, limits: Limits) -> int:
+    """The number of rows of a plan, of which no more than two levels are held at a time.
+
+    Numbers are held in columns of 32 bits each, the least first. Raises: TooLarge.
+    """
+    np = numpy()
+    builder = _Builder(planned, limits)
+    states, ways = np.zeros((1, builder.words), np.uint64), np.ones((1, 1), np.uint64)
+    low, bits = np.uint64(0xFFFFFFFF), np.uint64(32)
+    for level in range(len(planned.values)):
+        states, edges = builder.next(level, states)
+        if not len(states):
+            return 0
+        order = np.argsort(edges.children, kind="stable")
+        begins = np.searchsorted(edges.children[order], np.arange(len(states)))
+        sums = np.add.reduceat(ways[edges.nodes[order]], begins, axis=0)
+        for column in range(sums.shape[1] - 1):
+            sums[:, column + 1] += sums[:, column] >> bits
+        if (sums[:, -1] > low).any():
+            sums = np.column_stack([sums, sums[:, -1] >> bits])
+        ways = sums & low
+    return sum(int(part) << 32 * place for place, part in enumerate(ways[0]))
 
 
-def _state(row: Sequence[int] | None, value: int) -> int:
-    return DONE if row is None else row[value]
+class _Merged:
+    """States that edges lead to, merged now and then, so that no more are held than there are."""
+
+    def __init__(self, np: Any, words: int) -> None:
+        self._np = np
+        self.states = np.zeros((0, words), dtype=np.uint64)
+        self.kinds = np.zeros(0, dtype=np.int32)
+        """By edge, the number of its state."""
+        self._new: list[Any] = []
+        self.edges = 0
+        """The number of edges that wait."""
+
+    @property
+    def is_full(self) -> bool:
+        """True if many edges wait to be merged."""
+        return self.edges > max(MOST_WAITING, len(self.states))
+
+    def add(self, states: Any) -> None:
+        """Add edges by the states that they lead to."""
+        self._new.append(states)
+        self.edges += len(states)
+
+    def merge(self) -> None:
+        """Number the states of all edges so far."""
+        known, every = len(self.states), self._np.concatenate([self.states, *self._new])
+        first, numbers = kinds_of_rows(every)
+        numbers = numbers.astype(self._np.int32)
+        self.kinds = self._np.concatenate([numbers[:known][self.kinds], numbers[known:]])
+        self.states, self._new, self.edges = every[first], [], 0
 
 
-def _reduced(layers: list[list[Edges]], size: int) -> list[Level]:
-    """The layers above `size` without dead ends, nodes with the same edges merged."""
-    found = list[Level]()
-    below: dict[int, int] = {0: 0}
-    for edges in reversed(layers[size:]):
-        below = {n: 0 for n, kept in enumerate(edges) if any(c in below for _, c in kept)}
-    for edges in reversed(layers[:size]):
-        known: dict[tuple[tuple[int, int], ...], int] = {}
-        above: dict[int, int] = {}
-        for node, kept in enumerate(edges):
-            live = tuple([(place, below[child]) for place, child in kept if child in below])
-            if live:
-                above[node] = known.setdefault(live, len(known))
-        found.append(level_of(known))
-        below = above
-    return found[::-1]
+class _Builder:
+    """Goes from the states of a level to those of the next."""
+
+    def __init__(self, planned: Plan, limits: Limits) -> None:
+        self._np = numpy()
+        self._planned, self._limits = planned, limits
+        self._tables: dict[tuple[int, int], Any] = {}
+        self.computed = {
+            number: found
+            for number, machine in enumerate(planned.machines)
+            if not machine.minimal and (found := computed(machine.machine))
+        }
+        """The machines whose states are computed, not looked up."""
+        self.slots, self.words = _slots(planned, self.computed)
+        self._nodes, self._edges = 1, 0
+
+    def next(self, level: int, states: Any) -> tuple[Any, Edges]:
+        """The states of the next level, and the edges to them."""
+        np, planned = self._np, self._planned
+        rows = max(1, CHUNK // max(1, len(planned.values[level])))
+        tables = [self._table(number, level, states) for number in planned.read[level]]
+        nodes, values, merged = list[Any](), list[Any](), _Merged(np, self.words)
+        for begin in range(0, len(states), rows):
+            found = self._expanded(level, states[begin : begin + rows], tables)
+            nodes.append((found[0] + begin).astype(np.int32))
+            values.append(found[1].astype(np.int32))
+            merged.add(found[2])
+            self._edges += len(found[0])
+            self._look(level, merged)
+            if merged.is_full:
+                merged.merge()
+        merged.merge()
+        self._look(level, merged)
+        self._nodes += len(merged.states)
+        places = np.array(planned.places[level], dtype=np.int32)
+        none = np.zeros(0, np.int32)
+        at = np.concatenate([none, *nodes]), places[np.concatenate([none, *values])]
+        return merged.states, Edges(*at, merged.kinds)
+
+    def _look(self, level: int, merged: _Merged) -> None:
+        planned = self._planned
+        nodes = max(self._nodes + len(merged.states), self._edges // EDGES_OF_A_NODE)
+        if len(merged.states) > self._limits.width:
+            words = f"more than {grouped(self._limits.width)} nodes at once,"
+            raise TooLarge(level + 1, len(planned.values), planned.order, words)
+        needed = merged.edges * (8 * self.words + BYTES_OF_SORTING)
+        self._limits.look(nodes, level + 1, len(planned.values), planned.order, needed)
+
+    def _expanded(self, level: int, states: Any, tables: Sequence[Any]) -> tuple[Any, Any, Any]:
+        """The edges of some nodes: their nodes and values, and the words they lead to."""
+        np, planned = self._np, self._planned
+        live = np.ones((len(states), len(planned.values[level])), dtype=bool)
+        before = []
+        for number, table in zip(planned.read[level], tables, strict=True):
+            now = self._state(number, level, states)
+            if isinstance(table, Computed):
+                after = table.steps(now, planned.machines[number].place(level))
+                live &= after != DEAD
+                before.append(after)
+            else:
+                live &= (table != DEAD)[now]
+                before.append(now)
+        nodes, values = np.nonzero(live)
+        reached = states[nodes]
+        open_after = set(planned.open_after[level])
+        for number, table, now in zip(planned.read[level], tables, before, strict=True):
+            word, shift, mask = self.slots.get(number, (0, 0, 0))
+            if mask:
+                reached[:, word] &= np.uint64(~(mask << shift) & (1 << 64) - 1)
+            if number in open_after:
+                if isinstance(table, Computed):
+                    after = now[values] if now.ndim == 1 else now[nodes, values]
+                else:
+                    after = table[now if np.ndim(now) == 0 else now[nodes], values]
+                if int(after.max(initial=0)) > mask:
+                    raise AssertionError(f"a state passes {mask}, the most that its bits hold")
+                reached[:, word] |= after.astype(np.uint64) << np.uint64(shift)
+        return nodes, values, reached
+
+    def _state(self, number: int, level: int, states: Any) -> Any:
+        """The states of a machine, or the only one before its first level."""
+        machine = self._planned.machines[number]
+        if machine.levels[0] == level:
+            computed = self.computed.get(number)
+            return self._np.int64(computed.start if computed else machine.start)
+        word, shift, mask = self.slots[number]
+        found = (states[:, word] >> self._np.uint64(shift)) & self._np.uint64(mask)
+        return found.astype(self._np.int64)
+
+    def _table(self, number: int, level: int, states: Any) -> Any:
+        """The next states of a machine by its states and the values of a level."""
+        np, machine = self._np, self._planned.machines[number]
+        if number in self.computed:
+            return self.computed[number]
+        place = machine.place(level)
+        if (number, place) in self._tables:
+            return self._tables[number, place]
+        if machine.minimal:
+            needed: Any = range(2, machine.numbers(place))
+        else:
+            now = self._state(number, level, states)
+            needed = [n for n in np.unique(now).tolist() if n > DONE]
+        table = np.zeros((max([DONE, *needed[-1:]]) + 1, len(self._planned.values[level])), "int32")
+        table[DONE] = DONE
+        for one in needed:
+            table[one] = machine.row(place, one)
+        if machine.minimal:
+            self._tables[number, place] = table
+        elif machine.numbers(place + 1) >> BITS_OF_MANY:
+            planned = self._planned
+            words = "more states of one constraint than it can number,"
+            raise TooLarge(level + 1, len(planned.values), planned.order, words)
+        return table
+
+
+def _slots(planned: Plan, computed: Mapping[int, Computed]) -> tuple[dict[int, Slot], int]:
+    """The bits of each machine that is half read at some time, and the number of words."""
+    free: list[list[tuple[int, int]]] = []
+    """By word, the spans of bits that are free: first and end."""
+    found: dict[int, Slot] = {}
+    ending: dict[int, list[int]] = {}
+    for number, machine in enumerate(planned.machines):
+        if len(machine.levels) > 1:
+            ending.setdefault(machine.levels[-1], []).append(number)
+    starting = sorted(range(len(planned.machines)), key=lambda n: planned.machines[n].levels[0])
+    level = 0
+    for number in starting:
+        machine = planned.machines[number]
+        while level < machine.levels[0]:
+            for done in ending.get(level, ()):
+                _release(free, found[done])
+            level += 1
+        if len(machine.levels) > 1:
+            found[number] = _taken(
+                free, computed[number].bits if number in computed else _bits(machine)
+            )
+    return found, max(1, len(free))
+
+
+def _bits(machine: Numbered) -> int:
+    if not machine.minimal:
+        return BITS_OF_MANY
+    most = max(machine.numbers(place) - 1 for place in range(1, len(machine.levels)))
+    return most.bit_length()
+
+
+def _taken(free: list[list[tuple[int, int]]], bits: int) -> Slot:
+    for word, spans in enumerate(free):
+        for place, (first, end) in enumerate(spans):
+            if end - first >= bits:
+                spans[place] = (first + bits, end)
+                return Slot(word, first, (1 << bits) - 1)
+    free.append([(bits, 64)])
+    return Slot(len(free) - 1, 0, (1 << bits) - 1)
+
+
+def _release(free: list[list[tuple[int, int]]], slot: Slot) -> None:
+    """Give bits back; spans that touch become one."""
+    spans = [*free[slot.word], (slot.shift, slot.shift + slot.mask.bit_length())]
+    joined = list[tuple[int, int]]()
+    for first, end in sorted(spans):
+        if joined and joined[-1][1] == first:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((first, end))
+    free[slot.word] = joined

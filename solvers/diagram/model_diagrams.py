@@ -21,10 +21,9 @@ from ..harness.rows.arrays import numpy, smallest_type
 from ..harness.running.enumeration import DEFAULT_SOLVER, Enumeration
 from ..harness.running.optimising import FirstPhase
 from .construction import MOST_PLACES, Construction
-from .decision_diagram import Diagram
+from .decision_diagram import MOST_NODES, Diagram, Limits, TooLarge
 from .folded_rows import folded, folded_arrays
 from .held_diagrams import ModelDiagram, domains_of
-from .limits_of_diagrams import MOST_NODES, Limits, TooLarge
 from .solution_diagram import SolutionDiagram
 
 WORTH_LISTING = 250_000

@@ -21,6 +21,7 @@ from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.nodes import Node, topological
+from ..harness.rows.arrays import numpy
 
 # ---------------------- Terms of constraints: what they come to, by the levels of their variables.
 
@@ -108,21 +109,40 @@ def _terms(node: Node) -> Sequence[Node]:
 
 
 # -------------- The residuals of sums and of terms that differ: numbers that are quick to compute.
+#
+# They are computed alone, or for whole arrays of states and values at once.
 
 
 DEAD, DONE = 0, 1
 """The residuals that nothing can follow, and that anything can."""
 
 
-class _Amount(int):
-    """A partial sum or a set of bits, never taken for DEAD or DONE."""
+class Computed:
+    """A machine whose states are numbers from 2 on, next to DEAD and DONE."""
+
+    levels: Sequence[int]
+    start: int
+    bits: int
+    """The most bits of a state."""
+
+    def step(self, state: int, place: int, value: int) -> int:
+        """The next state after `value` at `levels[place]`."""
+        raise NotImplementedError
+
+    def steps(self, states: Any, place: int) -> Any:
+        """The next states, states × values, of an array of states or a state."""
+        raise NotImplementedError
 
 
-class Linear:
+def _one(condition: bool, then: int, otherwise: int) -> int:
+    return then if condition else otherwise
+
+
+class Linear(Computed):
     """A sum of amounts, one a level, in relation to 0: the residual is the sum so far."""
 
     def __init__(self, amounts: Mapping[int, Amounts], relation: str) -> None:
-        self.levels: Sequence[int] = sorted(level for level in amounts if level >= 0)
+        self.levels = sorted(level for level in amounts if level >= 0)
         self.amounts = [amounts[level] for level in self.levels]
         limits: dict[str, tuple[float, float]] = {
             "==": (0, 0),
@@ -136,31 +156,47 @@ class Linear:
         self.outside = relation == "!="
         constant = self.constant = amounts[-1][0]
         self.spans = [(0, 0)]
+        least = most = constant or 0
         for part in reversed(self.amounts):
             known = [amount for amount in part.values() if amount is not None] or [0]
-            least, most = self.spans[-1]
-            self.spans.append((least + min(known), most + max(known)))
+            low, high = self.spans[-1]
+            self.spans.append((low + min(known), high + max(known)))
+            least, most = least + min(0, *known), most + max(0, *known)
         self.spans.reverse()
-        self.start: Any = DEAD if constant is None else self._left(constant, 0)
+        self._least = least
+        partial = [place for place, part in enumerate(self.amounts, 1) if None in part.values()]
+        self._total_from = max(partial, default=0)
+        """The place from which on no term can be undefined."""
+        ends = [least, most, *(int(limit) for limit in (self.low, self.high) if abs(limit) < inf)]
+        self.bits = max(most - least + 2, *map(abs, ends)).bit_length()
+        self.start = DEAD if constant is None else self._left(constant, 0, _one)
 
-    def step(self, state: Any, place: int, value: int) -> Any:
+    def step(self, state: int, place: int, value: int) -> int:
         amount = self.amounts[place][value]
-        return DEAD if amount is None else self._left(state + amount, place + 1)
+        return DEAD if amount is None else self._left(self._sum(state) + amount, place + 1, _one)
 
-    def _left(self, total: int, place: int) -> Any:
+    def steps(self, states: Any, place: int) -> Any:
+        np, amounts = numpy(), list(self.amounts[place].values())
+        added = np.array([amount or 0 for amount in amounts], dtype=np.int64)
+        before = np.asarray(states)[..., None]
+        found = self._left(self._sum(before) + added, place + 1, np.where)
+        found = np.where(np.array([amount is None for amount in amounts]), DEAD, found)
+        return np.where(before == DONE, DONE, found)
+
+    def _sum(self, state: Any) -> Any:
+        return state - 2 + self._least
+
+    def _left(self, total: Any, place: int, where: Callable[..., Any]) -> Any:
         least, most = self.spans[place]
-        impossible = total + least > self.high or total + most < self.low
-        certain = total + least >= self.low and total + most <= self.high
+        impossible = (total + least > self.high) | (total + most < self.low)
+        certain = (total + least >= self.low) & (total + most <= self.high)
         if self.outside:
             impossible, certain = certain, impossible
-        if impossible:
-            return DEAD
+        found = total - self._least + 2
         # A later term that is undefined spoils what is certain otherwise.
-        return DONE if certain and self.is_total_after(place) else _Amount(total)
-
-    def is_total_after(self, place: int) -> bool:
-        """True if no term from a place on can be undefined."""
-        return all(None not in part.values() for part in self.amounts[place:])
+        if place >= self._total_from:
+            found = where(certain, DONE, found)
+        return where(impossible, DEAD, found)
 
     def supported(self, domains: Sequence[Sequence[int]]) -> dict[int, list[int]]:
         """By level, the values of `domains` that the least and the greatest sums allow."""
@@ -188,7 +224,7 @@ class Linear:
 # ------------------------------------------------------------------------------- all different
 
 
-class Distinct:
+class Distinct(Computed):
     """Terms of one variable each that differ: the residual is the set of amounts taken.
 
     Of these only such as a later level may take again.
@@ -200,7 +236,7 @@ class Distinct:
         for level, amounts in terms:
             by_level.setdefault(level, []).append(amounts)
         fixed = [amounts[0] for amounts in by_level.pop(-1, [])]
-        self.levels: Sequence[int] = sorted(by_level)
+        self.levels = sorted(by_level)
         self.terms = [by_level[level] for level in self.levels]
         self._bits: dict[int, int] = {}
         self.after: list[tuple[int, int]] = [(0, 0)]
@@ -212,32 +248,54 @@ class Distinct:
                     later |= self.bit(amount)
             self.after.append((later, number + len(terms_here)))
         self.after.reverse()
-        self.start: Any = self._taken(0, fixed, 0)
+        self.bits = 2 + max(later.bit_length() for later, _ in self.after)
+        self._columns = [
+            [{v: (self.bit(a), a is None) for v, a in part.items()} for part in terms_here]
+            for terms_here in self.terms
+        ]
+        """By place and term: by value, the bit that is taken, and True where that is undefined."""
+        self.start = self._taken(0, [(self.bit(a), a is None) for a in fixed], 0, _one)
 
-    def step(self, state: Any, place: int, value: int) -> Any:
-        return self._taken(state, [part[value] for part in self.terms[place]], place + 1)
+    def step(self, state: int, place: int, value: int) -> int:
+        columns = [column[value] for column in self._columns[place]]
+        return int(self._taken(state - 2, columns, place + 1, _one))
 
-    def _taken(self, taken: int, amounts: Sequence[int | None], place: int) -> Any:
-        for amount in amounts:
-            if amount is None:
-                return DEAD
-            bit = self.bit(amount)
-            if taken & bit:
-                return DEAD
-            taken |= bit
+    def steps(self, states: Any, place: int) -> Any:
+        np = numpy()
+        before = np.asarray(states)[..., None]
+        several = [zip(*column.values(), strict=True) for column in self._columns[place]]
+        columns = [(np.array(bits, np.int64), np.array(undefined)) for bits, undefined in several]
+        found = self._taken(before - 2, columns, place + 1, np.where)
+        return np.where(before == DONE, DONE, found)
+
+    def _taken(
+        self, taken: Any, columns: Iterable[tuple[Any, Any]], place: int, where: Callable[..., Any]
+    ) -> Any:
+        out: Any = False
+        for bits, is_undefined in columns:
+            out = out | is_undefined | (taken & bits != 0)
+            taken = taken | bits
         later, number = self.after[place]
         if not number:
-            return DONE
-        taken &= later
-        if self.exempt is None and later.bit_count() - taken.bit_count() < number:
-            return DEAD
-        return _Amount(taken)
+            return where(out, DEAD, DONE)
+        taken = taken & later
+        if self.exempt is None and (ones := _ones(taken)) is not None:
+            out = out | (later.bit_count() - ones < number)
+        return where(out, DEAD, taken + 2)
 
     def bit(self, amount: int | None) -> int:
         """The bit of an amount; that of the exempt one, and of none at all, is 0."""
         if amount is None or amount == self.exempt:
             return 0
         return 1 << self._bits.setdefault(amount, len(self._bits))
+
+
+def _ones(bits: Any) -> Any:
+    """The numbers of bits; None where NumPy does not count them."""
+    if isinstance(bits, int):
+        return bits.bit_count()
+    count = getattr(numpy(), "bitwise_count", None)
+    return None if count is None else count(bits).astype("int64")
 
 
 # ------------------------------------------------------------------------------------------- folds
@@ -415,10 +473,7 @@ class Machine(Protocol):
         """The levels of its scope, ascending; at least one."""
 
     def step(self, state: Any, place: int, value: int) -> Any:
-        """The next state after `value` at `levels[place]`; or the numbers DEAD or DONE, of `int`.
-
-        A state is never a plain `int`.
-        """
+        """The next state after `value` at `levels[place]`, which may be DEAD or DONE."""
 
 
 def machine_of(

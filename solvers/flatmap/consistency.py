@@ -13,8 +13,8 @@ from typing import NamedTuple, Protocol, cast
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Unsupported
+from .intervals import WIDEST_TABLE
 from .translation import Conflicts, Propagator, State, translate
-from .unary_terms import WIDEST_TABLE
 
 
 def open_variable(state: State) -> int | None:

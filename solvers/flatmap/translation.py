@@ -14,8 +14,7 @@ from ...models.language.global_constraints.table import Allowed
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ..harness.contract import Control
-from .intervals import FALSE, OPEN, Reading
-from .unary_terms import WIDEST_TABLE, Image, Term, image, sum_of_terms
+from .intervals import FALSE, OPEN, WIDEST_TABLE, Image, Reading, Term, image, sum_of_terms
 
 # --------------------------------------------------------------------------------------- conflicts
 # Constraints between two variables: the values of one that a value of the other rules out.

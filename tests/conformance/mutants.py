@@ -38,14 +38,13 @@ from pathlib import Path
 PACKAGE = "everyway.solvers"
 ADAPTERS = {
     "flatmap": ("flatmap.intervals", "flatmap.propagators", "flatmap.conflicts",
-                "flatmap.unary_terms", "flatmap.translation"),
+                "flatmap.translation"),
     "python-constraint": ("python_constraint.translation", "python_constraint.weighted_sums",
                           "python_constraint.exact_sum", "python_constraint.source"),
     "cp-sat": ("cp_sat.translation", "cp_sat.arithmetic", "cp_sat.linear_expressions",
                "cp_sat.linearization", "cp_sat.native_constraints", "cp_sat.native",
                "cp_sat.native_variables"),
-    "auto[python]": ("compiled.lowering.running_sums", "compiled.lowering.filters",
-                  "compiled.lowering.taken_amounts"),
+    "auto[python]": ("auto.loops.running_sums", "auto.loops.loops_of_model"),
 }  # fmt: skip
 """The modules that are mutated, by the solver that shows it: they turn a model into a search."""
 ALSO_SHOWN_BY = {"auto[python]": "auto"}
@@ -54,7 +53,7 @@ STREAMS = {
     "flatmap": ("flatmap",),
     "python-constraint": ("python_constraint",),
     "cp-sat": ("cp_sat", "cp_sat.search"),
-    "auto[python]": ("compiled.engines",),
+    "auto[python]": ("auto.engines",),
 }
 """The modules that hand over solutions."""
 

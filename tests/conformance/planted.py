@@ -149,7 +149,7 @@ OTHERS = {
     ),
     "a count leaves one of many out": Planted(
         "auto",
-        "compiled.loops_engine",
+        "auto.loops_engine",
         "yield ways * number",
         "yield ways * number - (number > 100)",
     ),
@@ -206,7 +206,7 @@ SILENT = {
     "the middle of a mirrored count counts twice": (
         Planted(
             "compiled",
-            "compiled.counting_half",
+            "auto.loops_engine",
             "[(lower, 2), (middle, 1)] if middle",
             "[(lower | middle, 2)] if middle",
         ),
@@ -276,7 +276,7 @@ SILENT = {
     "values that are too few are counted below zero": (
         Planted(
             "generated",
-            "compiled.common.python_source",
+            "auto.common.python_source",
             'self.writer.line(f"total += max({high} - {low}, 0)")',
             'self.writer.line(f"total += {high} - {low}")',
         ),
@@ -324,7 +324,7 @@ OF_SIZE = {
     "three threads are done while one still works": (
         Planted(
             "compiled",
-            "compiled.engine_run",
+            "auto.engine_run",
             "if self._waiting == self._threads:",
             "if self._waiting >= self._threads - (self._threads > 2):",
         ),
@@ -333,7 +333,7 @@ OF_SIZE = {
     "a word of amounts moves back and forth": (
         Planted(
             "auto[loops]",
-            "compiled.lowering.running_sums",
+            "auto.loops.running_sums",
             "if exempt is not None or not one_way or not apart:",
             "if exempt is not None or not apart:",
         ),
@@ -342,7 +342,7 @@ OF_SIZE = {
     "what does not fit in a word of amounts is dropped": (
         Planted(
             "auto[python]",
-            "compiled.lowering.running_sums",
+            "auto.loops.running_sums",
             "    if high - low < width:\n"
             "        word = sum({1 << a - low for a in amounts if low <= a <= high and",
             "    if width:\n"
@@ -402,7 +402,7 @@ OF_SIZE = {
     "the kernel looks at twelve tasks": (
         Planted(
             "auto[kernel]",
-            "compiled.kernel.kernel_posting.form_poster",
+            "auto.kernel.kernel_posting.form_poster",
             "tasks = [[_number(poster, total) for total in task] for task in form.tasks]",
             "tasks = [[_number(poster, total) for total in task] for task in form.tasks[:12]]",
         ),

@@ -17,8 +17,8 @@ from everyway.models.language.expressions import Constant
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.global_constraints.all_different import AllDifferent
 from everyway.models.language.nodes import topological
-from everyway.solvers.compiled.common import code as c
-from everyway.solvers.compiled.lowering import running_sums
+from everyway.solvers.auto.common import code as c
+from everyway.solvers.auto.loops import running_sums
 from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, solver_named
 

@@ -25,9 +25,8 @@ from everyway.models import (
 )
 from everyway.models.language.nodes import Program, topological
 from everyway.models.language.viewpoints.labels import without_labels
-from everyway.solvers.flatmap.intervals import FALSE, TRUE, Reading
+from everyway.solvers.flatmap.intervals import FALSE, TRUE, Reading, Term, image
 from everyway.solvers.flatmap.translation import Propagator, State, translate
-from everyway.solvers.flatmap.unary_terms import Term, image
 from everyway.solvers.harness.contract import Control
 
 from ..support.settings import SEED

@@ -21,7 +21,7 @@ from everyway.models.language.expressions import Constant
 from everyway.models.language.global_constraints.count import Count
 from everyway.models.language.objectives import Goal
 from everyway.solvers import SolverFailed, Unsupported, count, solutions
-from everyway.solvers.diagram import frontier_arrays
+from everyway.solvers.diagram import frontier
 from everyway.solvers.harness.adapting.literals import Aim, scaled
 from everyway.solvers.harness.processes.worker import Splitter
 from everyway.solvers.harness.registry import solver_named
@@ -162,7 +162,7 @@ def test_no_state_of_a_diagram_overflows_its_bits(monkeypatch: pytest.MonkeyPatc
     pytest.importorskip("numpy")
     model = Model("m", A, B, C, all_different(A, B, C), A + B * C >= 2)
     assert count(model, "diagram") == count(model, "brute-force")
-    monkeypatch.setattr(frontier_arrays, "_bits", lambda machine: 1)
+    monkeypatch.setattr(frontier, "_bits", lambda machine: 1)
     with pytest.raises(SolverFailed, match="the most that its bits hold"):
         count(model, "diagram")
 

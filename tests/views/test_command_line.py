@@ -312,7 +312,7 @@ def test_parts_that_were_not_all_counted_say_one_number(tmp_path):
 
 
 def test_a_long_run_in_python_says_once_what_machine_code_would_gain(monkeypatch, capsys):
-    from everyway.solvers.compiled import engine_run, loops_engine
+    from everyway.solvers.auto import engine_run, loops_engine
     from everyway.views import progress
 
     for module in (engine_run, loops_engine):

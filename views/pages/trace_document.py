@@ -46,7 +46,7 @@ from ...solvers.flatmap.consistency import (
     declared_order,
     open_variable,
 )
-from ...solvers.flatmap.intervals import Reading
+from ...solvers.flatmap.intervals import Reading, Term
 from ...solvers.flatmap.translation import (
     Different,
     General,
@@ -56,7 +56,6 @@ from ...solvers.flatmap.translation import (
     Unequal,
     translate,
 )
-from ...solvers.flatmap.unary_terms import Term
 from ...solvers.harness.contract import Assignment, Control
 from ...solvers.harness.running.optimising import settled
 from .gallery import Panels

@@ -8,7 +8,7 @@ import pytest
 
 from everyway.models import Model, Solution, variable, variables
 from everyway.solvers import solutions, solve_all
-from everyway.solvers.diagram.listed_solutions import SolutionSet
+from everyway.solvers.diagram.solution_diagram import SolutionSet
 
 from ...support.clocks import growth
 

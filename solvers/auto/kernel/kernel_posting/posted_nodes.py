@@ -1,0 +1,267 @@
+"""Nodes of the language: constraints as literals, expressions as sums.
+
+A node that many share is read once. An undefined term makes the comparison around it false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from .....models.language import arithmetic_expressions as arithmetic
+from .....models.language import choices
+from .....models.language.choices import decomposition
+from .....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
+from .....models.language.expressions import Constant, Expression, Indicator, Variable
+from .....models.language.global_constraints.all_different import AllDifferent
+from .....models.language.global_constraints.predicate import Predicate
+from .....models.language.nodes import Node, topological
+from ...reading.evaluation import compiled_flag, expansion, variables_of
+from ...reading.normal_forms import Unposted
+from ...reading.totals import flattened
+from ..machine_source import records as at
+from .posted_arithmetic import Arithmetic
+from .posted_comparisons import Affine, Booleans, Comparisons, of_literal, post_distinct, weighted
+from .posted_tables import Item, literal_of_predicate, post_table, require_predicate
+
+if TYPE_CHECKING:
+    from .form_poster import Poster, Term
+
+FEW_COLUMNS, FEW_ROWS = 3, 256
+"""The most variables and combinations of values for which a disjunction is a table."""
+Signed = tuple[Constraint, bool]
+"""A constraint, or its negation where False."""
+
+
+class Nodes:
+    """Posts nodes over the variables of a poster."""
+
+    def __init__(self, poster: Poster) -> None:
+        self._poster, self._builder = poster, poster.builder
+        self._booleans = Booleans(poster)
+        self._comparisons = Comparisons(poster, self._booleans)
+        self._arithmetic = Arithmetic(poster, self._booleans, self._comparisons)
+        self._literals: dict[Node, int] = {}
+        self._sums: dict[Node, Affine] = {}
+        self._parts: dict[Node, tuple[Node, ...]] = {}
+
+    def term(self, expression: Expression) -> tuple[int, list[Term]]:
+        """The constant and the terms whose sum is an expression that is always defined."""
+        found = self._sum(expression)
+        self._booleans.settle()
+        return found.constant, list(found.terms)
+
+    def distance(self, constant: int, terms: Sequence[Term]) -> int:
+        """A variable that is the distance of a sum from 0."""
+        parts = [(1, Affine(0, (term,))) for term in terms]
+        found = self._arithmetic.variable(self._arithmetic.distance(weighted(parts, constant)))
+        self._booleans.settle()
+        return found
+
+    # -------------------------------------------------------------------------- required
+
+    def require(self, root: Constraint) -> None:
+        """Require a constraint."""
+        stack = [root]
+        while stack:
+            stack.extend(reversed(list(self._required(stack.pop()))))
+        self._booleans.settle()
+
+    def _required(self, node: Constraint) -> Iterator[Constraint]:
+        """Require a constraint, but for those that are yielded."""
+        match node:
+            case And(operands):
+                yield from operands
+            case Not(Or(operands)):
+                yield from map(Not, operands)
+            case Not(Not(operand)):
+                yield operand
+            case Predicate(terms):
+                self._require_defined(node)
+                require_predicate(self._poster, node, list(map(self._item, terms)))
+            case Comparison(left, relation, right):
+                self._require_comparison(left, relation, right)
+            case Not(Comparison(left, relation, right)) if not self._difference(
+                left, right
+            ).defined:
+                self._require_comparison(left, NEGATED[relation], right)
+            case Or() | Not() if self._is_small(node):
+                self._require_rows(node)
+            case Or() | Not():
+                self._booleans.clause(map(self._signed, _alternatives(node, True)))
+            case _:
+                self._require_defined(node)
+                yield from self._require_global(node)
+
+    def _require_comparison(self, left: Expression, relation: str, right: Expression) -> None:
+        difference = self._difference(left, right)
+        for literal in difference.defined:
+            self._booleans.clause([literal])
+        self._comparisons.require(difference, relation)
+
+    def _difference(self, left: Expression, right: Expression) -> Affine:
+        return weighted([(1, self._sum(left)), (-1, self._sum(right))])
+
+    def _require_defined(self, node: Constraint) -> None:
+        for part in node.parts:
+            if isinstance(part, Expression):
+                for literal in self._sum(part).defined:
+                    self._booleans.clause([literal])
+
+    def _require_global(self, node: Constraint) -> Iterator[Constraint]:
+        if isinstance(node, AllDifferent):
+            one = self._builder.memory[self._builder.true + at.OF]
+            items = map(self._item, node.terms)
+            post_distinct(self._builder, [(v, n) if v else (one, n - 1) for v, n in items])
+            return
+        found = expansion(node)
+        yield from decomposition(node) if found is None else found
+
+    def _item(self, term: Expression) -> Item:
+        """A variable and the number that is added to it, which together are a term."""
+        return self._arithmetic.item(self._sum(term))
+
+    def _is_small(self, node: Constraint) -> bool:
+        """True if a table says all of a constraint at little cost, of more than one variable."""
+        variables = variables_of(node)
+        if not 1 < len(variables) <= FEW_COLUMNS:
+            return False
+        places = (self._poster.place_of[variable.name] for variable in variables)
+        return prod(self._builder.size(self._poster.variables[p]) for p in places) <= FEW_ROWS
+
+    def _require_rows(self, node: Constraint) -> None:
+        """Require a constraint of few combinations of values, as a table of them."""
+        places, holds = compiled_flag(node, self._poster.place_of)
+        variables = [self._poster.variables[place] for place in places]
+        rows = product(*map(self._builder.values, variables))
+        post_table(self._builder, variables, [row for row in rows if holds(*row)])
+
+    # -------------------------------------------------------------------------- literals
+
+    def _signed(self, signed: Signed) -> int:
+        node, is_positive = signed
+        literal = self._literal(node)
+        return literal if is_positive else self._builder.negation(literal)
+
+    def _literal(self, root: Constraint) -> int:
+        """The literal that a constraint holds."""
+        if root not in self._literals:
+            self._read(root)
+        return self._literals[root]
+
+    def _sum(self, root: Expression) -> Affine:
+        """An expression as a sum."""
+        if root not in self._sums:
+            self._read(root)
+        return self._sums[root]
+
+    def _read(self, root: Node) -> None:
+        for node in topological([root], self._reads):
+            if node in self._literals or node in self._sums:
+                continue
+            if isinstance(node, Constraint):
+                self._literals[node] = self._holds(node)
+            else:
+                self._sums[node] = self._term(node)
+
+    def _reads(self, node: Node) -> tuple[Node, ...]:
+        """The nodes that a node is read from."""
+        if node in self._literals or node in self._sums:
+            return ()
+        if node not in self._parts:
+            self._parts[node] = tuple(self._parts_of(node))
+        return self._parts[node]
+
+    def _parts_of(self, node: Node) -> Iterable[Node]:
+        match node:
+            case And() | Or() | Not():
+                return (operand for operand, _ in _alternatives(node, not isinstance(node, And)))
+            case arithmetic.Sum():
+                return flattened(node, zeros=True)[1]
+            case Comparison() | Predicate() | Expression():
+                return node.parts
+            case Constraint():
+                found = expansion(node)
+                if found is None:
+                    return (And(tuple(decomposition(node))),)
+                return (*node.parts, And(tuple(found)))
+            case _:
+                raise TypeError(f"{node!r} is neither expression nor constraint")
+
+    def _holds(self, node: Constraint) -> int:
+        match node:
+            case Predicate(terms):
+                holds = literal_of_predicate(self._poster, node, list(map(self._item, terms)))
+                return self._booleans.all_of([*self._defined(terms), holds])
+            case And() | Or() | Not():
+                is_or = not isinstance(node, And)
+                found = self._booleans.any_of(map(self._signed, _alternatives(node, is_or)))
+                return found if is_or else self._builder.negation(found)
+            case Comparison(left, relation, right):
+                difference = self._difference(left, right)
+                holds = self._comparisons.literal(difference, relation)
+                return self._booleans.all_of([*difference.defined, holds])
+            case _:
+                *parts, whole = self._parts[node]
+                return self._booleans.all_of([*self._defined(parts), self._literals[whole]])
+
+    def _defined(self, terms: Iterable[Node]) -> Iterator[int]:
+        """Literals that hold together where terms are defined."""
+        return (literal for term in terms for literal in self._sums[term].defined)
+
+    # ------------------------------------------------------------------------------ terms
+
+    def _term(self, node: Node) -> Affine:
+        parts = [self._sums[part] for part in self._reads(node) if part in self._sums]
+        match node:
+            case Constant(int(number)):
+                return Affine(number)
+            case Variable(name):
+                return self._arithmetic.declared(
+                    self._poster.variables[self._poster.place_of[name]]
+                )
+            case Indicator(constraint):
+                literal = self._literals[constraint]
+                self._booleans.need(literal, self._builder.negation(literal))
+                return of_literal(self._builder, literal)
+            case arithmetic.Sum():
+                constant, factors = flattened(node, zeros=True)
+                return weighted(((k, self._sums[part]) for part, k in factors.items()), constant)
+            case arithmetic.Product():
+                return self._arithmetic.product(parts)
+            case arithmetic.Power(_, exponent):
+                return self._arithmetic.power(parts[0], exponent)
+            case arithmetic.Absolute():
+                return self._arithmetic.distance(parts[0])
+            case arithmetic.Quotient():
+                return self._arithmetic.divided(*parts)[0]
+            case arithmetic.Modulo():
+                return self._arithmetic.divided(*parts)[1]
+            case choices.Maximum() | choices.Minimum():
+                sign = 1 if isinstance(node, choices.Maximum) else -1
+                return self._arithmetic.extreme(sign, parts)
+            case choices.Element():
+                return self._arithmetic.element(parts[:-1], parts[-1])
+            case _:
+                raise Unposted(node)
+
+
+def _alternatives(root: Constraint, is_positive: bool) -> Iterator[Signed]:
+    """Constraints of which one holds exactly where `root` does, or its negation; each once."""
+    stack, seen = [(root, is_positive)], set[Signed]()
+    while stack:
+        signed = stack.pop()
+        if signed in seen:
+            continue
+        seen.add(signed)
+        match signed:
+            case Or(operands), True:
+                stack.extend((operand, True) for operand in reversed(operands))
+            case And(operands), False:
+                stack.extend((operand, False) for operand in reversed(operands))
+            case Not(operand), sign:
+                stack.append((operand, not sign))
+            case _:
+                yield signed

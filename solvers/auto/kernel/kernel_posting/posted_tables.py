@@ -1,0 +1,279 @@
+"""Tables of allowed and forbidden rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, pairwise, product
+from math import prod
+from typing import TYPE_CHECKING
+
+from .....models.language.errors import PredicateError
+from .....models.language.global_constraints.predicate import Predicate
+from ...reading.normal_forms import Domain, Image, Table, Unposted
+from ..machine_source import kinds
+from ..machine_source import records as at
+from ..machine_source.machine_words import WORD
+from ..machine_source.sum_bounds import IS_VARIABLE
+from ..machine_source.values_left import has
+from .builder import CHEAP, COSTLY, LINEAR, WIDEST, Builder
+
+if TYPE_CHECKING:
+    from .form_poster import Poster, Term
+
+
+Rows = Sequence[tuple[int, ...]]
+_BITS = [1 << bit for bit in range(WORD)]
+MANY = 8
+"""The rows that are allowed for each that is forbidden, up to which those are posted."""
+
+
+def post_rows(poster: Poster, form: Table) -> None:
+    """Require that the values at some places are one of some rows, or none of them."""
+    variables = [poster.variables[place] for place in form.places]
+    post = post_table if form.allowed else _post_forbidden
+    post(poster.builder, variables, form.rows)
+
+
+def post_table(builder: Builder, variables: Sequence[int], rows: Rows) -> None:
+    """Require that the values of variables, all different variables, are one of different rows."""
+    rows = _possible(builder, variables, rows)
+    variables = [builder.number(v) for v in variables]
+    if not rows:
+        builder.infeasible = True
+    elif len(rows) < _combinations(builder, variables):
+        if len(variables) == 2 and all(map(builder.is_word, variables)):
+            _post_pairs(builder, variables, rows, allowed=True)
+        else:
+            _post_compact(builder, variables, rows)
+
+
+def _post_forbidden(builder: Builder, variables: Sequence[int], rows: Rows) -> None:
+    rows = _possible(builder, variables, rows)
+    variables = [builder.number(v) for v in variables]
+    if not rows:
+        return
+    if len(variables) == 2 and all(map(builder.is_word, variables)):
+        _post_pairs(builder, variables, rows, allowed=False)
+    elif _combinations(builder, variables) < MANY * len(rows):
+        out = set(rows)
+        every = product(*map(builder.values, variables))
+        post_table(builder, variables, [row for row in every if row not in out])
+    else:
+        for row in rows:
+            pairs = zip(variables, row, strict=True)
+            builder.clause(builder.literal(v, at.IS_NOT, value) for v, value in pairs)
+
+
+def _possible(builder: Builder, variables: Sequence[int], rows: Rows) -> Rows:
+    """The rows of values that the variables may take, as values of their numbers."""
+    columns = list(zip(*rows, strict=True))
+    codes = [
+        {value: code for value in set(column) if (code := _code(builder, v, value)) is not None}
+        for v, column in zip(variables, columns, strict=False)
+    ]
+    same = (value == code for found in codes for value, code in found.items())
+    if all(same) and all(len(f) == len(set(c)) for f, c in zip(codes, columns, strict=True)):
+        return rows
+    found = (tuple(map(dict.get, codes, row)) for row in rows)
+    return [row for row in found if None not in row]  # type: ignore[misc]
+
+
+def _code(builder: Builder, v: int, value: int) -> int | None:
+    code = builder.code(v, value)
+    return code if has(builder.memory, builder.number(v), code) else None
+
+
+def _combinations(builder: Builder, variables: Sequence[int]) -> int:
+    return prod(builder.size(v) for v in variables)
+
+
+def _post_pairs(builder: Builder, variables: Sequence[int], rows: Rows, *, allowed: bool) -> None:
+    words = [builder.memory[v + at.BITS] for v in variables]
+    low, least = (builder.memory[v + at.BASE] for v in variables)
+    left, right = ([0] * word.bit_length() for word in words)
+    for a, b in rows:
+        left[a - low] |= _BITS[b - least]
+        right[b - least] |= _BITS[a - low]
+    if not allowed:
+        left, right = [words[1] & ~found for found in left], [words[0] & ~found for found in right]
+    arguments = [*variables, builder.allot(left), builder.allot(right)]
+    waits = [(v, at.ANY) for v in variables]
+    builder.propagator(kinds.TWO_COLUMNS, CHEAP, arguments, waits)
+
+
+# --------------------------------------------------------------------------- compact tables
+
+
+def _post_compact(builder: Builder, variables: Sequence[int], rows: Rows) -> None:
+    places = range(0, len(rows), WORD)
+    full = [(1 << min(len(rows) - first, WORD)) - 1 for first in places]
+    arguments = [len(full), *map(builder.allot, (full, range(len(full)), [0] * len(full)))]
+    arguments.append(len(variables))
+    for v, column in zip(variables, zip(*rows, strict=True), strict=True):
+        words = [column[first : first + WORD] for first in places]
+        column_of = _supports if builder.is_word(v) else _pairs
+        arguments += column_of(builder, v, words)
+    builder.propagator(kinds.TABLE, COSTLY, arguments, [(v, at.ANY) for v in variables])
+
+
+def _supports(builder: Builder, v: int, column: Sequence[Sequence[int]]) -> list[int]:
+    """A column with words of rows for every bit of its variable."""
+    memory, base = builder.memory, builder.memory[v + at.BASE]
+    width = memory[v + at.BITS].bit_length()
+    supports = builder.allot([0] * (width * len(column)))
+    for number, values in enumerate(column):
+        offset = supports + number * width - base
+        for value, bit in zip(values, _BITS, strict=False):
+            memory[offset + value] |= bit
+    return [v, 0, width, supports, builder.allot([0] * width)]
+
+
+def _pairs(builder: Builder, v: int, column: Sequence[Sequence[int]]) -> list[int]:
+    """A column with a list of words of rows for every value of the table."""
+    found = dict[int, dict[int, int]]()
+    for number, values in enumerate(column):
+        for value, bit in zip(values, _BITS, strict=False):
+            words = found.setdefault(value, {})
+            words[number] = words.get(number, 0) | bit
+    pairs, entries = list[int](), list[int]()
+    for value, words in sorted(found.items()):
+        entries += (value, len(pairs), len(words), 0)
+        pairs += chain.from_iterable(words.items())
+    place = builder.allot(pairs)
+    entries[1::4] = [place + offset for offset in entries[1::4]]
+    return [v, 0, len(found), builder.allot(entries), 0]
+
+
+# ----------------------- Items of arrays at places that are chosen, and functions of one variable.
+
+
+Item = tuple[int, int]
+"""A variable and the number that is added to it; 0 and the number for a constant."""
+
+
+def item_of(poster: Poster, constant: int, terms: Sequence[Term]) -> Item:
+    """A sum as an item; a new variable equals it where it is more than one variable."""
+    if not terms:
+        return 0, constant
+    if len(terms) == 1 and terms[0][:2] == (1, IS_VARIABLE):
+        return terms[0][2], constant
+    least, most = poster.bounds(terms)
+    if not _is_small(poster, terms):
+        v = poster.auxiliary(range(least, most + 1))
+        poster.linear([*terms, (-1, IS_VARIABLE, v)], 0, 0)
+        return v, constant
+    columns = [poster.builder.values(v) for _, _, v in terms]
+    factors = [factor for factor, _, _ in terms]
+    rows = [(*row, sum(map(int.__mul__, factors, row))) for row in product(*columns)]
+    v = poster.auxiliary(tuple(sorted({row[-1] for row in rows})))
+    post_table(poster.builder, [*(v for _, _, v in terms), v], rows)
+    return v, constant
+
+
+def _is_small(poster: Poster, terms: Sequence[Term]) -> bool:
+    """True if a table of all values of the terms, which are different variables, is small."""
+    variables = {record for _, kind, record in terms if kind == IS_VARIABLE}
+    return len(variables) == len(terms) and _is_listed(poster, *variables)
+
+
+def _is_listed(poster: Poster, *variables: int) -> bool:
+    return prod(map(poster.builder.size, variables)) <= WIDEST
+
+
+def element(poster: Poster, index: Item, items: Sequence[Item]) -> int:
+    """A variable that equals the item of number `index`, 0-based; there is one at least.
+
+    Where the index is outside it has some value, so whoever needs the index inside requires that.
+    """
+    builder, (x, offset) = poster.builder, index
+    if not any(v for v, _ in items) and (not x or _is_listed(poster, x)):
+        places = [value + offset for value in builder.values(x)] if x else [offset]
+        chosen = [items[min(max(place, 0), len(items) - 1)][1] for place in places]
+        y = poster.auxiliary(tuple(sorted(set(chosen))))
+        if x:
+            post_table(builder, [x, y], list(zip(builder.values(x), chosen, strict=True)))
+        return y
+    if not x:
+        x, offset = builder.memory[builder.true + at.OF], offset - 1
+    low, high = (end + offset for end in builder.ends(x))
+    y = poster.auxiliary(_union(poster, items[max(low, 0) : high + 1] or items[:1]))
+    poster.indices.add(x)
+    poster.items.update(v for v, _ in items if v)
+    arguments = [y, x, offset, len(items), *(number for item in items for number in item)]
+    waits = [(v, at.ANY) for v in (y, x, *(v for v, _ in items)) if v]
+    builder.propagator(kinds.ELEMENT, LINEAR, arguments, waits)
+    poster.chosen.setdefault(tuple(items), []).append(((x, offset), y))
+    return y
+
+
+def _union(poster: Poster, items: Sequence[Item]) -> Domain:
+    """The values of items, or all from the least to the greatest where they are many."""
+    builder = poster.builder
+    ends = [(offset + end) for v, offset in items for end in (builder.ends(v) if v else (0,))]
+    if sum(builder.size(v) if v else 1 for v, _ in items) > WIDEST:
+        return range(min(ends), max(ends) + 1)
+    values = ((offset, builder.values(v) if v else (0,)) for v, offset in items)
+    return tuple(sorted({offset + value for offset, found in values for value in found}))
+
+
+def image_of(poster: Poster, image: Image) -> int:
+    """A variable that is the image of another under a function."""
+    builder, x = poster.builder, poster.variables[image.place]
+    rows = [(value, image.amounts[value]) for value in builder.values(x)]
+    amounts = [amount for _, amount in rows]
+    is_dense = len(rows) == rows[-1][0] - rows[0][0] + 1
+    if is_dense and not builder.is_word(x) and all(a < b for a, b in pairwise(amounts)):
+        y = poster.auxiliary(range(amounts[0], amounts[-1] + 1))
+        builder.ordered(y, x, amounts)
+    else:
+        y = poster.auxiliary(tuple(sorted(set(amounts))))
+        post_table(builder, [x, y], rows)
+    return y
+
+
+# ------------------------------------------------- Python tests of the values of terms, as tables.
+
+
+MOST_ROWS = 100_000
+"""The most combinations of values on which a predicate is asked."""
+
+
+def require_predicate(poster: Poster, node: Predicate, terms: Sequence[Item]) -> None:
+    """Require that a predicate holds of terms."""
+    variables, rows, truths = _truths(poster, node, terms)
+    allowed = [row for row, holds in zip(rows, truths, strict=True) if holds]
+    post_table(poster.builder, variables, allowed)
+
+
+def literal_of_predicate(poster: Poster, node: Predicate, terms: Sequence[Item]) -> int:
+    """The literal that a predicate holds of terms."""
+    variables, rows, truths = _truths(poster, node, terms)
+    if len(set(truths)) == 1:
+        return poster.builder.true if truths[0] else poster.builder.false
+    v = poster.auxiliary(range(2))
+    whole = [(*row, holds) for row, holds in zip(rows, truths, strict=True)]
+    post_table(poster.builder, [*variables, v], whole)
+    return poster.builder.literal(v, at.IS, 1)
+
+
+def _truths(
+    poster: Poster, node: Predicate, terms: Sequence[Item]
+) -> tuple[list[int], Rows, list[bool]]:
+    """The variables of terms, all combinations of their values, and where a predicate holds."""
+    variables = list(dict.fromkeys(v for v, _ in terms if v))
+    domains = list(map(poster.builder.values, variables))
+    if prod(map(poster.builder.size, variables)) > MOST_ROWS:
+        raise Unposted(node)
+    rows, places = list(product(*domains)), {v: n for n, v in enumerate(variables)}
+    read = [(places.get(v), offset) for v, offset in terms]
+    try:
+        return (
+            variables,
+            rows,
+            [
+                node.holds([offset if n is None else row[n] + offset for n, offset in read])
+                for row in rows
+            ],
+        )
+    except PredicateError as error:  # perhaps where another constraint does not hold
+        raise Unposted(node) from error

@@ -1,0 +1,475 @@
+"""The search of normal forms by the kernel: rows, counts, projections, in parts."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from functools import cache
+from threading import Lock
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, cast
+
+from ....models.language.constraints import Constraint, all_of, any_of
+from ....models.language.expressions import Variable
+from ....models.language.expressions import size as domain_size
+from ....models.language.late_dataclasses import dataclass
+from ..reading.normal_forms import Domain, Form, Linear, Total, Unposted
+from .kernel_posting.builder import Builder
+from .kernel_posting.form_poster import Poster
+from .kernel_posting.posted_comparisons import post_different_places
+from .machine_source import records as at
+from .machine_source.values_left import greatest, has, least, size
+
+if TYPE_CHECKING:
+    from random import Random
+
+STEPS_A_CALL = 30_000
+"""The steps of a call: some thousandths of a second."""
+STEPS_A_CALL_IN_PYTHON = 1_000
+FOREVER = 1 << 62
+"""More steps than any search makes."""
+STEPS_OF_A_DESCENT = 50
+"""The steps of a random descent from one part of what is left to the next."""
+ROWS_AT_FIRST, MOST_ROWS = 64, 16_384
+MOST_NUMBERS = 1 << 20
+"""The most numbers of several rows: rows of very many variables come in smaller batches."""
+
+Statistics = MutableMapping[str, int | float | str]
+Check = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Posted:
+    """A search that the kernel has posted; its memory is copied by whoever searches it."""
+
+    memory: array[int]
+    in_python: int
+    """The steps after which the kernel's source goes on as machine code."""
+    width: int
+    """The number of variables of a row."""
+    each: int
+    """The solutions counted as one: those that differ in variables without constraints."""
+    variables: Sequence[int]
+    """The variables of a row."""
+
+
+def posted(
+    domains: Sequence[Domain],
+    forms: Iterable[Form],
+    place_of: Mapping[str, int] = MappingProxyType({}),
+    *,
+    counting: bool = False,
+    project: Sequence[int] | None = None,
+    last: int | None = None,
+    in_python: int = 0,
+) -> Posted:
+    """The search of `forms` over `domains`, of which there is one, and which all have values.
+
+    `place_of` has the places of the variables that nodes in the forms mention by name. With
+    `project`, one solution for each combination of values at these places that has one. The
+    variable at the place `last`, if there is one, is decided after those that others depend on.
+    The first steps, `in_python` of them, are made by the kernel's source in Python.
+
+    Raises:
+        Unposted: the kernel does not take the model.
+    """
+    builder = Builder()
+    variables = [builder.variable(domain) for domain in domains]
+    poster = Poster(builder, variables, place_of)
+    try:
+        for form in forms:
+            poster.post(form)
+        post_different_places(poster)
+    except OverflowError as error:
+        raise Unposted("numbers are too great") from error
+    mentioned = builder.mentioned()
+    free = [v for v in variables if v not in mentioned]
+    if project is None:
+        later = poster.items - poster.indices
+        if last is not None:
+            later.add(variables[last])
+        first = [v for v in variables if v in mentioned and v not in later]
+        found = [v for v in variables if v in later]
+        model = [*_by_width(builder, first), found, [] if counting else free]
+        tiers = [*model, poster.auxiliaries]
+        shown = len(model) if poster.auxiliaries else 0
+    else:
+        wanted = {variables[place] for place in project}
+        others = [v for v in variables if v not in wanted]
+        tiers = [*_by_width(builder, sorted(wanted)), others, poster.auxiliaries]
+        shown = 2
+    builder.finish(variables, tiers, shown)
+    each = math.prod(builder.size(v) for v in free) if counting else 1
+    return Posted(builder.packed(), in_python, len(variables), each, variables)
+
+
+def _by_width(builder: Builder, variables: Sequence[int]) -> list[list[int]]:
+    """Variables with bits, and those without, which mostly follow from the others."""
+    is_wide = {v: builder.is_interval(builder.number(v)) for v in variables}
+    return [[v for v in variables if is_wide[v] == wide] for wide in (False, True)]
+
+
+def finds(
+    search: Posted,
+    memory: array[int],
+    check: Check,
+    statistics: Statistics | None = None,
+    *,
+    counting: bool = False,
+    until: int = FOREVER,
+) -> Iterator[Any]:
+    """Every solution once, one behind the other, in batches of which the first are small.
+
+    With `counting`, their number, in parts. What `memory` says is left is searched, `until` so many
+    steps were made in all; `check` is called between calls of the kernel.
+    """
+    room = 0 if counting else most_rows(search, ROWS_AT_FIRST)
+    rows = array("q", [0]) * max(room * search.width, 1)
+    while memory[at.PHASE] != at.FINISHED and (left := until - memory[at.STEPS]) > 0:
+        found = call(search, memory, rows, room, min(left, STEPS_A_CALL))
+        if statistics is not None:
+            statistics["nodes"] = memory[at.NODES]
+        if counting:
+            yield found * search.each
+        elif found:
+            yield rows[: found * search.width]
+        if found == room < most_rows(search, 4 * room):
+            room = most_rows(search, 4 * room)
+            rows = array("q", [0]) * (room * search.width)
+        check()
+
+
+def most_rows(search: Posted, wanted: int) -> int:
+    """The number of rows of a batch, which is as many as `wanted` if they are short."""
+    return min(wanted, MOST_ROWS, max(MOST_NUMBERS // max(search.width, 1), 1))
+
+
+def call(
+    search: Posted, memory: array[int], rows: array[int], room: int, steps: int = STEPS_A_CALL
+) -> int:
+    """Search on for some steps, or until `room` rows are written; the number of solutions.
+
+    With no room they are counted alone. Where it is Python that runs, a call has fewer steps.
+    """
+    memory[at.FOUND], memory[at.CAPACITY] = 0, room
+    if is_in_python(search, memory):
+        steps = min(steps, STEPS_A_CALL_IN_PYTHON)
+    answer = _code(search, memory).search(memory, rows, steps)
+    if answer == at.UNDECIDED:
+        raise AssertionError("a variable is open that the decided ones should determine")
+    if answer == at.SHORT:
+        memory.frombytes(bytes(8 * len(memory)))
+        memory[at.TRAIL_END] = len(memory)
+    return memory[at.FOUND]
+
+
+def is_in_python(search: Posted, memory: array[int]) -> bool:
+    """True if the next call runs the kernel's source as Python."""
+    return memory[at.STEPS] < search.in_python
+
+
+def _code(search: Posted, memory: array[int]) -> Kernel:
+    return uncompiled() if is_in_python(search, memory) else kernel()
+
+
+def root(search: Posted, declared: Sequence[Domain], check: Check) -> list[Domain] | None:
+    """The domains at the first fixpoint, which the search goes on from; None if one is emptied."""
+    memory, nowhere = search.memory, array("q", [0])
+    memory[at.AT_ROOT] = 1
+    while memory[at.AT_ROOT] and memory[at.PHASE] != at.FINISHED:
+        call(search, memory, nowhere, 0, STEPS_A_CALL)
+        check()
+    if memory[at.PHASE] == at.FINISHED:
+        return None
+    return [_left(memory, v, domain) for v, domain in zip(search.variables, declared, strict=True)]
+
+
+def _left(memory: array[int], v: int, declared: Domain) -> Domain:
+    """The values that are left of a domain."""
+    number = size(memory, v)
+    if number == domain_size(declared):
+        return declared
+    low, high = least(memory, v), greatest(memory, v)
+    if not memory[v + at.WORDS]:
+        return declared[bisect_left(declared, low) : bisect_right(declared, high)]
+    if number == high - low + 1:
+        return range(low, high + 1)
+    return tuple(value for value in range(low, high + 1) if has(memory, v, value))
+
+
+def halve(search: Posted, memory: array[int]) -> array[int] | None:
+    """A part of what is left, taken out of `memory`; None if it cannot be cut."""
+    given = array("q", memory)
+    code = _code(search, memory)
+    if memory[at.PHASE] == at.FINISHED or not code.take(given):
+        return None
+    code.give(memory)
+    return given
+
+
+def descend(search: Posted, memory: array[int], random: Random) -> tuple[float, int]:
+    """The steps that are left, estimated without bias from one random descent; and its own.
+
+    After some steps one of two parts of what is left is searched on, and stands for the other too.
+
+    Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975.
+    """
+    state, weight, total = array("q", memory), 1.0, 0.0
+    nowhere, begun = array("q", [0]), memory[at.STEPS]
+    while True:
+        before = state[at.STEPS]
+        call(search, state, nowhere, 0, STEPS_OF_A_DESCENT)
+        total += weight * (state[at.STEPS] - before)
+        if state[at.PHASE] == at.FINISHED:
+            return total, state[at.STEPS] - begun
+        is_open = [top for top in frames(state) if not state[top + at.REFUTED]]
+        if is_open:
+            choices = max(state[is_open[0] + at.FRAME_CHOICES], 2)
+            others = random.random() * choices > 1
+            code = _code(search, state)
+            (code.take if others else code.give)(state)
+            weight *= choices / (choices - 1 if others else 1)
+
+
+def frames(memory: array[int]) -> list[int]:
+    """The frames of the path, the outermost first."""
+    found = list[int]()
+    frame = memory[at.FRAME]
+    while frame:
+        found.append(frame)
+        frame = memory[frame + at.OUTER]
+    return found[::-1]
+
+
+def progress(memory: array[int]) -> float:
+    """The share of the search that is done, if all choices of a decision are alike."""
+    path = frames(memory)
+    done, share = 0.0, 1.0
+    for top in path:
+        first = share / max(memory[top + at.FRAME_CHOICES], 2)
+        if memory[top + at.REFUTED]:
+            done, share = done + first, share - first
+        else:
+            share = first
+    return done if path else float(memory[at.PHASE] == at.FINISHED)
+
+
+# -------------------------------------------------------------------------------------- unsearched
+# The part of a kernel's search that is not searched yet, said in the variables of the model.
+#
+# The path to a node leaves a box for each decision that is not refuted, and the box of the node.
+# What lies outside of them is forbidden by a clause for each refuted decision: under the decisions
+# before it that are not refuted, its negation holds.
+#
+# Source: C. Lecoutre et al., "Recording and minimizing nogoods from restarts", JSAT 1, 2007.
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Unsearched:
+    """Disjoint boxes."""
+
+    boxes: int
+    clauses: tuple[Constraint, ...]
+    """They hold for what lies in a box, and for no solution that does not."""
+
+
+def unsearched(
+    search: Posted, memory: array[int], variables: Sequence[Variable]
+) -> Unsearched | None:
+    """The boxes that are left; None where decisions cannot be said in the variables of a row.
+
+    Auxiliary variables are decided last: what is left of them stands for one assignment.
+    """
+    variable_at = dict(zip(search.variables, variables, strict=True))
+    is_open, boxes = memory[at.PHASE] != at.RETREAT, 0
+    clauses, path = list[Constraint](), list[Constraint]()
+    for frame in frames(memory):
+        variable = variable_at.get(memory[frame + at.DECIDED])
+        if variable is None:
+            if memory[frame + at.FRAME_TIER] < memory[at.TIER_COUNT] - 1:
+                return None
+            is_open = is_open or not memory[frame + at.REFUTED]
+            continue
+        if memory[frame + at.REFUTED]:
+            clauses.append(any_of([*path, stated(memory, frame, variable)]))
+        else:
+            path.append(stated(memory, frame, variable, holds=False))
+            boxes += 1
+    if not is_open:
+        clauses.append(any_of(path))
+    return Unsearched(boxes + is_open, tuple(clauses))
+
+
+def stated(memory: array[int], frame: int, variable: Variable, *, holds: bool = True) -> Constraint:
+    """The decision of a frame, as a constraint; its negation unless it `holds`."""
+    means, amount = memory[frame + at.DECIDED_MEANS], memory[frame + at.DECIDED_AMOUNT]
+    if means == at.AT_MOST:
+        return variable <= amount if holds else variable > amount
+    if means == at.AT_LEAST:
+        return variable >= amount if holds else variable < amount
+    if means == at.IN:
+        base = memory[memory[frame + at.DECIDED] + at.BASE]
+        return _among(variable, amount, base, holds=holds)
+    return variable == amount if holds == (means == at.IS) else variable != amount
+
+
+def _among(variable: Variable, bits: int, base: int, *, holds: bool) -> Constraint:
+    """`variable` has one of the values from `base` on whose `bits` are 1, or it has none of them.
+
+    `bits` are negative for all but a few values; of a lower value the search has none.
+    """
+    domain = cast(Domain, variable.domain)
+    chosen = [value for value in domain if value >= base and bits >> (value - base) & 1]
+    others = [value for value in domain if value not in chosen]
+    few, are = (chosen, holds) if len(chosen) <= len(others) else (others, not holds)
+    if are:
+        return any_of(variable == value for value in few)
+    return all_of(variable != value for value in few)
+
+
+# -------------------------------------------------------------------------------- branch and bound
+# Branch and bound by the kernel: the bound is a number in its memory, read while it searches.
+
+
+def aim(search: Posted, place: int, sign: int, forms: Iterable[Form]) -> None:
+    """Have better and better values of a variable looked for: less, or with `sign` -1, greater.
+
+    Of the variables of which it is the sum, by one of `forms`, values that better it come first.
+    """
+    memory, v = search.memory, search.variables[place]
+    memory[at.AIM] = v
+    memory[at.AIM_LEAST], memory[at.AIM_GREATEST] = memory[v + at.LEAST], memory[v + at.GREATEST]
+    for form in forms:
+        if isinstance(form, Linear) and form.low == form.high:
+            factor = form.total.variables.get(place, 0)
+            if factor:
+                _prefer(search, form.total, -sign if factor > 0 else sign)
+
+
+def _prefer(search: Posted, total: Total, sign: int) -> None:
+    """Try those values first with which a total times `sign` is small."""
+    slopes = dict(total.variables)
+    for image in total.images:
+        slopes[image.place] = image.amounts[max(image.amounts)] - image.amounts[min(image.amounts)]
+    for place, slope in slopes.items():
+        search.memory[search.variables[place] + at.LAST_FIRST] = int(slope * sign < 0)
+
+
+def bound(search: Posted, sign: int) -> int:
+    """The best value that is left where nothing is decided."""
+    return (least if sign > 0 else greatest)(search.memory, search.memory[at.AIM])
+
+
+class Bound:
+    """The best value so far of the searches of all threads."""
+
+    def __init__(self, place: int, sign: int) -> None:
+        self.place, self.sign = place, sign
+        self.value: int | None = None
+        self._lock = Lock()
+
+    def note(self, row: Sequence[int]) -> bool:
+        """True if a row is better than all that were noted before it, of this search or others."""
+        value = row[self.place]
+        with self._lock:
+            if self.value is not None and self.sign * value >= self.sign * self.value:
+                return False
+            self.value = value
+            return True
+
+    def tighten(self, memory: array[int]) -> None:
+        """Have a search look for better values alone."""
+        if self.value is not None:
+            better(memory, self.value, self.sign)
+
+
+def better_and_better(
+    search: Posted, known: Bound, memory: array[int], check: Check
+) -> Iterator[array[int]]:
+    """Rows, each better than those before it, in one search without restart; the last is best.
+
+    Of several searches that share what is known, one may find what is no better than another's.
+    `check` is called between calls of the kernel; what it raises leaves a search that can go on.
+    """
+    row = array("q", [0]) * search.width
+    while memory[at.PHASE] != at.FINISHED:
+        known.tighten(memory)
+        if call(search, memory, row, 1):
+            known.note(row)
+            yield array("q", row)
+        check()
+
+
+def better(memory: array[int], value: int, sign: int) -> None:
+    """From now on want values of the aim that are better than `value`."""
+    if sign > 0:
+        memory[at.AIM_GREATEST] = value - 1
+    else:
+        memory[at.AIM_LEAST] = value + 1
+
+
+# ------- The kernel as machine code: compiled once on a machine, and from then on read from a file.
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """The entries of the kernel, described in machine_search/depth_first.py and decisions.py."""
+
+    owner: object
+    """Whatever must live as long as the machine code."""
+    search: Callable[[array[int], array[int], int], int]
+    give: Callable[[array[int]], bool]
+    take: Callable[[array[int]], bool]
+
+
+@cache
+def kernel() -> Kernel:
+    """The kernel of this process as machine code, called without the interpreter's lock.
+
+    Raises:
+        ImportError: llvmlite is not installed.
+    """
+    import ctypes
+    from pathlib import Path
+
+    from ..common.machine_code import loaded
+
+    here = Path(__file__).parent
+    files = sorted([*here.glob("*.py"), *here.glob("machine_*/*.py")])
+    engine = loaded("\n".join(file.read_text("utf-8") for file in files), _assembly)
+    memory, number = ctypes.c_void_p, ctypes.c_int64
+    search = ctypes.CFUNCTYPE(number, memory, memory, number)(engine.get_function_address("search"))
+    give, take = (
+        ctypes.CFUNCTYPE(ctypes.c_bool, memory)(engine.get_function_address(name))
+        for name in ("give", "take")
+    )
+    return Kernel(
+        engine,
+        lambda m, rows, steps: int(search(m.buffer_info()[0], rows.buffer_info()[0], steps)),
+        lambda m: bool(give(m.buffer_info()[0])),
+        lambda m: bool(take(m.buffer_info()[0])),
+    )
+
+
+def is_loaded() -> bool:
+    """True if this process has the machine code already."""
+    return kernel.cache_info().currsize > 0
+
+
+@cache
+def uncompiled() -> Kernel:
+    """The same as Python."""
+    from .machine_search.depth_first import search
+    from .machine_search.settling import give, take
+
+    return Kernel(None, search, give, take)
+
+
+def _assembly() -> str:
+    from .kernel_assembly import assembly
+    from .machine_search import modules
+
+    return assembly(modules(), ["search", "give", "take"])

@@ -1,0 +1,347 @@
+"""The kernel: posted, searched to its end, shared among threads, or handed over.
+
+One door: a task in; a `Trial` of it, or `Unposted`, out. Its memory says at any time what is left.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import partial
+from math import ceil
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from ...models.language.check import Judge
+from ...models.language.constraints import Constraint, any_of
+from ...models.language.expressions import Variable, size
+from ...models.language.late_dataclasses import replace
+from ...models.language.model import Model
+from ...models.language.rules import Rule
+from ..harness.contract import Control, SolverFailed, SolverUnavailable, Unsupported
+from ..harness.registry import solver_named
+from ..harness.running.run import Seen
+from ..harness.saving.box_control import BoxControl
+from . import plan
+from .engine_run import Run, by_threads
+from .kernel import kernel_search as kernel
+from .kernel.kernel_search import (
+    FOREVER,
+    Posted,
+    Unsearched,
+    finds,
+    halve,
+    is_loaded,
+    posted,
+    root,
+    unsearched,
+)
+from .kernel.machine_source import records as at
+from .loops.state import untried
+from .plan import Task, read
+from .reading.normal_forms import Clause, Unposted
+
+if TYPE_CHECKING:
+    from .loops.machine_loops import Compiled
+
+
+# ---------- A search by the kernel that may be given up for loops; its finds are kept until taken.
+
+
+FEWEST_DESCENTS, DESCENTS, SHARE = 8, 64, 0.2
+"""The fewest and most random descents of an estimate, and their share of the work so far."""
+BETWEEN_LOOKS = 1.25
+"""The growth of the work from one look at what is left to the next."""
+
+
+class Trial:
+    """A posted search, its memory, and what it has found: rows, or their number."""
+
+    def __init__(self, posted: Posted, *, counting: bool) -> None:
+        self.posted, self.memory, self.counting = posted, posted.memory, counting
+        python = posted.in_python == kernel.FOREVER
+        self._step = plan.STEP_IN_PYTHON if python else plan.STEP
+        self._found: list[Any] = []
+        self._last_asked = (0.0, 0.0)
+        self.solutions = 0
+        """The number found so far, taken or not."""
+        self._looked = 0.0
+
+    @property
+    def is_done(self) -> bool:
+        """True if nothing is left to search."""
+        return self.memory[at.PHASE] == at.FINISHED
+
+    @property
+    def nodes(self) -> int:
+        """The decisions so far."""
+        return self.memory[at.NODES]
+
+    @property
+    def work(self) -> float:
+        """The work so far."""
+        return float(self.memory[at.STEPS] * self._step)
+
+    @property
+    def left(self) -> float:
+        """The work that is left, by what was done of the tree."""
+        done = kernel.progress(self.memory)
+        return self.work / done - self.work if done else float("inf")
+
+    def left_lately(self) -> float:
+        """The work that is left, by what was done of the tree since this was last asked for."""
+        before, done = self._last_asked, (self.work, kernel.progress(self.memory))
+        if done == before:
+            return self.left
+        self._last_asked = done
+        grown = done[1] - before[1]
+        return (1 - done[1]) * (done[0] - before[0]) / grown if grown > 0 else float("inf")
+
+    @property
+    def finds_few(self) -> bool:
+        """True if solutions come slowly, or none."""
+        return self.solutions * plan.WORTH_A_SOLUTION < self.work
+
+    @property
+    def looks_hopeless(self) -> bool:
+        """True if what is left is expected to take long, and to have few solutions."""
+        return not self.is_done and self.finds_few and self.left > plan.HOPELESS
+
+    @property
+    def is_hopeless(self) -> bool:
+        """True if it looks hopeless after much work."""
+        return self.work >= plan.PATIENCE and self.looks_hopeless
+
+    def is_time_to_look(self) -> bool:
+        """True now and then, by the work that is done."""
+        if self.work < BETWEEN_LOOKS * self._looked:
+            return False
+        self._looked = self.work
+        return True
+
+    def sampled_left(self, check: Callable[[], None]) -> float:
+        """The work that is left, by random descents; what was done of the tree says less.
+
+        The greatest estimate is left out: a rare one outweighs all others.
+        """
+        random, steps, found = Random(0), 0, list[float]()
+        most = self.memory[at.STEPS] * SHARE
+        while len(found) < FEWEST_DESCENTS or (len(found) < DESCENTS and steps < most):
+            estimate, spent = kernel.descend(self.posted, self.memory, random)
+            found.append(estimate)
+            steps += spent
+            check()
+        return (sum(found) - max(found)) / (len(found) - 1) * self._step
+
+    def go_on(self, work: float, check: Callable[[], None]) -> None:
+        """Search until that much work was done in all."""
+        until = ceil(min(work, plan.MOST_WORK) / self._step)
+        for found in finds(self.posted, self.memory, check, counting=self.counting, until=until):
+            self.note(found)
+            self._found.append(found)
+
+    def note(self, found: Any) -> None:
+        """Note the number of what was found: a batch of rows, or their number."""
+        posted = self.posted
+        self.solutions += found // posted.each if self.counting else len(found) // posted.width
+
+    def take(self, most: int | None = None) -> Iterator[Any]:
+        """Batches of rows found since they were last taken, at most so many rows; or a number."""
+        found, self._found = self._found, []
+        if self.counting:
+            return iter([sum(found)])
+        if most is not None and found:
+            cut = most * self.posted.width
+            rest = [found[0][cut:], *found[1:]]
+            self._found, found = [batch for batch in rest if batch], [found[0][:cut]]
+        return iter(found)
+
+
+def begun(run: Run, task: Task) -> tuple[Task, Trial]:
+    """A task at its root fixpoint, its domains None where it has no solution, and its search.
+
+    Raises: Unposted where the kernel does not take it.
+    """
+    project = run.control.project
+    places = None if project is None else [task.place_of[name] for name in project]
+    domains = task.domains or []
+    found = posted(
+        domains,
+        task.forms,
+        task.place_of,
+        counting=run.counting,
+        project=places,
+        in_python=steps_in_python(run),
+    )
+    trial = Trial(found, counting=run.counting)
+    return replace(task, domains=root(found, domains, run.control.check)), trial
+
+
+def steps_in_python(run: Run) -> int:
+    """The steps after which a search goes on in machine code; that changes its speed alone."""
+    if not run.may_compile:
+        return FOREVER
+    at_once = run.alone == "kernel" or run.control.jobs > 1 or is_loaded()
+    return 0 if at_once else plan.STEPS_IN_PYTHON
+
+
+def by_kernel(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
+    """The finds of a trial, and all that it has left to find, which may be handed over."""
+    for found in trial.take():
+        yield from [found] if run.counting else run.shaped(found)
+    if trial.is_done:
+        return
+    search: Any = partial(finds, trial.posted, counting=run.counting)
+    if run.control.jobs == 1:
+        search = partial(search, statistics=run.control.statistics)
+    if run.may_hand_over and (yield from _until_handed_over(run, task, trial, search)):
+        return
+    for found in by_threads(search, partial(halve, trial.posted), trial.memory, run.control):
+        yield from [found] if run.counting else run.shaped(found)
+
+
+def is_quicker_for(run: Run, left: Unsearched, work: float) -> bool:
+    """True if the kernel looks quicker for what loops have left than the work that they did."""
+    task = read(rest_of(run.model, left))
+    if task.domains is None:
+        return True
+    try:
+        _, trial = begun(run, task)
+    except Unposted:
+        return False
+    trial.go_on(plan.FIRST, run.control.check)
+    return trial.is_done or trial.sampled_left(run.control.check) <= work
+
+
+# ------------------------------------------------------------------------------- handing over
+
+
+def is_hopeless(run: Run, trial: Trial) -> bool:
+    """True if another solver may and should be given what a trial has left."""
+    return run.may_hand_over and trial.is_hopeless
+
+
+def _until_handed_over(
+    run: Run, task: Task, trial: Trial, search: Any
+) -> Generator[Any, None, bool]:
+    """The search by the kernel until it is hopeless, and then by another solver.
+
+    False where some of it is left. Several threads share only what does not look hopeless.
+    """
+    several = run.control.jobs > 1
+
+    def check() -> None:
+        run.control.check()
+        if trial.is_time_to_look() and (
+            trial.is_hopeless or (several and not trial.looks_hopeless)
+        ):
+            raise plan.OutOfPatience
+
+    try:
+        check()
+        for found in search(trial.memory, check):
+            trial.note(found)
+            yield from [found] if run.counting else run.shaped(found)
+    except plan.OutOfPatience:
+        return trial.is_hopeless and (yield from _handed_over(run, task, trial))
+    return True
+
+
+def _handed_over(run: Run, task: Task, trial: Trial) -> Generator[Any, None, bool]:
+    """The search of the rest by another solver; False where none takes it."""
+    left = unsearched(trial.posted, trial.memory, run.model.variables)
+    if left is None:
+        return False
+    rest, statistics = rest_of(run.model, left), run.control.statistics
+    for name in learners(task):
+        statistics.update(nodes=trial.nodes, handed_over=name, boxes=left.boxes)
+        if run.counting:
+            yield 0  # for whoever watches
+        found = 0
+        try:
+            for row in judged(name, rest, run.control):
+                found += 1
+                yield 1 if run.counting else row
+        except (Unsupported, SolverUnavailable):
+            if found:
+                raise
+            del statistics["handed_over"], statistics["boxes"]
+        else:
+            return True
+    return False
+
+
+# ------------------------------------------------------------------------------------ handing over
+# The rest of a search, handed over to a solver that learns; each of its solutions is judged.
+
+
+CLAUSAL, GENERAL = "sat", "cp-sat"
+SMALL = 8
+"""The most values of a variable in a model that is mostly clauses."""
+
+
+def learners(task: Task) -> list[str]:
+    """The installed solvers that learn, the better one for such a model first."""
+    clauses = sum(isinstance(form, Clause) for form in task.forms)
+    small = all(size(domain) <= SMALL for domain in task.domains or ())
+    is_clausal = small and 2 * clauses >= len(task.forms)
+    names = (CLAUSAL, GENERAL) if is_clausal else (GENERAL, CLAUSAL)
+    return [name for name in names if solver_named(name).is_installed()]
+
+
+def rest_of(model: Model, left: Unsearched) -> Model:
+    """`model` with what is left alone."""
+    return model.rewritten(model.groups, [*model.rules, Rule("left to search", left.clauses)])
+
+
+def untried_by_loops(
+    compiled: Compiled,
+    words: array[int],
+    variables: Sequence[Variable],
+    given: Iterable[tuple[int, ...]],
+) -> Unsearched:
+    """The boxes that loops have left, without the rows that were given."""
+    clauses, path = list[Constraint](), list[Constraint]()
+    state = compiled.unpack(words)
+    for place, chosen, values in untried(compiled.layout, state):
+        variable = variables[place]
+        may_be = values if chosen is None else [*values, chosen]
+        clauses.append(any_of([*path, *(variable == value for value in may_be)]))
+        path += [] if chosen is None else [variable != chosen]
+    for row in given:
+        clauses.append(any_of(v != value for v, value in zip(variables, row, strict=True)))
+    return Unsearched(len(state.left), tuple(clauses))
+
+
+def judged(
+    name: str, model: Model, control: Control, start: Any = None
+) -> Iterator[tuple[int, ...]]:
+    """Every solution of `model` that a solver finds, or its other function `start`.
+
+    Raises:
+        SolverFailed: it reports what is no solution, or one twice.
+        Unsupported, SolverUnavailable: it cannot search the model; before the first solution.
+    """
+    solver = solver_named(name)
+    solver.load()
+    names = [variable.name for variable in model.variables]
+    judge, seen = Judge(model), Seen(names)
+    inside = BoxControl.inside(control, None)
+    found: Any = iter((start or solver.start)(model, inside))
+    try:
+        for values in found:
+            wrong = judge.violations(values)
+            if wrong or not seen.is_new(values):
+                why = str(wrong[0]) if wrong else "which it had reported before"
+                raise SolverFailed(_convicted(name, values, why))
+            yield tuple(values[name] for name in names)
+    finally:
+        getattr(found, "close", str)()
+        control.statistics.update({**inside.statistics, **control.statistics})
+
+
+def _convicted(name: str, values: Any, why: str) -> str:
+    return (
+        f"{name}, to which the rest of the search was handed over, reported {values!r}: {why};"
+        " compare solvers to see who is wrong, or search with hand_over=False"
+    )

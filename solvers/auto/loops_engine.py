@@ -1,0 +1,247 @@
+"""Loops over the open variables in one order: generated Python at first, then machine code.
+
+One door: an order in; rows, or their number, out. `refusal` says why loops stay in Python.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Generator, Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ...models.language.model import Model
+from ..harness.contract import Control
+from . import plan
+from .common.code import Program
+from .common.python_source import FEW_UNWATCHED, UNWATCHED, generate
+from .common.slots import FINISHED, Slots, State
+from .engine_run import NO_LLVMLITE, Row, Run, by_threads, can_compile
+from .loops.integers import NotCompilable, refuse
+from .plan import Order
+
+if TYPE_CHECKING:
+    from .kernel.kernel_search import Unsearched
+    from .loops.machine_loops import Compiled
+
+LOOK = 100_000
+"""The work of a look for the mirror, for each variable and constraint."""
+MOST_TICKS = 100_000
+"""The ticks after which loops that were expected to be short go on in machine code."""
+TICKS = 16
+"""The number of calls of which one reads the clock."""
+SECONDS_A_CALL = 0.004
+"""The time after which a thread looks whether another waits."""
+WHOLE = [(-1, 1)]
+"""All candidates of the first level, each solution of weight 1."""
+
+
+class Loops:
+    """The loops of one run in one order. Rows that were `given` already are left out, each once."""
+
+    def __init__(self, run: Run, order: Order, given: Iterable[Row] = ()) -> None:
+        self.run, self.order, self.program = run, order, order.program
+        self.given = set(given)
+        self._compiled: Compiled | None = None
+        statistics = run.control.statistics
+        statistics["order"] = order.name
+        if order.nodes:
+            statistics["estimated_nodes"] = round(order.nodes)
+
+    def found(self, promised: float | None = None) -> Generator[Any, None, Unsearched | None]:
+        """Rows in the form that is asked for, or their number in parts, and what is left.
+
+        With `promised`, the nodes for which loops were chosen, machine code that makes far more of
+        them looks whether the kernel is quicker for what is left, which is then the answer.
+        """
+        work = plan.in_python(self.order)
+        if not self.run.counting:
+            return (yield from self._rows(work, promised))
+        machine = plan.NODE_IN_MACHINE_CODE * self.order.nodes
+        work_of_all = machine if self.run.may_compile else work
+        for first, ways in halves(self.run, self.program, work_of_all):
+            for number in self._numbers(work, first):
+                yield ways * number
+        return None
+
+    def _begins_in_python(self, work: float) -> bool:
+        """True if loops look too short to be worth compiling."""
+        return not self.run.alone and work < plan.SHORT and self._compiled is None
+
+    def _rows(self, work: float, promised: float | None) -> Generator[Any, None, Unsearched | None]:
+        number, why_not = 0, refusal(self.run, self.program)
+        if why_not is not None or self._begins_in_python(work):
+            found = yield from self._in_python(why_not)
+            if found is None:
+                return None
+            number = found
+        self.run.begin("machine code")
+        from .loops.machine_loops import replay
+
+        compiled = self.compiled()
+        words = compiled.fresh()
+        replay(compiled, words, number, self.run.control.check)
+        if promised is None or self.run.control.jobs > 1:
+            yield from self._in_machine_code(words)
+            return None
+        return (yield from self._until_given_up(words, promised))
+
+    def _numbers(self, work: float, first: int) -> Iterator[int]:
+        """The number of solutions below candidates of the first level, in parts."""
+        why_not = refusal(self.run, self.program)
+        begins_in_python = why_not is not None or self._begins_in_python(work)
+        if begins_in_python and (yield from self._in_python(why_not, first)) is None:
+            return
+        self.run.begin("machine code")
+        compiled = self.compiled()
+        begun = State(0, (self.program.levels[0].domain & first,), {})
+        yield from self._in_machine_code(compiled.fresh() if first == -1 else compiled.pack(begun))
+
+    # ------------------------------------------------------------------------ in Python
+
+    def _in_python(self, why_not: str | None, first: int = -1) -> Generator[Any, None, int | None]:
+        """The loops in Python, to their end; or the number of rows until they took too long."""
+        self.run.begin("python loops", **({"because": why_not} if why_not else {}))
+        most, number = None if why_not is not None else MOST_TICKS, 0
+        tick = Clock(self.run.control, most).tick
+        unwatched = UNWATCHED if most is None else FEW_UNWATCHED
+        loops = generate(self.program, counting=self.run.counting, unwatched=unwatched)
+        try:
+            if self.run.counting:
+                yield loops(tick, first)
+                return None
+            for row in loops(tick, first):
+                number += 1
+                if row in self.given:
+                    self.given.discard(row)
+                else:
+                    yield row
+        except plan.OutOfPatience:
+            return number
+        return None
+
+    # ------------------------------------------------------------------- in machine code
+
+    def compiled(self) -> Compiled:
+        """The loops as machine code."""
+        if self._compiled is None:
+            from .loops.machine_loops import Compiled
+
+            slots = Slots(self.program, rows=not self.run.counting)
+            self._compiled = Compiled(self.program, slots)
+        return self._compiled
+
+    def _in_machine_code(self, words: array[int]) -> Iterator[Any]:
+        from .loops.machine_loops import batches, counts, halved
+
+        compiled, counting = self.compiled(), self.run.counting
+        search: Any = partial(counts if counting else batches, compiled)
+        if self.run.control.jobs > 1:
+            search = partial(search, seconds=SECONDS_A_CALL)
+        for found in by_threads(search, partial(halved, compiled), words, self.run.control):
+            yield from [found] if counting else self._rows_of(found)
+
+    def _rows_of(self, batch: bytes) -> Iterable[Any]:
+        """The rows of a batch that were not given, in the form that is asked for."""
+        from .loops.machine_loops import FORMS, without
+
+        left = without(self.compiled(), batch, self.given) if self.given else batch
+        return FORMS[self.run.form](self.compiled(), left) if left else ()
+
+    def _until_given_up(
+        self, words: array[int], promised: float
+    ) -> Generator[Any, None, Unsearched | None]:
+        """The rows of machine code, and what is left where the kernel is quicker for it."""
+        from .kernel_engine import is_quicker_for, untried_by_loops
+        from .loops.machine_loops import EqualBudgets, batches
+
+        compiled, control = self.compiled(), self.run.control
+        pace, most = EqualBudgets(), max(promised * plan.RASH, plan.FEWEST_NODES)
+
+        def check() -> None:
+            control.check()
+            if pace.nodes > most and words[0] != FINISHED:
+                raise plan.OutOfPatience
+
+        while True:
+            try:
+                for batch in batches(compiled, words, check, pace=pace):
+                    yield from self._rows_of(batch)
+            except plan.OutOfPatience:
+                left = untried_by_loops(compiled, words, self.run.model.variables, self.given)
+                if is_quicker_for(self.run, left, pace.nodes * plan.at_a_node(self.program)):
+                    return left
+                most *= 2
+            else:
+                return None
+
+
+class Clock:
+    """The clock of generated loops, which stops them by what it raises."""
+
+    def __init__(self, control: Control, most: int | None) -> None:
+        self._control, self._most = control, most
+        self._number = 0
+
+    def tick(self) -> None:
+        """Raises: Stopped where the control says so; OutOfPatience after `most` ticks."""
+        self._number += 1
+        if self._number % TICKS:
+            return
+        self._control.check()
+        if self._most is not None and self._number > self._most:
+            raise plan.OutOfPatience
+
+
+def refusal(run: Run, program: Program) -> str | None:
+    """The reason why loops stay in Python; empty where that is obvious, None if they need not."""
+    if run.alone == "python" or not program.levels or not program.possible:
+        return ""
+    if not can_compile():
+        return NO_LLVMLITE
+    try:
+        refuse(program)
+    except NotCompilable as reason:
+        return str(reason)
+    return None
+
+
+def halves(run: Run, program: Program, work: float) -> list[tuple[int, int]]:
+    """Candidates of the first level, each with the weight of the solutions below."""
+    look = LOOK * (len(run.model.variables) + len(run.model.constraints))
+    if work < look or "mirror" not in run.control.options.shortcuts:
+        return WHOLE
+    found = mirrored_halves(run.model, program)
+    if found is None:
+        return WHOLE
+    run.control.statistics["shortcut"] = "mirror"
+    return found
+
+
+# ---------------- Counting half: where reversing all values is a symmetry, solutions come in pairs.
+
+
+def mirrored_halves(model: Model, program: Program) -> list[tuple[int, int]] | None:
+    """Candidates of the first level with their weights; None without the symmetry.
+
+    It is proven on the declaration. A solution and its image differ in the first variable, unless
+    its value is the middle one.
+    """
+    from ...models.language.symmetry.invariance import Invariance
+    from ...models.language.symmetry.symmetries import complement
+
+    if not program.levels or program.levels[0].wide:
+        return None
+    level = program.levels[0]
+    size = level.domain.bit_length()
+    if size < 2 or _turned(level.domain, size) != level.domain:
+        return None
+    if not Invariance(model).holds(complement(model.variables)):
+        return None
+    lower = level.domain & ((1 << size // 2) - 1)
+    middle = level.domain & ~lower & ~_turned(lower, size)
+    return [(lower, 2), (middle, 1)] if middle else [(lower, 2)]
+
+
+def _turned(word: int, size: int) -> int:
+    return int(f"{word:0{size}b}"[::-1], 2)

@@ -1,0 +1,213 @@
+"""From a model to a program: normal forms, and the best order found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+from typing import cast
+
+from ...models.language.late_dataclasses import dataclass
+from ...models.language.model import Model
+from ...models.language.nodes import without_collecting
+from .common.code import Program
+from .common.slots import operations
+from .loops.loops_of_model import lower
+from .loops.ordering import estimated_nodes, orders
+from .loops.unfinished_levels import WIDEST
+from .reading.normal_forms import Automaton, Circuit, Cumulative, Domain, Form, NValue, Table
+from .reading.normalise import Normaliser, cut_domains
+
+FEW = 50_000
+"""The most assignments of a tree that is searched in the declared order without estimates."""
+MANY = 20
+"""The most open variables with which loops alone are no risk."""
+GOOD_ENOUGH = 10_000
+"""The most nodes of the declared order, in a small task, with which no other is estimated."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """An order of the open variables, the program that follows it, and its estimated nodes."""
+
+    name: str
+    program: Program
+    nodes: float
+
+
+@dataclass(frozen=True)
+class Task:
+    """A model in normal forms. `domains` is None if one is emptied."""
+
+    names: tuple[str, ...]
+    forms: Sequence[Form]
+    domains: list[Domain] | None
+
+    @cached_property
+    def place_of(self) -> dict[str, int]:
+        """The place of each variable."""
+        return {name: place for place, name in enumerate(self.names)}
+
+    @property
+    def is_large(self) -> bool:
+        """True if loops alone are a risk: many open variables, or very many values."""
+        wide = any(len(domain) > WIDEST for domain in self.domains or ())
+        return wide or self.open_variables > MANY
+
+    @property
+    def suits_loops(self) -> bool:
+        """True if loops cut as soon as the kernel does, or if the assignments are few."""
+        rather = Table | Automaton | Circuit | NValue | Cumulative
+        few = math.prod(map(len, self.domains or ())) <= FEW
+        return few or not any(isinstance(form, rather) for form in self.forms)
+
+    @property
+    def open_variables(self) -> int:
+        """The number of variables that have several values left."""
+        return sum(len(domain) > 1 for domain in self.domains or ())
+
+    @cached_property
+    def best(self) -> Order:
+        """The order with the fewest estimated nodes."""
+        domains = self.domains
+        assert domains is not None, "there is an order where something is left"
+        declared = tuple(place for place, domain in enumerate(domains) if len(domain) > 1)
+        if math.prod(len(domains[place]) for place in declared) <= FEW:
+            return Order("declared", self.program(declared), 0.0)
+        first = self._estimated("declared", declared)
+        if not self.is_large and first.nodes <= GOOD_ENOUGH:
+            return first
+        others = orders(domains, self.forms, self.place_of).items()
+        found = [first, *(self._estimated(*other) for other in others if other[1] != declared)]
+        return min(found, key=lambda order: order.nodes)
+
+    def _estimated(self, name: str, order: Sequence[int]) -> Order:
+        program = self.program(order)
+        return Order(name, program, estimated_nodes(program))
+
+    def program(self, order: Sequence[int]) -> Program:
+        """The program that chooses the open variables in `order`."""
+        assert self.domains is not None, "there is a program where something is left"
+        found = self._programs.get(tuple(order))
+        if found is None:
+            found = lower(self.names, self.domains, self.forms, order)
+            self._programs[tuple(order)] = found
+        return found
+
+    @cached_property
+    def _programs(self) -> dict[tuple[int, ...], Program]:
+        """The programs so far, by their orders."""
+        return {}
+
+
+@without_collecting()
+def read(model: Model) -> Task:
+    """`model`, which has integer domains only, as a task before anything is propagated."""
+    variables = cut_domains(model.variables, model.constraints)
+    names = tuple(variable.name for variable in variables)
+    if not all(variable.domain for variable in variables):
+        return Task(names, [], None)
+    forms = list(Normaliser(variables)(model.constraints))
+    domains = [cast(Domain, variable.domain) for variable in variables]
+    _keep_columns(domains, forms)
+    return Task(names, forms, domains if all(domains) else None)
+
+
+def _keep_columns(domains: list[Domain], forms: Sequence[Form]) -> None:
+    """Leave variables the values that a table has for them, however many they had."""
+    for form in forms:
+        if isinstance(form, Table) and form.allowed:
+            for number, place in enumerate(form.places):
+                domain = domains[place]
+                values = sorted({row[number] for row in form.rows if row[number] in domain})
+                if len(values) < len(domain):
+                    domains[place] = tuple(values)
+
+
+# -------------------------------------- The choice of an engine for a task, by counted work alone.
+#
+# Work is counted in nodes of loops, levels to compile, and steps of the kernel, each at a price in
+# billionths of a second of a machine of the year 2026. No clock is read: the same model is
+# searched by the same engine in the same order, whatever else the machine does.
+
+
+NODE_IN_PYTHON = 1_000
+NODE_IN_MACHINE_CODE = 17
+"""The same on average; in an order it is counted by operations."""
+OPERATION = 0.6
+"""An operation at a node in machine code, of which some are shared by nodes."""
+LEVEL, FORM = 5_000_000, 150_000
+"""A level of loops to plan and to compile, before they are planned, and a normal form in them."""
+LEVEL_TO_COMPILE = 1_000_000
+OPERATION_TO_COMPILE = 200_000
+STEP, STEP_IN_PYTHON = 45, 4_000
+"""A step of the kernel, as machine code and as the Python that it is written in."""
+STEPS_IN_PYTHON = 15_000
+"""The steps in Python that take as long as loading the kernel as machine code."""
+FIRST = 1_000_000
+"""The work of the kernel before any loops are written."""
+SHORT = 20_000_000
+"""The work of loops in Python that nothing else is tried for."""
+RASH = 8
+"""The quotient of nodes that loops make and promised, above which the kernel is asked again."""
+FEWEST_NODES = 30_000_000
+"""The nodes of loops that are not worth asking."""
+LATE = 1.5
+"""The quotient of the work done and what was expected, above which it is estimated again."""
+SURE = 1.5
+"""The quotient of the works of the kernel and of loops above which loops are surely quicker."""
+FEWER = 3
+"""The quotient of nodes of the kernel and of loops up to which an estimate is believed."""
+MOST_LEVELS = 600
+"""The deepest nest of loops, whatever they promise."""
+MOST_WORK = 1e18
+"""More work than is ever done."""
+
+PATIENCE = 2_000_000_000
+"""The work of the kernel before the rest is handed over."""
+HOPELESS = 25_000_000_000
+"""The work expected of the kernel above which the rest is handed over."""
+HOPELESS_LOOPS = 3_600_000_000_000
+"""The same of loops, whose estimates are better."""
+WORTH_A_SOLUTION = 4_000_000
+"""The work of the kernel for each solution below which they come quickly enough."""
+
+
+class OutOfPatience(Exception):
+    """A trial has used up its work."""
+
+
+def compiling(task: Task) -> float:
+    """The work of planning and compiling loops over the open variables of a task."""
+    return float(LEVEL * min(task.open_variables, MOST_LEVELS) + FORM * len(task.forms))
+
+
+def in_python(order: Order) -> float:
+    """The work of loops in Python."""
+    return order.nodes * NODE_IN_PYTHON
+
+
+def as_machine_code(order: Order) -> float:
+    """The work of loops as machine code, compiled first."""
+    levels, found = len(order.program.levels), operations(order.program)
+    compiled = levels * LEVEL_TO_COMPILE + found * OPERATION_TO_COMPILE
+    return compiled + order.nodes * at_a_node(order.program)
+
+
+def at_a_node(program: Program) -> float:
+    """The work at a node of loops as machine code."""
+    return NODE_IN_MACHINE_CODE / 4 + OPERATION * operations(program) / len(program.levels)
+
+
+def by_loops(order: Order, *, machine: bool) -> float:
+    """The work of loops in an order: short ones in Python, others as machine code."""
+    work = in_python(order)
+    return as_machine_code(order) if machine and work >= SHORT else work
+
+
+def quicker(order: Order, left: float, nodes: float, *, machine: bool) -> bool:
+    """True if loops look quicker than the kernel, which has work left, and a tree of `nodes`.
+
+    Loops make more nodes than the kernel: where they promise far fewer, no descent came far.
+    """
+    return SURE * by_loops(order, machine=machine) < left and order.nodes * FEWER > nodes

@@ -1,0 +1,402 @@
+"""From constraints to normal forms, by the compiled solver's own reading of each.
+
+A constraint with a term that may be undefined stays a `Logic`, whose lowering heeds that.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, repeat
+from typing import cast
+
+from ....models.language.arithmetic_expressions import Sum
+from ....models.language.choices import Element, Maximum, Minimum, decomposition
+from ....models.language.constraints import MIRRORED, NEGATED, And, Comparison, Constraint, Not, Or
+from ....models.language.expressions import Constant, Expression, Indicator, Variable
+from ....models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
+from ....models.language.global_constraints.bin_packing import BinPacking
+from ....models.language.global_constraints.circuit import Circuit, Subcircuit
+from ....models.language.global_constraints.cumulative import Cumulative
+from ....models.language.global_constraints.inverse import Inverse
+from ....models.language.global_constraints.no_overlap import NoOverlap
+from ....models.language.global_constraints.number_of_values import NumberOfValues
+from ....models.language.global_constraints.precedence import Precedence
+from ....models.language.global_constraints.regular import Regular
+from ....models.language.global_constraints.table import Allowed, Forbidden
+from ....models.language.nodes import Node, Value
+from ..common.code import Bounds
+from . import normal_forms as forms
+from .evaluation import TRUTHS, expansion, permutation, registers_of, translator
+from .normal_forms import (
+    LIMITS,
+    Automaton,
+    Clause,
+    Distinct,
+    Domain,
+    Form,
+    Linear,
+    Literal,
+    Logic,
+    Total,
+)
+from .totals import WIDEST_DISTINCT, Totals, scope_of
+
+# ---------------------------- Disjunctions as literals: comparisons of one variable with a number.
+
+
+class Clauses:
+    """Reads constraints as clauses; a literal that many constraints share is read once."""
+
+    def __init__(self, place_of: Mapping[str, int]) -> None:
+        self._place_of = place_of
+        self._known: dict[Constraint, Literal | None] = {}
+
+    def __call__(self, constraint: Constraint) -> Clause | None:
+        """`constraint` as a clause; None for one that is more than that."""
+        literals = list[Literal]()
+        for alternative in alternatives(constraint):
+            literal = self.literal(alternative)
+            if literal is None:
+                return None
+            literals.append(literal)
+        return Clause(tuple(literals))
+
+    def literal(self, constraint: Constraint) -> Literal | None:
+        """`constraint` as a literal; None for one that is more than that."""
+        if constraint not in self._known:
+            self._known[constraint] = self._read(constraint)
+        return self._known[constraint]
+
+    def _read(self, constraint: Constraint) -> Literal | None:
+        if isinstance(constraint, Not) and isinstance(constraint.operand, Comparison):
+            negated = constraint.operand
+            return self._read(Comparison(negated.left, NEGATED[negated.relation], negated.right))
+        if not isinstance(constraint, Comparison):
+            return None
+        left, relation, right = constraint.left, constraint.relation, constraint.right
+        if isinstance(left, Constant):
+            left, relation, right = right, MIRRORED[relation], left
+        if not isinstance(left, Variable) or not isinstance(right, Constant):
+            return None
+        number = right.constant
+        if not isinstance(number, int):
+            return None
+        if relation in ("<", ">"):
+            relation, number = relation + "=", number - 1 if relation == "<" else number + 1
+        return self._place_of[left.name], relation, number
+
+
+def alternatives(constraint: Constraint) -> Iterator[Constraint]:
+    """Constraints of which one holds exactly where `constraint` does."""
+    stack = [constraint]
+    while stack:
+        match stack.pop():
+            case Comparison() as comparison:
+                yield comparison
+            case Or(operands):
+                stack.extend(reversed(operands))
+            case Not(And(operands)):
+                stack.extend(Not(operand) for operand in reversed(operands))
+            case Not(Not(operand)):
+                stack.append(operand)
+            case alternative:
+                yield alternative
+
+
+WIDEST_WORD = 4096
+"""The span of amounts that have a bit each."""
+
+Task = tuple[Total, Total, Total]
+
+
+class Normaliser:
+    """Rewrites the constraints over `variables` into normal forms."""
+
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        self.place_of = {variable.name: place for place, variable in enumerate(variables)}
+        self._registers = registers_of(variables)
+        self._read = translator(self._registers)
+        domains = [cast(Domain, variable.domain) for variable in variables]
+        self._totals = Totals(self.place_of, domains)
+        self._clause = Clauses(self.place_of)
+
+    def __call__(self, constraints: Iterable[Constraint]) -> Iterator[Form]:
+        """The forms that hold together exactly where all `constraints` do."""
+        stack = list(constraints)[::-1]
+        while stack:
+            constraint = stack.pop()
+            if isinstance(constraint, And):
+                stack.extend(reversed(constraint.operands))
+            elif (clause := self._clause(constraint)) is not None:
+                yield clause
+            elif not self._is_total(constraint):
+                yield Logic(constraint)
+            else:
+                for form in self._forms(constraint):
+                    if isinstance(form, Constraint):
+                        stack.append(form)
+                    else:
+                        yield form
+
+    def _is_total(self, constraint: Constraint) -> bool:
+        """True if no term of `constraint` can be undefined."""
+        terms = (part for part in constraint.parts if not _is_plain(part))
+        return all(self._read(term).is_total for term in terms if isinstance(term, Expression))
+
+    def _forms(self, node: Constraint) -> Iterable[Form | Constraint]:
+        match node:
+            case Comparison(Indicator(first), "==", Indicator(second)):
+                return [Or((Not(first), second)), Or((first, Not(second)))]
+            case Comparison():
+                parts = [*_under_an_extreme(node), *_under_an_extreme(_mirrored(node))]
+                whole = not parts or node.relation == "=="
+                return [*parts, *([self._comparison(node)] if whole else [])]
+            case Or(operands) if (places := _conjunctions(operands)) and len(places) == 1:
+                return _distributed(operands, places[0])
+            case Not(operand) if (positive := self._without_not(operand)) is not None:
+                return positive
+            case AllDifferent(terms):
+                return self._distinct(terms, None)
+            case AllDifferentExcept(terms, Constant(int(exempt))):
+                return self._distinct(terms, exempt)
+            case Cumulative(starts, durations, demands, capacity):
+                return self._loads(node, zip(starts, durations, demands, strict=True), capacity)
+            case NoOverlap(starts, durations):
+                one = Constant(1)
+                tasks = zip(starts, durations, repeat(one))
+                return self._loads(node, tasks, one)
+            case NumberOfValues(terms, number):
+                return self._number_of_values(node, terms, number)
+            case _:
+                expanded = expansion(node)
+                return self._over_variables(node) if expanded is None else expanded
+
+    def _without_not(self, operand: Constraint) -> list[Constraint] | None:
+        """Constraints equivalent to the negation of `operand`; None where it stays as it is."""
+        match operand:
+            case Not(inner):
+                return [inner]
+            case Or(operands):
+                return [Not(inner) for inner in operands]
+            case Comparison(left, relation, right) if self._is_total(operand):
+                return [Comparison(left, NEGATED[relation], right)]
+            case _:
+                return None
+
+    def _over_variables(self, node: Constraint) -> Iterable[Form | Constraint]:
+        """The normal forms of constraints whose terms are plain variables."""
+        places = [self.place_of[part.name] for part in node.parts if isinstance(part, Variable)]
+        plain = bool(places) and len(places) == len(node.parts)
+        once = plain and len(set(places)) == len(places)
+        match node:
+            case Allowed(_, rows) if once:
+                return [forms.Table(tuple(places), _integers(rows), True, node)]
+            case Forbidden(_, rows) if once:
+                return [forms.Table(tuple(places), _integers(rows), False, node)]
+            case Regular() if plain:
+                step = {(s, int(symbol)): to for s, symbol, to in node.transitions}
+                accepting = frozenset(node.accepting)
+                return [Automaton(tuple(places), step, node.start, accepting, node)]
+            case Precedence(_, values) if plain:
+                return [self._precedence(places, node, [int(value) for value in values])]
+            case Circuit(successors) if once:
+                return [*permutation(successors), forms.Circuit(tuple(places), False, node)]
+            case Subcircuit(successors) if once:
+                return [*permutation(successors), forms.Circuit(tuple(places), True, node)]
+            case _ if type(node) in TRUTHS:
+                return [Logic(node)]
+            case _:
+                return decomposition(node)
+
+    def _comparison(self, node: Comparison) -> Form:
+        total = self._totals.difference(node.left, node.right)
+        if node.relation == "!=":
+            return self._totals.apart(total) or Logic(node)
+        if total.others and len(scope_of(total, self.place_of)) <= 3:
+            return Logic(node)
+        return Linear(total, *LIMITS[node.relation])
+
+    def _distinct(
+        self, terms: Sequence[Expression], exempt: int | None
+    ) -> Iterable[Form | Constraint]:
+        ends = [self._ends(term) for term in terms]
+        low = min((low for low, _ in ends), default=0)
+        high = max((high for _, high in ends), default=0)
+        pairs = len(terms) * (len(terms) - 1) // 2
+        if high - low < min(max(WIDEST_DISTINCT, pairs), WIDEST_WORD):
+            return [Distinct(tuple(map(self._totals.term, terms)), exempt)]
+        differ = [(a, Comparison(a, "!=", b)) for a, b in combinations(terms, 2)]
+        if exempt is None:
+            return [different for _, different in differ]
+        spared = Constant(exempt)
+        return [Or((different, Comparison(a, "==", spared))) for a, different in differ]
+
+    def _loads(
+        self,
+        node: Constraint,
+        tasks: Iterable[tuple[Expression, Expression, Expression]],
+        capacity: Expression,
+    ) -> Iterable[Form]:
+        totals = [cast(Task, tuple(map(self._totals, task))) for task in tasks]
+        return [
+            forms.Cumulative(totals, self._totals(capacity), lambda: self(expansion(node) or ()))
+        ]
+
+    def _ends(self, term: Expression) -> Bounds:
+        if isinstance(term, Variable):
+            return self._registers[term.name].bounds
+        return self._read(term).code.bounds
+
+    def _number_of_values(
+        self, node: Constraint, terms: Sequence[Expression], number: Expression
+    ) -> Iterable[Form]:
+        places = tuple(self.place_of[t.name] for t in terms if isinstance(t, Variable))
+        if len(set(places)) < len(terms):
+            return [Logic(node)]
+        low, high = self._read(number).code.bounds
+        found = forms.NValue(places, low, high, node)
+        return [found] if low == high else [found, Logic(node)]
+
+    def _precedence(self, places: Sequence[int], node: Precedence, values: Sequence[int]) -> Form:
+        """State k: the first k of `values` have been taken."""
+        domains = [cast(Sequence[int], t.domain) for t in node.terms if isinstance(t, Variable)]
+        if any(len(domain) > WIDEST_DISTINCT for domain in domains):
+            return Logic(node)
+        symbols = {value for domain in domains for value in domain}
+        number = {value: place for place, value in enumerate(values)}
+        step = {
+            (state, symbol): max(state, number.get(symbol, -1) + 1)
+            for state in range(len(values) + 1)
+            for symbol in symbols
+            if number.get(symbol, -1) <= state
+        }
+        return Automaton(tuple(places), step, 0, frozenset(range(len(values) + 1)), node)
+
+
+def _mirrored(node: Comparison) -> Comparison:
+    return Comparison(node.right, MIRRORED[node.relation], node.left)
+
+
+def _is_plain(node: object) -> bool:
+    """True for a variable, a number, a truth, and a sum of these, which are always defined."""
+    if isinstance(node, Sum):
+        return all(isinstance(term, Variable | Indicator) for term in node.terms)
+    return isinstance(node, Variable | Constant | Indicator)
+
+
+def _under_an_extreme(node: Comparison) -> Iterator[Constraint]:
+    """Comparisons of each term of a maximum or minimum that follow from that of the whole."""
+    match node:
+        case Comparison(Maximum(terms), "<" | "<=" | "==" as relation, right):
+            for term in terms:
+                yield Comparison(term, "<" if relation == "<" else "<=", right)
+        case Comparison(Minimum(terms), ">" | ">=" | "==" as relation, right):
+            for term in terms:
+                yield Comparison(term, ">" if relation == ">" else ">=", right)
+        case _:
+            return
+
+
+def _conjunctions(operands: Sequence[Constraint]) -> list[int]:
+    return [place for place, operand in enumerate(operands) if isinstance(operand, And)]
+
+
+def _distributed(operands: Sequence[Constraint], place: int) -> Iterator[Constraint]:
+    """`a or (x and y)` as `a or x`, `a or y`: each of few variables, where the whole has many."""
+    for part in cast(And, operands[place]).operands:
+        yield Or((*operands[:place], part, *operands[place + 1 :]))
+
+
+def _integers(rows: tuple[tuple[Value, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """Rows of variables without labels, each once."""
+    return tuple(dict.fromkeys(cast(tuple[tuple[int, ...], ...], rows)))
+
+
+# -------- Domains cut before anything is read: to indices, successors, and what comparisons leave.
+
+
+Cut = tuple[Expression, int | None, int | None]
+"""A term and the least and greatest value that it may have, None for none."""
+
+
+def cut_domains(variables: Sequence[Variable], constraints: Iterable[Constraint]) -> list[Variable]:
+    """The variables with the values that single constraints leave by their ends."""
+    domains = {variable.name: cast(Domain, variable.domain) for variable in variables}
+    changed = False
+    for term, low, high in _cuts(constraints):
+        match term:
+            case Sum((Variable() as variable,), (1,), constant):
+                low = None if low is None else low - constant
+                high = None if high is None else high - constant
+            case Sum((Variable() as variable,), (-1,), constant):
+                least, most = low, high
+                low = None if most is None else constant - most
+                high = None if least is None else constant - least
+            case Variable() as variable:
+                pass
+            case _:
+                continue
+        domain = domains[variable.name]
+        left = between(domain, low, high)
+        changed = changed or left != domain
+        domains[variable.name] = left
+    if not changed:
+        return list(variables)
+    return [Variable(variable.name, domains[variable.name]) for variable in variables]
+
+
+def between(domain: Domain, low: int | None, high: int | None) -> Domain:
+    """The values of a domain from `low` to `high`, inclusive."""
+    if isinstance(domain, tuple):
+        first = 0 if low is None else bisect_left(domain, low)
+        return domain[first : len(domain) if high is None else bisect_right(domain, high)]
+    start, step = domain.start, domain.step
+    first = 0 if low is None else max(0, -((start - low) // step))
+    return domain[first : None if high is None else max(0, (high - start) // step + 1)]
+
+
+def _cuts(constraints: Iterable[Constraint]) -> Iterator[Cut]:
+    stack = list(constraints)
+    while stack:
+        constraint = stack.pop()
+        match constraint:
+            case And(operands):
+                stack.extend(operands)
+                continue
+            case Comparison(left, relation, Constant(int(number))) if relation in LIMITS:
+                yield left, *_moved(relation, number)
+            case Comparison(Constant(int(number)), relation, right) if relation in LIMITS:
+                yield right, *_moved(MIRRORED[relation], number)
+            case Circuit(terms) | Subcircuit(terms):
+                yield from _below(terms, len(terms))
+            case Inverse(forward, backward):
+                yield from _below((*forward, *backward), len(forward))
+            case BinPacking():
+                yield from _below(constraint.bins, len(constraint.capacities))
+            case _:
+                pass
+        yield from _indices(constraint)
+
+
+def _moved(relation: str, number: int) -> tuple[int | None, int | None]:
+    low, high = LIMITS[relation]
+    return None if low is None else low + number, None if high is None else high + number
+
+
+def _below(terms: Iterable[Expression], size: int) -> Iterator[Cut]:
+    return ((term, 0, size - 1) for term in terms)
+
+
+def _indices(constraint: Constraint) -> Iterator[Cut]:
+    """Indices of arrays: a constraint does not hold where a term of it is undefined."""
+    seen = set[Node]()
+    stack: list[Node] = [part for part in constraint.parts if isinstance(part, Expression)]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Variable | Constant | Indicator) or node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, Element):
+            yield node.index, 0, len(node.array) - 1
+        stack.extend(node.parts)

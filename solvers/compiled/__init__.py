@@ -1,1 +1,0 @@
-"""Our engine: normal forms, and what searches them."""

@@ -1,1 +1,0 @@
-"""Levels as machine code, through LLVM."""

@@ -1,0 +1,131 @@
+"""The kernel's work on models of very many variables grows as they do."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from everyway.models import Constraint, Model, Variable, any_of, total, variables
+from everyway.solvers import solutions
+from everyway.solvers.auto import plan
+from everyway.solvers.auto.kernel import kernel_search
+from everyway.solvers.auto.kernel.kernel_posting import builder
+from everyway.solvers.auto.kernel.kernel_search import Posted, finds, posted
+from everyway.solvers.auto.kernel.machine_source import records as at
+from everyway.solvers.auto.kernel_engine import Trial
+from everyway.solvers.auto.plan import read
+
+
+def clause(random: Random, x: list[Variable]) -> Constraint:
+    return any_of(each == random.randint(0, 1) for each in random.sample(x, 3))
+
+
+def difference(random: Random, x: list[Variable]) -> Constraint:
+    first, second = random.sample(x, 2)
+    return first != second
+
+
+def search_of(
+    size: int, values: int, rule: Callable[[Random, list[Variable]], Constraint]
+) -> Posted:
+    """The search of as many variables, and half as many rules, of one kind."""
+    random = Random(size)
+    x = [Variable(f"x{number}", range(values)) for number in range(size)]
+    task = read(Model("large", x, [rule(random, x) for _ in range(size // 2)]))
+    assert task.domains is not None
+    return posted(task.domains, task.forms)
+
+
+def work(search: Posted) -> int:
+    """The steps of a trial that looks for first solutions."""
+    trial = Trial(search, counting=False)
+    while not trial.solutions:
+        trial.go_on(trial.work + 1, lambda: None)
+    return search.memory[at.STEPS]
+
+
+@pytest.mark.parametrize(("values", "rule"), [(2, clause), (10, difference)], ids=["or", "!="])
+def test_a_first_solution_takes_work_in_proportion_to_the_model(
+    values: int,
+    rule: Callable[[Random, list[Variable]], Constraint],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(builder, "STEPS_TO_CREEP", 50)
+    monkeypatch.setattr(kernel_search, "ROWS_AT_FIRST", 1)
+    half, whole = (work(search_of(number, values, rule)) for number in (12_000, 24_000))
+    assert whole < 2.5 * half
+
+
+def test_a_trial_keeps_few_rows_of_many_variables() -> None:
+    trial = Trial(search_of(4_000, 2, clause), counting=False)
+    while not trial.solutions:
+        trial.go_on(trial.work + plan.FIRST, lambda: None)
+    assert 0 < sum(map(len, trial.take())) <= 2 * kernel_search.MOST_NUMBERS
+
+
+def test_rows_of_many_variables_come_in_smaller_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel_search, "MOST_NUMBERS", 100)
+    search = search_of(10, 2, clause)
+    whole = search.memory[:]
+    rows = [len(batch) // 10 for batch in finds(search, search.memory, lambda: None)]
+    assert max(rows) == 10
+    assert sum(rows) == sum(kernel_search.finds(search, whole, lambda: None, counting=True))
+
+
+MODELS = """
+from everyway.models import *
+x = variables("x", 70, range(3))
+large = Model("large", x, [x[i] != x[j] for i in range(70) for j in range(i)], x[0] == 0)
+y = variables("y", 12, range(-20, 20))
+wide = Model("wide", y, all_different(*y), total(k * v for k, v in enumerate(y)) == 5, y[0] > 3)
+names = "sudoku", "zebra", "langford", "send_more_money", "knights_tour", "domination", "akari"
+models = [*map(load, names), *(load("queens", n=n) for n in (4, 6, 8, 9)), large, wide]
+"""
+
+
+def test_the_engine_follows_from_the_model_alone() -> None:
+    pytest.importorskip("llvmlite")
+    script = MODELS + (
+        "from everyway.solvers import solutions, count\n"
+        "import sys\n"
+        "order = list(range(len(models)))[:: int(sys.argv[1])]\n"
+        "found = {}\n"
+        "for number in order:\n"
+        "    with solutions(models[number], limit=50) as rows:\n"
+        "        some = [row.row for row in rows]\n"
+        "    found[number] = some, sorted(rows.outcome.statistics.items())\n"
+        "print([found[number] for number in sorted(found)])\n"
+    )
+    first, again, other = (
+        subprocess.run(
+            [sys.executable, "-c", script, step], capture_output=True, text=True, check=True
+        ).stdout
+        for step in ("1", "1", "-1")
+    )
+    assert first == again == other
+    assert "python loops" in first
+    assert "kernel" in first
+
+
+def test_nobody_waits_for_the_first_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("llvmlite")
+    random, take = Random(5), variables("take", 20, range(2))
+    weights = [random.randint(1, 1000) for _ in take]
+    heavy = total(weight * x for weight, x in zip(weights, take, strict=True))
+    trials, init = list[Trial](), Trial.__init__
+
+    def noted(self: Trial, *given: Any, **options: Any) -> None:
+        trials.append(self)
+        init(self, *given, **options)
+
+    monkeypatch.setattr(Trial, "__init__", noted)
+    with solutions(Model("knapsack", take, heavy == sum(weights) // 2)) as found:
+        rows = [next(found).row]
+        (trial,) = trials
+        soon = trial.work
+        rows += [solution.row for solution in found]
+    assert 5 * soon < trial.work
+    assert len(set(rows)) == len(rows) == trial.solutions
