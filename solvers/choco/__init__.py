@@ -16,7 +16,7 @@ from ...models.language.model import Model
 from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, Traits
 from ..harness.processes.replayer import replayed
-from .native_constraints import NATIVE_WHERE
+from .native_constraints import NATIVE
 from .translation import Translation
 from .translation import script as script
 
@@ -26,7 +26,7 @@ TRAITS = Traits(
     module="pychoco",
     distribution="pychoco",
     extra="choco",
-    native_where=NATIVE_WHERE,
+    native_where=NATIVE.where,
 )
 
 _SCRIPT = Path(__file__).with_name("replay.py")

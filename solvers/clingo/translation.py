@@ -201,7 +201,7 @@ class Translation(LiteralTranslator):
     def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
         """A tour's nodes are all different, which reachability finds late."""
         if isinstance(constraint, AllDifferent | Circuit | Subcircuit):
-            super().require_native(constraint, terms)
+            self.all_different(constraint, terms)
         if not isinstance(constraint, AllDifferent):
             self.require(truth(self, constraint, terms))
 

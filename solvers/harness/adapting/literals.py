@@ -21,6 +21,7 @@ from ....models.language.objectives import Goal
 from ....models.language.phrases import grouped
 from ....models.language.rules import Rule
 from ..contract import Assignment, SolverFailed, Unsupported
+from .natives import Native, Natives
 from .translator import Translator
 
 # ---------------------- Sums as the parts they add up, each with a literal for each of its values.
@@ -271,13 +272,14 @@ class LiteralTranslator(Translator[Term, Literal]):
     def negated(self, truth: Literal) -> Literal:
         return -truth
 
-    def is_native(self, constraint: Constraint) -> bool:
-        return isinstance(constraint, AllDifferent)
+    # ------------------------------------------------------------------- native constraints
 
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        """All different: no value is taken by two."""
+    def all_different(self, _: Constraint, terms: Sequence[Term]) -> None:
+        """Post an all-different: no value is taken by two."""
         for value in dict.fromkeys(value for term in terms for value in term):
             self.require_at_most_one([term[value] for term in terms if value in term])
+
+    natives = Natives(Native(AllDifferent, all_different))
 
 
 # ------------------------ A goal, a variable of a model, by the parts of what the variable equals.
