@@ -16,13 +16,13 @@ from ...models.language.objectives import Goal
 from ..harness.adapting.literals import Aim, Literal, Term, from_zero
 from ..harness.contract import Assignment, Control, Traits
 from .by_hand import script as script
-from .native_constraints import NATIVE_WHERE
+from .native_constraints import NATIVES
 from .refuted_clauses import has_model
 from .translation import Translation
 
 TRAITS = Traits(
     calls_python=False,
-    native_where=NATIVE_WHERE,
+    native_where=NATIVES.where,
     viewpoint="squares",
     module="pysat.solvers",
     distribution="python-sat",

@@ -6,75 +6,34 @@ alone, so that none comes twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ...models.language.constraints import Constraint
-from ...models.language.expressions import Constant, Expression
-from ...models.language.global_constraints.all_different import AllDifferentExcept
-from ...models.language.global_constraints.cardinality import Cardinality
-from ...models.language.global_constraints.count import Count
-from ...models.language.global_constraints.number_of_values import NumberOfValues
-from ..harness.adapting.literals import Literal, Term
+from ...models.language.nodes import Value
+from ..harness.adapting import natives as of
+from ..harness.adapting.literals import Literal, Term, takers, value_of, values_of
 
 if TYPE_CHECKING:
     from .translation import Translation
 
+Terms = Sequence[Term]
 Counted = tuple[Sequence[Literal], str, int]
 """Literals of which as many hold as a relation says of a number."""
 
 _ENCODING = 1
 """The number that python-sat gives to its sequential counter."""
 
-NATIVE_WHERE = {
-    "AllDifferentExcept": "the exempt value is a constant",
-    "Cardinality": "its counts are constants",
-    "Count": "its number is a constant",
-    "NumberOfValues": "its number is a constant",
-}
 
-
-def is_native(constraint: Constraint) -> bool:
-    """True if `require` and `truth` know `constraint`: where its numbers are constants."""
-    match constraint:
-        case Count(_, _, _, number) | NumberOfValues(_, number):
-            return _known([number])
-        case AllDifferentExcept(_, exempt):
-            return _known([exempt])
-        case Cardinality(_, counts, _, _):
-            return _known(counts)
-        case _:
-            return False
-
-
-def _known(numbers: Iterable[Expression]) -> bool:
-    return all(isinstance(number, Constant) for number in numbers)
-
-
-def _number(constant: Expression) -> int:
-    if not isinstance(constant, Constant):
-        raise AssertionError(f"{constant} is no constant, and only those are counted to")
-    return int(constant.constant)
-
-
-def require(program: Translation, constraint: Constraint, parts: Sequence[Term]) -> None:
-    """Require `constraint`, each count by an encoding."""
-    for literals, relation, number in _counts(program, constraint, parts):
-        if relation == "!=":
-            program.require(_truth(program, literals, relation, number))
-        if relation in ("==", ">=", ">"):
-            _encode(program, "atleast", literals, number + (relation == ">"))
-        if relation in ("==", "<=", "<"):
-            _encode(program, "atmost", literals, number - (relation == "<"))
-
-
-def truth(program: Translation, constraint: Constraint, parts: Sequence[Term]) -> Literal:
-    """Holds exactly where `constraint` does."""
-    return program.all_of(
-        [_truth(program, *count) for count in _counts(program, constraint, parts)]
-    )
+def _require(program: Translation, literals: Sequence[Literal], relation: str, number: int) -> None:
+    """Have as many of `literals` hold as `relation` says of `number`, by an encoding."""
+    if relation == "!=":
+        program.require(_truth(program, literals, relation, number))
+    if relation in ("==", ">=", ">"):
+        _encode(program, "atleast", literals, number + (relation == ">"))
+    if relation in ("==", "<=", "<"):
+        _encode(program, "atmost", literals, number - (relation == "<"))
 
 
 def _truth(
@@ -116,42 +75,73 @@ def _encode(
             program.clause([*unless, *clause])
 
 
-def _counts(
-    program: Translation, constraint: Constraint, parts: Sequence[Term]
+# ------------------------------------------------- the counts that hold where a constraint does
+
+
+def _count(
+    program: Translation, terms: Terms, values: Terms, relation: str, number: Term
 ) -> Iterator[Counted]:
-    """The counts that hold together exactly where `constraint` does."""
-    match constraint:
-        case Count(terms, _, relation, number):
-            values = parts[len(terms) : -1]
-            marks = [
-                program.any_of([program.compared(term, "==", value) for value in values])
-                for term in parts[: len(terms)]
-            ]
-            yield marks, relation, _number(number)
-        case NumberOfValues(terms, number):
-            marks = [program.any_of(_takers(parts[:-1], v)) for v in _values(parts[:-1])]
-            yield marks, "==", _number(number)
-        case AllDifferentExcept(_, exempt):
-            for value in _values(parts[:-1]):
-                if value != _number(exempt):
-                    yield _takers(parts[:-1], value), "<=", 1
-        case Cardinality():
-            yield from _cardinality(constraint, parts)
-        case _:
-            raise NotImplementedError(f"sat has no counts for {type(constraint).__name__}")
+    marks = [program.any_of([program.compared(term, "==", v) for v in values]) for term in terms]
+    yield marks, relation, value_of(number)
 
 
-def _values(terms: Sequence[Term]) -> list[int]:
-    return sorted({value for term in terms for value in term})
+def _number_of_values(program: Translation, terms: Terms, number: Term) -> Iterator[Counted]:
+    marks = [program.any_of(takers(terms, value)) for value in sorted(values_of(terms))]
+    yield marks, "==", value_of(number)
 
 
-def _takers(terms: Sequence[Term], value: int) -> list[Literal]:
-    return [term[value] for term in terms if value in term]
+def _all_different_except(program: Translation, terms: Terms, exempt: Term) -> Iterator[Counted]:
+    for value in sorted(values_of(terms)):
+        if value != value_of(exempt):
+            yield takers(terms, value), "<=", 1
 
 
-def _cardinality(constraint: Cardinality, parts: Sequence[Term]) -> Iterator[Counted]:
-    terms, values = parts[: len(constraint.terms)], [int(value) for value in constraint.values]
-    for value, count in zip(values, constraint.counts, strict=True):
-        yield _takers(terms, value), "==", _number(count)
-    for term in terms if constraint.closed else ():
-        yield [term[value] for value in values if value in term], ">=", 1
+def _cardinality(
+    program: Translation, terms: Terms, counts: Terms, values: Sequence[Value], closed: bool
+) -> Iterator[Counted]:
+    numbers = [int(value) for value in values]
+    for number, count in zip(numbers, counts, strict=True):
+        yield takers(terms, number), "==", value_of(count)
+    for term in terms if closed else ():
+        yield [term[number] for number in numbers if number in term], ">=", 1
+
+
+def _require_different(program: Translation, terms: Terms) -> None:
+    """No value twice; where there are only as many values as terms, each is taken as well.
+
+    That follows, but clauses find it late: it is a pigeonhole.
+    """
+    program.all_different(None, terms)
+    values = values_of(terms)
+    if len(values) < len(terms):
+        program.clause([])
+    elif len(values) == len(terms):
+        for value in values:
+            program.clause(takers(terms, value))
+
+
+def _by_counts(
+    kind: type[Any], counts: Callable[..., Iterator[Counted]], name: str, says: str
+) -> of.Native[Any]:
+    """A constraint that is counts to the constants in the field of a name."""
+
+    def require(program: Translation, *fields: Any) -> None:
+        for count in counts(program, *fields):
+            _require(program, *count)
+
+    def truth(program: Translation, *fields: Any) -> Literal:
+        return program.all_of([_truth(program, *count) for count in counts(program, *fields)])
+
+    posted, held = of.by_fields(require), of.by_fields(truth)
+    return of.Native(kind, posted, of.constants(name), says, of.always, held)
+
+
+NATIVES = of.Natives(
+    of.required(of.AllDifferent, _require_different),
+    _by_counts(
+        of.AllDifferentExcept, _all_different_except, "exempt", "the exempt value is a constant"
+    ),
+    _by_counts(of.Cardinality, _cardinality, "counts", "its counts are constants"),
+    _by_counts(of.Count, _count, "number", "its number is a constant"),
+    _by_counts(of.NumberOfValues, _number_of_values, "number", "its number is a constant"),
+)

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
-from ...models.language.constraints import RELATIONS, Constraint
-from ...models.language.global_constraints.all_different import AllDifferent
+from ...models.language.constraints import RELATIONS
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
 from ..harness.adapting.literals import Literal, LiteralTranslator, Term, from_zero
 from ..harness.contract import Control
-from .native_constraints import is_native, require, truth
+from .native_constraints import NATIVES
 
 # ------------------------------------------------------------------------------------------ adders
 # Sums of terms as binary numbers, by adders: for sums of too many values for a literal each.
@@ -106,6 +105,7 @@ class Translation(LiteralTranslator):
     """A model as the clauses of `native`."""
 
     name = "sat"
+    natives = NATIVES
     true = TRUE
 
     def __init__(self, native: Any, model: Model, control: Control) -> None:
@@ -339,36 +339,3 @@ class Translation(LiteralTranslator):
 
     def require(self, truth: Literal) -> None:
         self.clause([truth])
-
-    # -------------------------------------------------------------------------- constraints
-
-    def is_native(self, constraint: Constraint) -> bool:
-        return isinstance(constraint, AllDifferent) or is_native(constraint)
-
-    def is_reified(self, constraint: Constraint) -> bool:
-        return is_native(constraint)
-
-    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Literal:
-        return truth(self, constraint, terms)
-
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        if isinstance(constraint, AllDifferent):
-            self._require_different(constraint, terms)
-        else:
-            require(self, constraint, terms)
-
-    def _require_different(self, constraint: AllDifferent, terms: Sequence[Term]) -> None:
-        """No value twice; where there are only as many values as terms, each is taken as well.
-
-        That follows, but clauses find it late: it is a pigeonhole.
-        """
-        super().require_native(constraint, terms)
-        taken: dict[int, list[Literal]] = {}
-        for term in terms:
-            for value, literal in term.items():
-                taken.setdefault(value, []).append(literal)
-        if len(taken) < len(terms):
-            self.clause([])
-        elif len(taken) == len(terms):
-            for literals in taken.values():
-                self.clause(literals)
