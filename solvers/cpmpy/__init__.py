@@ -2,16 +2,16 @@
 
 CPMpy leaves variables without a constraint out of its enumeration, and the adapter brings them
 back. It searches in a process of its own, as nothing stops it once it has begun.
-`by_hand.py` writes scripts.
 """
 
 from __future__ import annotations
 
 import base64
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -23,7 +23,8 @@ from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
 from ..harness.installing import pip_install
 from ..harness.processes.replayer import replayed
-from .translation import Translation, known_to
+from .native_constraints import NATIVES
+from .translation import Translation, known_to, script
 
 BESIDE = {
     "exact": ("exact", "exact"),
@@ -39,21 +40,27 @@ TRAITS = Traits(
     module="cpmpy",
     distribution="cpmpy",
     extra="cpmpy",
-    native_where={
-        "AllDifferentExcept": "what may be repeated is a constant",
-        "Count": "it counts one value, or constants",
-    },
+    native_where=NATIVES.where,
 )
 
 
-def traits_with(solver: str) -> Traits:
-    """The traits of CPMpy with a solver that an extra of its own installs."""
-    module, extra = BESIDE[solver]
-    distribution = module.replace("_", "-")
-    return replace(TRAITS, module=module, distribution=distribution, extra=extra)
-
-
 _SCRIPT = Path(__file__).with_name("replay.py")
+
+Found = Callable[..., Iterator[Assignment]]
+
+
+def named(solver: str, **native_where: str) -> tuple[Traits, Found, Found, Callable[..., str]]:
+    """The traits, `solutions`, `improving` and `script` of one of CPMpy's solvers."""
+    module, extra = BESIDE[solver]
+    traits = replace(TRAITS, native_where={**TRAITS.native_where, **native_where})
+    if extra != TRAITS.extra:  # an extra of its own installs the solver
+        traits = replace(traits, module=module, distribution=module.replace("_", "-"), extra=extra)
+    return (
+        traits,
+        partial(enumerated, solver=solver),
+        partial(improved, solver=solver),
+        partial(script, solver=solver),
+    )
 
 
 def enumerated(model: Model, control: Control, solver: str) -> Iterator[Assignment]:
