@@ -165,7 +165,7 @@ class Translation(BoundedTranslator):
 
 
 TAKEN = (
-    *("sys", "itertools", "Counter", "EXPECTED", "cp"),
+    *("sys", "Counter", "EXPECTED", "cp"),
     *("found", "show", "solver", "status"),
 )
 
@@ -176,10 +176,11 @@ found = []
 
 
 def show():
-{shown}
+    found.append({values})
 
 
 solver = cp.SolverLookup.get("{solver}", model)
+solver.user_vars = {{{names}}}  # or CPMpy leaves out the variables of no constraint
 solver.solveAll(display=show, call_from_model=True{options})
 status = solver.status().exitstatus.name
 if status not in {complete}:
@@ -199,21 +200,19 @@ def script(model: Model, expected: Iterable[Row], about: str, *, solver: str) ->
     translation = Translation(model, lambda: None, solver, asked)
     translation.noted = recording.note
     translation.post(model.constraints)
-    used = known_to(plain(translation.native))
-    if translation.impossible or not used:
+    if translation.impossible or not known_to(plain(translation.native)):
         raise NotImplementedError("the answer is known without asking CPMpy")
-    leaves_out = any(term.native.name not in used for term in translation.variables.values())
+    names = [repr(term.native) for term in translation.variables.values()]
     body = BODY.format(
         posted="\n".join(recording.lines),
-        shown=_multiplied(translation, used) if leaves_out else _shown(translation),
+        values=tuple_of(f"{name}.value()" for name in names),
+        names=", ".join(names),
         solver=solver,
         options="".join(f", {name}={value!r}" for name, value in OPTIONS.get(solver, {}).items()),
         complete=COMPLETE,
     )
     title = f"The solutions that CPMpy finds of a small model with {solver}."
-    needs = ["itertools"] if leaves_out else []
-    library = "import cpmpy as cp"
-    return whole(title, about, model, expected, body, library=library, needs=needs)
+    return whole(title, about, model, expected, body, library="import cpmpy as cp")
 
 
 def recording_of(model: Model, module: Any, taken: Iterable[str] = TAKEN) -> Recording:
@@ -230,19 +229,3 @@ def recording_of(model: Model, module: Any, taken: Iterable[str] = TAKEN) -> Rec
         return declared.get(native.name, native.name) if is_variable else None
 
     return Recording(named, taken)
-
-
-def _shown(translation: Translation) -> str:
-    """The line that takes the values of a solution."""
-    values = tuple_of(f"{term.native!r}.value()" for term in translation.variables.values())
-    return f"    found.append({values})"
-
-
-def _multiplied(translation: Translation, used: set[str]) -> str:
-    """The lines that take them with each choice for the variables that CPMpy leaves out."""
-    values = ", ".join(
-        f"[{term.native!r}.value()]" if term.native.name in used else repr(variable.domain)
-        for variable, term in translation.variables.items()
-    )
-    why = "# CPMpy leaves out the variables of no constraint, which take every value"
-    return f"    {why}\n    found.extend(itertools.product({values}))"
