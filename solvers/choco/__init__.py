@@ -1,8 +1,7 @@
 """Choco, by way of pychoco, in a process of its own.
 
 Choco ends its process at any Java exception, and lets nothing else of Python run while it
-searches. So the model is written here as a list of steps, which another process replays, and which
-`by_hand` writes down as a script.
+searches. So the model is written here as a list of steps, which another process replays.
 """
 
 from __future__ import annotations

@@ -241,42 +241,35 @@ NATIVE = Natives(
     Native(
         AllDifferent,
         BoundedTranslator.all_different,
-        when=several,
+        several,
         reified=lambda one, ends: _width(one, ends) <= WIDEST,
         truth=lambda on, _, terms: on.reified(("all_different", _separate(on, terms))),
     ),
     _near(
         AllDifferentExcept,
         _all_different_except,
-        when=lambda one, _: len(one.terms) > 1 and _constant(one.exempt),
-        says="the exempt value is a constant",
+        lambda one, _: len(one.terms) > 1 and _constant(one.exempt),
+        "the exempt value is a constant",
     ),
     _alike(AllEqual, lambda _, names: ("all_equal", names)),
     _near(Allowed, lambda on, one, terms: table(on, terms, one.rows, allowed=True), some),
     _near(
         BinPacking,
         _bin_packing,
-        when=_is_native_bin_packing,
-        says="sizes are constants from 0",
+        _is_native_bin_packing,
+        "sizes are constants from 0",
         reified=None,  # it fixes the loads, also where it does not hold
     ),
     _alike(Cardinality, _cardinality, _is_native_cardinality),
     # more than LIGHT looks ahead, and takes longer
     _alike(Circuit, lambda _, names: ("circuit", names, 0, "LIGHT"), reified=_is_reified_circuit),
-    _near(
-        Count,
-        _count,
-        when=_is_native_count,
-        says="the values are constants, or there is one",
-    ),
+    _near(Count, _count, _is_native_count, "the values are constants, or there is one"),
     _near(
         Cumulative,
         _cumulative,
-        when=_is_native_cumulative,
-        says="durations are constants, and demands and capacity never below 0",
-        reified=lambda tasks, _: _constant(
-            *tasks.demands
-        ),  # variable ones make it 0 where it holds
+        _is_native_cumulative,
+        "durations are constants, and demands and capacity never below 0",
+        lambda tasks, _: _constant(*tasks.demands),  # variable ones make it 0 where it holds
     ),
     _near(Forbidden, lambda on, one, terms: table(on, terms, one.rows, allowed=False), some),
     _alike(Increasing, lambda one, names: ("increasing", names, int(one.strict))),
@@ -289,14 +282,14 @@ NATIVE = Natives(
     _near(
         NoOverlap,
         _no_overlap,
-        when=lambda tasks, _: bool(tasks.starts) and _constant(*tasks.durations),
-        says="durations are constants",
+        lambda tasks, _: bool(tasks.starts) and _constant(*tasks.durations),
+        "durations are constants",
     ),
     _near(NumberOfValues, _number_of_values, several),
     _alike(
         Precedence,
         lambda one, names: ("int_value_precede_chain", names, _numbers(one.values)),
-        when=lambda one, ends: bool(ends) and len(one.values) > 1,
+        lambda one, ends: bool(ends) and len(one.values) > 1,
     ),
     _near(Regular, _regular, some, reified=None),  # it ends the process where a value is no symbol
     # it fixes the length, also where it does not hold

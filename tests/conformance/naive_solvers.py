@@ -12,11 +12,13 @@ from everyway.models import Model
 from everyway.models.language.check import Judge
 from everyway.models.language.global_constraints.circuit import Subcircuit
 from everyway.models.language.global_constraints.no_overlap import NoOverlap
+from everyway.models.language.late_dataclasses import replace
 from everyway.solvers import cp, python_constraint
 from everyway.solvers.cp import native_constraints as of_cp
 from everyway.solvers.cp_sat import native_constraints
 from everyway.solvers.cp_sat import translation as cp_sat
 from everyway.solvers.cp_sat.translation import Translation, places
+from everyway.solvers.harness.adapting.natives import Native
 from everyway.solvers.harness.contract import Assignment, Control, Unsupported
 from everyway.solvers.harness.registry import Solver
 
@@ -91,29 +93,25 @@ def automaton(model: Model, control: Control) -> Iterator[Assignment]:
         yield from collected(model, control, ONE_WORKER)
 
 
-def posts_all_of_cp(on: Any, native: Any, constraint: Any, terms: Any) -> None:
-    """Its own sub-circuit, and its own intervals, of no duration as well."""
-    match constraint:
-        case Subcircuit():
-            native.Add(native.SubCircuit([term.native for term in terms]))
-        case NoOverlap(starts, _):
-            pairs = zip(terms, terms[len(starts) :], strict=False)
-            tasks = [native.FixedDurationIntervalVar(s.native, d.low, "") for s, d in pairs]
-            native.Add(native.DisjunctiveConstraint(tasks, ""))
-        case _:
-            posts_rightly(on, native, constraint, terms)
+def own_tasks(on: Any, tasks: NoOverlap, terms: Any) -> None:
+    """Intervals of the library's own, of no duration as well."""
+    pairs = zip(terms, terms[len(tasks.starts) :], strict=False)
+    several = [on.native.FixedDurationIntervalVar(s.native, d.low, "") for s, d in pairs]
+    on.add(on.native.DisjunctiveConstraint(several, ""))
 
 
-posts_rightly, is_rightly_native = of_cp.post, of_cp.is_native
+OWN_OF_CP = {
+    NoOverlap: replace(of_cp.NATIVE[NoOverlap], post=own_tasks),
+    Subcircuit: Native(
+        Subcircuit,
+        lambda on, _, terms: on.add(on.native.SubCircuit([term.native for term in terms])),
+    ),
+}
 
 
 def cp_globals(model: Model, control: Control) -> Iterator[Assignment]:
     """OR-Tools' original CP solver with its own sub-circuit and tasks of no duration."""
-
-    def is_native(constraint: Any, terms: Any) -> bool:
-        return isinstance(constraint, Subcircuit) or is_rightly_native(constraint, terms)
-
-    with patch.multiple(of_cp, post=posts_all_of_cp, is_native=is_native):
+    with patch.dict(of_cp.NATIVE, OWN_OF_CP):
         yield from cp.solutions(model, control)
 
 
