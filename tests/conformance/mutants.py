@@ -39,8 +39,7 @@ PACKAGE = "everyway.solvers"
 ADAPTERS = {
     "flatmap": ("flatmap.intervals", "flatmap.propagators", "flatmap.conflicts",
                 "flatmap.unary_terms", "flatmap.translation"),
-    "python-constraint": ("python_constraint.translation", "python_constraint.weighted_sums",
-                          "python_constraint.exact_sum", "python_constraint.source"),
+    "python-constraint": ("python_constraint.translation",),
     "cp-sat": ("cp_sat.translation", "cp_sat.native_constraints", "cp_sat.native"),
     "auto[python]": ("compiled.lowering.running_sums", "compiled.lowering.filters",
                   "compiled.lowering.taken_amounts"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from typing import Any
@@ -13,7 +14,7 @@ from everyway.models.language.global_constraints.circuit import Subcircuit
 from everyway.models.language.global_constraints.no_overlap import NoOverlap
 from everyway.models.language.global_constraints.regular import Regular
 from everyway.models.language.late_dataclasses import replace
-from everyway.solvers import cp
+from everyway.solvers import cp, python_constraint
 from everyway.solvers.cp import native_constraints as of_cp
 from everyway.solvers.cp_sat import native_constraints
 from everyway.solvers.cp_sat import translation as cp_sat
@@ -21,9 +22,8 @@ from everyway.solvers.cp_sat.translation import Translation, places
 from everyway.solvers.harness.adapting.natives import Native
 from everyway.solvers.harness.contract import Assignment, Control, Unsupported
 from everyway.solvers.harness.registry import Solver
-from everyway.solvers.python_constraint import by_hand as python_constraint
 
-from .naive_posting import post
+from .naive_posting import kind
 
 TWO_WORKERS = {"num_workers": 2, "enumerate_all_solutions": True}
 
@@ -120,17 +120,15 @@ def cp_globals(model: Model, control: Control) -> Iterator[Assignment]:
         yield from cp.solutions(model, control)
 
 
-def posted_naively(model: Model, naively: Collection[str]) -> Iterator[Assignment]:
+def posted_naively(model: Model, words: Collection[str]) -> Iterator[Assignment]:
     """python-constraint with its own words for sums and products, or with strings."""
     if not model.variables:
         yield from settled(model)
         return
-    space: dict[str, Any] = {}
-    code = "\n".join(python_constraint.lines(model, post(naively)))
-    exec(f"from constraint import *\n{python_constraint.HELPERS}\n{code}", space)
-    names = [variable.name for variable in model.variables]
-    for found in space["problem"].getSolutions():
-        yield dict(zip(names, (found[name] for name in space["NAMES"]), strict=True))
+    library = importlib.import_module("constraint")
+    translation = kind(words)(model, Control(), library.Unassigned)
+    if not translation.impossible:
+        yield from python_constraint.problem(library, translation).getSolutions()
 
 
 def settled(model: Model) -> Iterator[Assignment]:
@@ -143,7 +141,7 @@ def naively(*words: str) -> Callable[[Model, Control], Iterator[Assignment]]:
     def solutions(model: Model, control: Control) -> Iterator[Assignment]:
         yield from posted_naively(model, words)
 
-    return scripted(partial(python_constraint.script, post=post(words)))(solutions)
+    return scripted(partial(python_constraint.script, kind=kind(words)))(solutions)
 
 
 sums = naively("sums")

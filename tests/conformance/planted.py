@@ -74,9 +74,9 @@ NAMED = {
     ),
     "an all-different of its first eight variables": Planted(
         "python-constraint",
-        "python_constraint.native_constraints",
-        'return Native("AllDifferentConstraint", (), _variables(terms))',
-        'return Native("AllDifferentConstraint", (), _variables(terms)[:8])',
+        "python_constraint.translation",
+        'self._post_native("AllDifferentConstraint", (), scope)',
+        'self._post_native("AllDifferentConstraint", (), scope[:8])',
     ),
 }
 """The three that passed the kit once."""
@@ -129,8 +129,8 @@ OTHERS = {
     ),
     "of more than seven operands some are forgotten": Planted(
         "python-constraint", "python_constraint.translation",
-        "            case And(operands):\n                stack += reversed(operands)",
-        "            case And(operands):\n                stack += reversed(operands[:7])",
+        "        return Piece(word.join([\"{}\"] * len(truths)) or of_none, tuple(truths))",
+        "        return Piece(word.join([\"{}\"] * min(len(truths), 7)) or of_none, tuple(truths))",
     ),
     "of many literals two in a group may hold": Planted(
         "sat", "sat.translation", "            self.require_at_most_one(group)\n", "",
@@ -295,8 +295,8 @@ SILENT = {
         Planted(
             "python-constraint",
             "python_constraint.translation",
-            "if text in self._compiled and not functions:",
-            "if text in self._compiled:",
+            'name = f"p{len(self._space)}"',
+            'name = "p0"',
         ),
         "huge_like and Predicate",
     ),

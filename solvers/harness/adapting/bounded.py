@@ -36,6 +36,13 @@ class Term(NamedTuple):
         """True if the value is known."""
         return self.low == self.high
 
+    @property
+    def value(self) -> int:
+        """The value, which is known."""
+        if not self.is_fixed:
+            raise AssertionError(f"{self.native} is no constant, and only those are counted to")
+        return self.low
+
 
 def is_known(left: Term, right: Term) -> bool:
     """True if a comparison of the two is known: both are numbers, or both are the same."""

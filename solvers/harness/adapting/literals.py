@@ -104,6 +104,23 @@ def scaled(term: Mapping[int, Literal], factor: int) -> Term:
     return {factor * value: literal for value, literal in term.items()}
 
 
+def values_of(terms: Sequence[Term]) -> dict[int, None]:
+    """Every value of `terms`, each once."""
+    return dict.fromkeys(value for term in terms for value in term)
+
+
+def value_of(term: Term) -> int:
+    """The value of a term that has just one."""
+    if len(term) != 1:
+        raise AssertionError(f"{term} is no constant, and only those are counted to")
+    return next(iter(term))
+
+
+def takers(terms: Sequence[Term], value: int) -> list[Literal]:
+    """The literals under which `terms` take a value."""
+    return [term[value] for term in terms if value in term]
+
+
 def range_of(terms: Sequence[Term]) -> int:
     """The distance between the least and the greatest sum of `terms`."""
     return sum(max(term) - min(term) for term in terms)
@@ -276,8 +293,8 @@ class LiteralTranslator(Translator[Term, Literal]):
 
     def all_different(self, _: Constraint, terms: Sequence[Term]) -> None:
         """Post an all-different: no value is taken by two."""
-        for value in dict.fromkeys(value for term in terms for value in term):
-            self.require_at_most_one([term[value] for term in terms if value in term])
+        for value in values_of(terms):
+            self.require_at_most_one(takers(terms, value))
 
     natives = Natives(Native(AllDifferent, all_different))
 
