@@ -10,20 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...models.language.expressions import Constant
-from ...models.language.global_constraints.all_different import AllDifferentExcept
-from ...models.language.global_constraints.bin_packing import BinPacking
-from ...models.language.global_constraints.cardinality import Cardinality
-from ...models.language.global_constraints.circuit import Circuit
-from ...models.language.global_constraints.count import Count
-from ...models.language.global_constraints.cumulative import Cumulative
-from ...models.language.global_constraints.inverse import Inverse
-from ...models.language.global_constraints.lexicographic import Lexicographic
-from ...models.language.global_constraints.no_overlap import NoOverlap
-from ...models.language.global_constraints.regular import Regular
-from ...models.language.global_constraints.table import Allowed
+from ...models.language.expressions import Bounds
+from ..harness.adapting import natives as of
 from ..harness.adapting.bounded import BoundedTranslator, Term
-from ..harness.adapting.natives import Ends, Native, Natives, several
 
 if TYPE_CHECKING:
     from .translation import Translation
@@ -37,19 +26,12 @@ _MOST_ENERGY = 2**60
 
 Terms = Sequence[Term]
 
-# ------------------------------------------------------------------------------- terms
+
+# -------------------------------------------------------------------------- conditions
 
 
-def _natives(terms: Iterable[Term]) -> list[Any]:
-    return [term.native for term in terms]
-
-
-def _are_fixed(ends: Ends) -> bool:
+def _are_fixed(ends: Iterable[Bounds]) -> bool:
     return all(low == high for low, high in ends)
-
-
-def _are_natural(ends: Ends) -> bool:
-    return all(low >= 0 for low, _ in ends)
 
 
 def _is_close(values: Iterable[Any]) -> bool:
@@ -57,11 +39,25 @@ def _is_close(values: Iterable[Any]) -> bool:
     return max(numbers) - min(numbers) <= _WIDEST and max(map(abs, numbers)) <= LARGEST
 
 
-def _energy(ends: Ends, size: int) -> int:
-    """The greatest time of any task, times the greatest demand or capacity together."""
-    starts, durations, demands = ends[:size], ends[size : 2 * size], ends[2 * size :]
+def _is_native_cumulative(
+    starts: of.Ends, durations: of.Ends, demands: of.Ends, capacity: Bounds
+) -> bool:
+    """The greatest time of any task, times the greatest demand or capacity together, is small."""
     times = [abs(end) + d[1] for s, d in zip(starts, durations, strict=True) for end in s]
-    return max(times, default=0) * sum(max(abs(low), abs(high)) for low, high in demands)
+    most = sum(max(abs(low), abs(high)) for low, high in (*demands, capacity))
+    return _are_fixed(durations) and max(times, default=0) * most <= _MOST_ENERGY
+
+
+def _is_native_bin_packing(bins: of.Ends, sizes: of.Ends, capacities: of.Ends) -> bool:
+    known = [*sizes, *capacities]
+    return bool(bins and capacities) and _are_fixed(known) and min(known)[0] >= 0
+
+
+# ------------------------------------------------------------------------------- terms
+
+
+def _natives(terms: Iterable[Term]) -> list[Any]:
+    return [term.native for term in terms]
 
 
 def _copy(on: Translation, term: Term, low: int, high: int) -> Term:
@@ -85,54 +81,39 @@ def _within(on: Translation, terms: Terms, low: int, high: int) -> list[Any]:
 # ------------------------------------------------------------------------- constraints
 
 
-def _all_different_except(on: Translation, _: AllDifferentExcept, terms: Terms) -> None:
-    on.add(on.native.AllDifferentExcept(_natives(terms[:-1]), terms[-1].low))
+def _count(on: Translation, terms: Terms, values: Terms, relation: str, number: Term) -> None:
+    known = dict.fromkeys(value.low for value in values)
+    found = [on.new(0, len(terms)) for _ in known]
+    for value, counted in zip(known, found, strict=True):
+        on.add(on.native.Count(_natives(terms), value, counted.native))
+    on.require_compared(on.linear(found, [1] * len(found), 0), relation, number)
 
 
-def _circuit(on: Translation, _: Circuit, terms: Terms) -> None:
+def _cardinality(
+    on: Translation, terms: Terms, counts: Terms, values: Sequence[Any], closed: bool
+) -> None:
+    numbers = list(map(int, values))
+    on.add(on.native.Distribute(_natives(terms), numbers, _natives(counts)))
+    for term in terms if closed else ():
+        on.add(on.native.MemberCt(term.native, numbers))
+
+
+def _circuit(on: Translation, terms: Terms) -> None:
     """A node alone is no circuit to the library."""
     several = _natives(terms)
     on.add(on.native.Circuit(several) if len(several) > 1 else several[0] == 0)
 
 
-def _inverse(on: Translation, inverse: Inverse, terms: Terms) -> None:
-    several, size = _natives(terms), len(inverse.forward)
-    on.add(on.native.InversePermutationConstraint(several[:size], several[size:]))
-
-
-def _lexicographic(on: Translation, order: Lexicographic, terms: Terms) -> None:
-    several, size = _natives(terms), len(order.left)
-    make = on.native.LexicalLess if order.strict else on.native.LexicalLessOrEqual
-    on.add(make(several[:size], several[size:]))
-
-
-def _count(on: Translation, count: Count, terms: Terms) -> None:
-    size = len(count.terms)
-    values = dict.fromkeys(term.low for term in terms[size:-1])
-    found = [on.new(0, size) for _ in values]
-    for value, number in zip(values, found, strict=True):
-        on.add(on.native.Count(_natives(terms[:size]), value, number.native))
-    on.require_compared(on.linear(found, [1] * len(found), 0), count.relation, terms[-1])
-
-
-def _cardinality(on: Translation, cardinality: Cardinality, terms: Terms) -> None:
-    values, size = list(map(int, cardinality.values)), len(cardinality.terms)
-    several = _natives(terms)
-    on.add(on.native.Distribute(several[:size], values, several[size:]))
-    for term in several[:size] if cardinality.closed else ():
-        on.add(on.native.MemberCt(term, values))
-
-
-def _table(on: Translation, allowed: Allowed, terms: Terms) -> None:
-    rows = list(dict.fromkeys(tuple(map(int, row)) for row in allowed.rows))
+def _table(on: Translation, terms: Terms, rows: Sequence[Sequence[Any]]) -> None:
     if not rows:
         return on.refute()
-    places = zip(terms, zip(*rows, strict=True), strict=True)
+    kept = list(dict.fromkeys(tuple(map(int, row)) for row in rows))
+    places = zip(terms, zip(*kept, strict=True), strict=True)
     several = [_within(on, [term], min(column), max(column))[0] for term, column in places]
-    return on.add(on.native.AllowedAssignments(several, rows))
+    return on.add(on.native.AllowedAssignments(several, kept))
 
 
-def _automaton(on: Translation, regular: Regular, terms: Terms) -> None:
+def _automaton(on: Translation, regular: of.Regular, terms: Terms) -> None:
     """Its automaton, which ends the process where no state accepts."""
     symbols, accepting = list(map(int, regular.symbols)), list(regular.accepting)
     if not symbols or not accepting:
@@ -142,104 +123,99 @@ def _automaton(on: Translation, regular: Regular, terms: Terms) -> None:
     return on.add(on.native.TransitionConstraint(several, moves, regular.start, accepting))
 
 
-def _no_overlap(on: Translation, tasks: NoOverlap, terms: Terms) -> None:
-    """Tasks of some duration: it keeps one of none from starting within another."""
-    starts, durations = terms[: len(tasks.starts)], terms[len(tasks.starts) :]
-    if any(duration.low < 0 for duration in durations):
-        return on.refute()
-    live = [_task(on, s, d) for s, d in zip(starts, durations, strict=True) if d.high]
-    return on.add(on.native.DisjunctiveConstraint(live, "")) if len(live) > 1 else None
-
-
 def _task(on: Translation, start: Term, duration: Term) -> Any:
     return on.native.FixedDurationIntervalVar(start.native, duration.high, "")
 
 
-def _cumulative(on: Translation, tasks: Cumulative, terms: Terms) -> None:
+def _no_overlap(on: Translation, starts: Terms, durations: Terms) -> None:
+    """Tasks of some duration: it keeps one of none from starting within another."""
+    if any(duration.low < 0 for duration in durations):
+        return on.refute()
+    tasks = [_task(on, s, d) for s, d in zip(starts, durations, strict=True) if d.high]
+    return on.add(on.native.DisjunctiveConstraint(tasks, "")) if len(tasks) > 1 else None
+
+
+def _cumulative(
+    on: Translation, starts: Terms, durations: Terms, demands: Terms, capacity: Term
+) -> None:
     """Tasks of some duration; no variable both demands, or limits, and starts a task.
 
     A demand that may be negative ends the process, and a capacity that is a start loses solutions.
     """
-    size = len(tasks.starts)
-    starts, durations = terms[:size], terms[size : 2 * size]
     if any(duration.low < 0 for duration in durations):
         return on.refute()
-    apart = [t if t.is_fixed and t.low >= 0 else _copy(on, t, 0, t.high) for t in terms[2 * size :]]
+    limits = (*demands, capacity)
+    apart = [t if t.is_fixed and t.low >= 0 else _copy(on, t, 0, t.high) for t in limits]
     live = [place for place, duration in enumerate(durations) if duration.high]
     if not live:
         return None
-    lasting = [_task(on, starts[place], durations[place]) for place in live]
-    demands = [apart[place].native for place in live]
-    return on.add(on.native.Cumulative(lasting, demands, apart[-1].native, ""))
+    tasks = [_task(on, starts[place], durations[place]) for place in live]
+    needed = [apart[place].native for place in live]
+    return on.add(on.native.Cumulative(tasks, needed, apart[-1].native, ""))
 
 
-def _bin_packing(on: Translation, packing: BinPacking, terms: Terms) -> None:
+def _bin_packing(on: Translation, bins: Terms, sizes: Terms, capacities: Terms) -> None:
     """Items that all lie in a bin: to it, the number of bins stands for lying in none."""
-    size = len(packing.bins)
-    sizes = [term.low for term in terms[size : 2 * size]]
-    capacities = [term.low for term in terms[2 * size :]]
-    pack = on.native.Pack(_within(on, terms[:size], 0, len(capacities) - 1), len(capacities))
-    pack.AddWeightedSumLessOrEqualConstantDimension(sizes, capacities)
+    most = [capacity.low for capacity in capacities]
+    pack = on.native.Pack(_within(on, bins, 0, len(most) - 1), len(most))
+    pack.AddWeightedSumLessOrEqualConstantDimension([size.low for size in sizes], most)
     on.add(pack)
 
 
-def _is_native_cumulative(tasks: Cumulative, ends: Ends) -> bool:
-    size = len(tasks.starts)
-    return _are_fixed(ends[size : 2 * size]) and _energy(ends, size) <= _MOST_ENERGY
-
-
-def _is_native_bin_packing(packing: BinPacking, ends: Ends) -> bool:
-    known = ends[len(packing.bins) :]
-    return bool(packing.bins and packing.capacities) and _are_fixed(known) and _are_natural(known)
-
-
-NATIVE = Natives(
+NATIVE = of.Natives(
     BoundedTranslator.ALL_DIFFERENT,
-    Native(
-        AllDifferentExcept,
-        _all_different_except,
+    of.required(
+        of.AllDifferentExcept,
+        lambda on, terms, free: on.add(on.native.AllDifferentExcept(_natives(terms), free.low)),
         lambda _, ends: _are_fixed(ends[-1:]),
         "the exempt value is a constant",
     ),
-    Native(
-        Allowed,
+    of.required(
+        of.Allowed,
         _table,
         lambda one, ends: bool(ends) and all(map(_is_close, zip(*one.rows, strict=True))),
     ),
-    Native(
-        BinPacking,
+    of.required(
+        of.BinPacking,
         _bin_packing,
-        _is_native_bin_packing,
+        of.by_ends(_is_native_bin_packing),
         "sizes and capacities are constants from 0",
     ),
-    Native(
-        Cardinality,
+    of.required(
+        of.Cardinality,
         _cardinality,
         lambda one, ends: len(ends) > 1 and all(abs(int(v)) < 2**31 for v in one.values),
     ),
-    Native(Circuit, _circuit),
-    Native(
-        Count,
-        _count,
-        lambda one, _: all(isinstance(value, Constant) for value in one.values),
-        "the values are constants",
-    ),
-    Native(
-        Cumulative,
+    of.required(of.Circuit, _circuit),
+    of.required(of.Count, _count, of.constants("values"), "the values are constants"),
+    of.required(
+        of.Cumulative,
         _cumulative,
-        _is_native_cumulative,
+        of.by_ends(_is_native_cumulative),
         "durations are constants, and times times demands below 2**60",
     ),
-    Native(Inverse, _inverse, several),
-    Native(Lexicographic, _lexicographic, several),
-    Native(
-        NoOverlap,
+    of.required(
+        of.Inverse,
+        lambda on, *both: on.add(on.native.InversePermutationConstraint(*map(_natives, both))),
+        of.several,
+    ),
+    of.required(
+        of.Lexicographic,
+        lambda on, left, right, strict: on.add(
+            (on.native.LexicalLess if strict else on.native.LexicalLessOrEqual)(
+                _natives(left), _natives(right)
+            )
+        ),
+        of.several,
+    ),
+    of.required(
+        of.NoOverlap,
         _no_overlap,
-        lambda one, ends: _are_fixed(ends[len(one.starts) :]),
+        of.by_ends(lambda _, durations: _are_fixed(durations)),
         "durations are constants",
     ),
-    Native(
-        Regular,
+    of.Native(
+        of.Regular,
         _automaton,
         lambda one, ends: bool(ends) and _is_close((0, one.states, *one.symbols)),
     ),

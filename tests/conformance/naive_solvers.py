@@ -19,7 +19,7 @@ from everyway.solvers.cp import native_constraints as of_cp
 from everyway.solvers.cp_sat import native_constraints
 from everyway.solvers.cp_sat import translation as cp_sat
 from everyway.solvers.cp_sat.translation import Translation, places
-from everyway.solvers.harness.adapting.natives import Native
+from everyway.solvers.harness.adapting.natives import Native, by_fields, required
 from everyway.solvers.harness.contract import Assignment, Control, Unsupported
 from everyway.solvers.harness.registry import Solver
 
@@ -98,18 +98,17 @@ def automaton(model: Model, control: Control) -> Iterator[Assignment]:
         yield from collected(model, control, ONE_WORKER)
 
 
-def own_tasks(on: Any, tasks: NoOverlap, terms: Any) -> None:
+def own_tasks(on: Any, starts: Any, durations: Any) -> None:
     """Intervals of the library's own, of no duration as well."""
-    pairs = zip(terms, terms[len(tasks.starts) :], strict=False)
+    pairs = zip(starts, durations, strict=True)
     several = [on.native.FixedDurationIntervalVar(s.native, d.low, "") for s, d in pairs]
     on.add(on.native.DisjunctiveConstraint(several, ""))
 
 
 OWN_OF_CP = {
-    NoOverlap: replace(of_cp.NATIVE[NoOverlap], post=own_tasks),
-    Subcircuit: Native(
-        Subcircuit,
-        lambda on, _, terms: on.add(on.native.SubCircuit([term.native for term in terms])),
+    NoOverlap: replace(of_cp.NATIVE[NoOverlap], post=by_fields(own_tasks)),
+    Subcircuit: required(
+        Subcircuit, lambda on, terms: on.add(on.native.SubCircuit([term.native for term in terms]))
     ),
 }
 
