@@ -8,8 +8,7 @@ from typing import Any
 
 from ...models.language.model import Model
 from ...models.language.objectives import SENSES
-from ...solvers.cpmpy.by_hand import TAKEN, recording_of
-from ...solvers.cpmpy.translation import Translation, known_to
+from ...solvers.cpmpy.translation import TAKEN, Translation, known_to, recording_of
 from ...solvers.harness.adapting.recording import plain
 from .preparing import Prepared, in_one_line
 

@@ -1,8 +1,7 @@
 """Choco, by way of pychoco, in a process of its own.
 
 Choco ends its process at any Java exception, and lets nothing else of Python run while it
-searches. So the model is written here as a list of steps, which another process replays, and which
-`by_hand` writes down as a script.
+searches. So the model is written here as a list of steps, which another process replays.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from ...models.language.model import Model
 from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, Traits
 from ..harness.processes.replayer import replayed
-from .native_constraints import NATIVE_WHERE
+from .native_constraints import NATIVE
 from .translation import Translation
 from .translation import script as script
 
@@ -26,7 +25,7 @@ TRAITS = Traits(
     module="pychoco",
     distribution="pychoco",
     extra="choco",
-    native_where=NATIVE_WHERE,
+    native_where=NATIVE.where,
 )
 
 _SCRIPT = Path(__file__).with_name("replay.py")

@@ -1,13 +1,12 @@
 """The constraints that are native to Choco, each as one call of pychoco's.
 
-`is_native` says which of them may be required, `is_reified` which may have their truth in a
-variable. Everything else is decomposed: what Choco has not, what it has wrong, and terms with
-values so far apart that it would hold bounds of them alone, of which its globals know little.
+Everything else is decomposed: what Choco has not, what it has wrong, and terms with values so far
+apart that it would hold bounds of them alone, of which its globals know little.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ...models.language.constraints import Constraint
@@ -28,21 +27,13 @@ from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.nodes import Value
-from ..harness.adapting.bounded import Term
+from ..harness.adapting.bounded import BoundedTranslator, Term
+from ..harness.adapting.natives import Ends, Kind, Native, Natives, When, always, several, some
 
 if TYPE_CHECKING:
     from .translation import Call, Translation
 
 Terms = Sequence[Term]
-
-NATIVE_WHERE = {
-    "AllDifferentExcept": "the exempt value is a constant",
-    "BinPacking": "sizes are constants from 0",
-    "Count": "the values are constants, or there is one",
-    "Cumulative": "durations are constants, and demands and capacity never below 0",
-    "NoOverlap": "durations are constants",
-}
-"""Besides, the values of a constraint's terms lie within 32,766 of each other."""
 
 WIDEST = 2**15 - 2
 """Values of terms lie no further apart: Choco lists those of a domain of so many, and no more."""
@@ -50,124 +41,86 @@ _WIDEST_CLOSED = 1_000
 """The same for a closed cardinality, which looks for each other value among those found before."""
 
 
-def is_native(constraint: Constraint, ends: Sequence[Bounds]) -> bool:
-    """True if `written` can be required, for parts with values between these ends."""
-    if isinstance(constraint, AllDifferent):
-        return len(ends) > 1
-    width = _width(constraint, ends)
-    match constraint:
-        case _ if width > WIDEST:
-            return False
-        case AllEqual(terms) | Increasing(terms, _) | Circuit(terms) | Subcircuit(terms):
-            return len(terms) > 1
-        case Allowed(terms, _) | Forbidden(terms, _) | NumberOfValues(terms, _):
-            return bool(terms)
-        case Inverse(terms, _) | Lexicographic(terms, _, _) | Regular(terms, _, _, _):
-            return bool(terms)
-        case AllDifferentExcept(terms, exempt):
-            return len(terms) > 1 and _constant(exempt)
-        case Count(terms, values, _, _):
-            return bool(terms) and (len(values) == 1 or (bool(values) and _constant(*values)))
-        case Cardinality(terms, _, values, closed):
-            return bool(terms and values) and not (closed and width > _WIDEST_CLOSED)
-        case Precedence(terms, values):
-            return bool(terms) and len(values) > 1
-        case NoOverlap(starts, durations):
-            return bool(starts) and _constant(*durations)
-        case Cumulative(starts, durations, _, _):
-            # It loses solutions where a duration is variable, and adds up what is negative.
-            return bool(starts) and _constant(*durations) and _least(ends[len(starts) :]) >= 0
-        case BinPacking(bins, sizes, capacities):
-            known = bool(bins and capacities) and _constant(*sizes)
-            return known and _least(ends[len(bins) : 2 * len(bins)]) >= 0
-        case _:
-            return False
+def _near(
+    kind: type[Kind],
+    post: Callable[[Translation, Kind, Terms], Call | bool],
+    when: When[Kind],
+    says: str = "",
+    reified: When[Kind] | None = always,
+) -> Native[Kind]:
+    """A constraint that is native where the values of its terms are not too far apart."""
+
+    def is_native(constraint: Kind, ends: Ends) -> bool:
+        return _width(constraint, ends) <= WIDEST and when(constraint, ends)
+
+    return Native(kind, post, is_native, says, reified)
 
 
-def is_reified(constraint: Constraint, ends: Sequence[Bounds]) -> bool:
-    """True if `written` can be reified, for parts with values between these ends."""
-    if _width(constraint, ends) > WIDEST or not is_native(constraint, ends):
-        return False
-    match constraint:
-        case Subcircuit() | BinPacking():
-            return False  # they fix the length, or the loads, also where they do not hold
-        case Regular():
-            return False  # it ends the process where a value is no symbol
-        case Circuit(successors):  # it ends the process where one is out of range
-            known = all(isinstance(term, Variable | Constant) for term in successors)
-            return known and all(low >= 0 and high < len(ends) for low, high in ends)
-        case Cumulative(_, _, demands, _):
-            return _constant(*demands)  # variable ones make it 0 where it holds
-        case _:
-            return True
+def _alike(
+    kind: type[Kind],
+    call: Callable[[Kind, list[str]], Call],
+    when: When[Kind] = several,
+    reified: When[Kind] | None = always,
+) -> Native[Kind]:
+    """One that Choco takes as the language has it, by its variables."""
+    return _near(kind, lambda on, one, terms: call(one, _separate(on, terms)), when, "", reified)
 
 
-def written(model: Translation, constraint: Constraint, terms: Terms) -> Call | bool:
-    """The call that makes `constraint`, given the values of its parts, or its truth if known."""
-    match constraint:
-        case AllDifferentExcept(several, Constant(exempt)):
-            moved = [model.linear([term], [1], -int(exempt)) for term in terms[: len(several)]]
-            return "all_different_except_0", _separate(model, moved)
-        case Allowed(_, rows) | Forbidden(_, rows):
-            return table(model, terms, rows, allowed=isinstance(constraint, Allowed))
-        case Regular():
-            return _regular(model, constraint, terms)
-        case Count(several, _, relation, _):
-            return _count(model, terms, len(several), relation)
-        case Cumulative(starts, _, _, _):
-            size = len(starts)
-            lists = terms[:size], terms[size : 2 * size], terms[2 * size : -1]
-            return _cumulative(model, list(zip(*lists, strict=True)), terms[-1])
-        case NoOverlap(starts, _):
-            one = model.constant(1)
-            tasks = ((start, length, one) for start, length in _paired(terms) if length.low)
-            return _cumulative(model, list(tasks), one)
-        case BinPacking(bins, _, _):
-            size = len(bins)
-            return _bin_packing(model, terms[:size], terms[size : 2 * size], terms[2 * size :])
-        case _:
-            return _of_natives(model, constraint, _separate(model, terms))
+def _is_reified_circuit(circuit: Circuit, ends: Ends) -> bool:
+    """It ends the process where a term is out of range."""
+    known = all(isinstance(term, Variable | Constant) for term in circuit.successors)
+    return known and all(low >= 0 and high < len(ends) for low, high in ends)
 
 
-def _of_natives(model: Translation, constraint: Constraint, natives: list[str]) -> Call:
-    """The call of a constraint that Choco takes as the language has it."""
-    half = len(natives) // 2
-    match constraint:
-        case AllDifferent():
-            return "all_different", natives
-        case AllEqual():
-            return "all_equal", natives
-        case Circuit():
-            return "circuit", natives, 0, "LIGHT"  # more looks ahead, and takes longer
-        case Subcircuit():
-            return "sub_circuit", natives, 0, model.interval(0, len(natives))
-        case Increasing(_, strict):
-            return "increasing", natives, int(strict)
-        case Inverse():
-            return "inverse_channeling", natives[:half], natives[half:]
-        case Lexicographic(_, _, strict):
-            return "lex_less" if strict else "lex_less_eq", natives[:half], natives[half:]
-        case NumberOfValues():
-            return _number_of_values(model, natives[:-1], natives[-1])
-        case Precedence(_, values):
-            return "int_value_precede_chain", natives, _numbers(values)
-        case Cardinality(terms, _, values, closed):
-            several, counts = natives[: len(terms)], natives[len(terms) :]
-            return "global_cardinality", several, _numbers(values), counts, closed, "DEFAULT"
-        case _:
-            raise NotImplementedError(f"choco has no native {type(constraint).__name__}")
+def _is_native_cumulative(tasks: Cumulative, ends: Ends) -> bool:
+    """It loses solutions where a duration is variable, and adds up what is negative."""
+    size = len(tasks.starts)
+    return size > 0 and _constant(*tasks.durations) and _least(ends[size:]) >= 0
 
 
-def _number_of_values(model: Translation, natives: list[str], number: str) -> Call:
+def _is_native_bin_packing(packing: BinPacking, ends: Ends) -> bool:
+    size = len(packing.bins)
+    known = size > 0 < len(packing.capacities) and _constant(*packing.sizes)
+    return known and _least(ends[size : 2 * size]) >= 0
+
+
+def _is_native_count(count: Count, ends: Ends) -> bool:
+    terms, values = count.terms, count.values
+    return bool(terms) and (len(values) == 1 or (bool(values) and _constant(*values)))
+
+
+def _is_native_cardinality(cardinality: Cardinality, ends: Ends) -> bool:
+    is_far = cardinality.closed and _width(cardinality, ends) > _WIDEST_CLOSED
+    return bool(cardinality.terms and cardinality.values) and not is_far
+
+
+def _subcircuit(model: Translation, _: Subcircuit, terms: Terms) -> Call:
+    return "sub_circuit", _separate(model, terms), 0, model.interval(0, len(terms))
+
+
+def _all_different_except(model: Translation, one: AllDifferentExcept, terms: Terms) -> Call:
+    moved = [model.linear([term], [1], -terms[-1].low) for term in terms[:-1]]
+    return "all_different_except_0", _separate(model, moved)
+
+
+def _number_of_values(model: Translation, _: NumberOfValues, terms: Terms) -> Call:
     """At least and at most so many: `n_values` looks ahead for longer than the search takes."""
+    *natives, number = _separate(model, terms)
     found = model.interval(0, len(natives))
     model.step("", "at_least_n_values", natives, found, True)
     model.step("", "at_most_n_values", natives, found)
     return "arithm", found, "=", number
 
 
-def _count(model: Translation, terms: Terms, size: int, relation: str) -> Call:
-    """The number of the terms, the first `size`, that equal a value, compared with the last."""
+def _cardinality(cardinality: Cardinality, natives: list[str]) -> Call:
+    size, values = len(cardinality.terms), _numbers(cardinality.values)
+    closed = cardinality.closed
+    return "global_cardinality", natives[:size], values, natives[size:], closed, "DEFAULT"
+
+
+def _count(model: Translation, count: Count, terms: Terms) -> Call:
+    """The number of the terms that equal a value, compared with another."""
+    size, relation = len(count.terms), count.relation
     number = terms[-1] if relation == "==" else model.new(0, size)
     separate = _separate(model, [*terms[:size], number, *terms[size:-1]])
     several, found, values = separate[:size], separate[size], separate[size + 1 :]
@@ -203,7 +156,19 @@ def _regular(model: Translation, regular: Regular, terms: Terms) -> Call | bool:
     return "regular", _separate(model, moved), automaton
 
 
-def _cumulative(
+def _no_overlap(model: Translation, tasks: NoOverlap, terms: Terms) -> Call | bool:
+    size, one = len(tasks.starts), model.constant(1)
+    paired = zip(terms[:size], terms[size:], strict=True)
+    return _tasks(model, [(start, length, one) for start, length in paired if length.low], one)
+
+
+def _cumulative(model: Translation, tasks: Cumulative, terms: Terms) -> Call | bool:
+    size = len(tasks.starts)
+    lists = terms[:size], terms[size : 2 * size], terms[2 * size : -1]
+    return _tasks(model, list(zip(*lists, strict=True)), terms[-1])
+
+
+def _tasks(
     model: Translation, tasks: Sequence[tuple[Term, Term, Term]], capacity: Term
 ) -> Call | bool:
     """Tasks of a start, a known duration and a demand."""
@@ -213,16 +178,18 @@ def _cumulative(
     return "cumulative", made, [demand.native for _, _, demand in tasks], capacity.native
 
 
-def _bin_packing(model: Translation, bins: Terms, sizes: Terms, capacities: Terms) -> Call | bool:
+def _bin_packing(model: Translation, packing: BinPacking, terms: Terms) -> Call | bool:
     """Bins whose loads are variables of their own."""
-    total, weights = sum(size.low for size in sizes), [size.low for size in sizes]
+    size = len(packing.bins)
+    weights, capacities = [term.low for term in terms[size : 2 * size]], terms[2 * size :]
     if min(capacity.high for capacity in capacities) < 0:
         return False
-    loads = [model.new(0, min(total, capacity.high)) for capacity in capacities]
+    loads = [model.new(0, min(sum(weights), capacity.high)) for capacity in capacities]
     for load, capacity in zip(loads, capacities, strict=True):
         if not capacity.is_fixed:
             model.require_compared(load, "<=", capacity)
-    return "bin_packing", _separate(model, bins), weights, [load.native for load in loads]
+    bins = _separate(model, terms[:size])
+    return "bin_packing", bins, weights, [load.native for load in loads]
 
 
 def _separate(model: Translation, terms: Terms) -> list[str]:
@@ -242,8 +209,8 @@ def _separate(model: Translation, terms: Terms) -> list[str]:
     return natives
 
 
-def _paired(terms: Terms) -> Iterable[tuple[Term, Term]]:
-    return zip(terms[: len(terms) // 2], terms[len(terms) // 2 :], strict=True)
+def _halves(names: list[str]) -> tuple[list[str], list[str]]:
+    return names[: len(names) // 2], names[len(names) // 2 :]
 
 
 def _can_be(term: Term, value: int) -> bool:
@@ -268,3 +235,64 @@ def _width(constraint: Constraint, ends: Sequence[Bounds]) -> int:
     if isinstance(constraint, Cardinality | Precedence):
         every += _numbers(constraint.values)
     return max(every, default=0) - min(every, default=0)
+
+
+NATIVE = Natives(
+    Native(
+        AllDifferent,
+        BoundedTranslator.all_different,
+        several,
+        reified=lambda one, ends: _width(one, ends) <= WIDEST,
+        truth=lambda on, _, terms: on.reified(("all_different", _separate(on, terms))),
+    ),
+    _near(
+        AllDifferentExcept,
+        _all_different_except,
+        lambda one, _: len(one.terms) > 1 and _constant(one.exempt),
+        "the exempt value is a constant",
+    ),
+    _alike(AllEqual, lambda _, names: ("all_equal", names)),
+    _near(Allowed, lambda on, one, terms: table(on, terms, one.rows, allowed=True), some),
+    _near(
+        BinPacking,
+        _bin_packing,
+        _is_native_bin_packing,
+        "sizes are constants from 0",
+        reified=None,  # it fixes the loads, also where it does not hold
+    ),
+    _alike(Cardinality, _cardinality, _is_native_cardinality),
+    # more than LIGHT looks ahead, and takes longer
+    _alike(Circuit, lambda _, names: ("circuit", names, 0, "LIGHT"), reified=_is_reified_circuit),
+    _near(Count, _count, _is_native_count, "the values are constants, or there is one"),
+    _near(
+        Cumulative,
+        _cumulative,
+        _is_native_cumulative,
+        "durations are constants, and demands and capacity never below 0",
+        lambda tasks, _: _constant(*tasks.demands),  # variable ones make it 0 where it holds
+    ),
+    _near(Forbidden, lambda on, one, terms: table(on, terms, one.rows, allowed=False), some),
+    _alike(Increasing, lambda one, names: ("increasing", names, int(one.strict))),
+    _alike(Inverse, lambda _, names: ("inverse_channeling", *_halves(names)), some),
+    _alike(
+        Lexicographic,
+        lambda one, names: ("lex_less" if one.strict else "lex_less_eq", *_halves(names)),
+        some,
+    ),
+    _near(
+        NoOverlap,
+        _no_overlap,
+        lambda tasks, _: bool(tasks.starts) and _constant(*tasks.durations),
+        "durations are constants",
+    ),
+    _near(NumberOfValues, _number_of_values, several),
+    _alike(
+        Precedence,
+        lambda one, names: ("int_value_precede_chain", names, _numbers(one.values)),
+        lambda one, ends: bool(ends) and len(one.values) > 1,
+    ),
+    _near(Regular, _regular, some, reified=None),  # it ends the process where a value is no symbol
+    # it fixes the length, also where it does not hold
+    _near(Subcircuit, _subcircuit, several, reified=None),
+)
+"""Besides what they say, the values of a constraint's terms lie within 32,766 of each other."""

@@ -16,13 +16,12 @@ from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.choices import Maximum, Minimum
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Bounds, Constant, Expression, Indicator, Variable
-from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
 from ...models.language.nodes import Node
 from ..harness.adapting.bounded import BoundedTranslator, Term
+from ..harness.adapting.natives import Ends
 from ..harness.adapting.recording import Recording, Row, tuple_of, whole
-from . import native_constraints
-from .native_constraints import WIDEST
+from .native_constraints import NATIVE, WIDEST, table
 from .replay import Replay
 
 Call = tuple[object, ...]
@@ -59,6 +58,7 @@ class Translation(BoundedTranslator):
     largest = 1_000_000_000
     """Choco's integers have 32 bits."""
     most_listed = 50_000
+    natives = NATIVE
 
     def __init__(self, model: Model, check: Callable[[], None]) -> None:
         self.steps: list[Any] = []
@@ -204,31 +204,16 @@ class Translation(BoundedTranslator):
 
     # ------------------------------------------------------------------ whole constraints
 
-    def is_native(self, constraint: Constraint) -> bool:
-        ends = [(term.low, term.high) for term in self._of(constraint.parts)]
-        return native_constraints.is_native(constraint, ends)
-
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        if isinstance(constraint, AllDifferent):
-            return super().require_native(constraint, terms)
-        call = native_constraints.written(self, constraint, terms)
-        return self.require(call) if isinstance(call, bool) else self.add(call)
-
-    def is_reified(self, constraint: Constraint) -> bool:
+    def declared_ends(self, constraint: Constraint) -> Ends | None:
         ends = [_declared_ends(part) for part in constraint.parts]
         known = [end for end in ends if end is not None]
-        return len(known) == len(ends) and native_constraints.is_reified(constraint, known)
-
-    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Any:
-        call = native_constraints.written(self, constraint, terms)
-        return call if isinstance(call, bool) else self.reified(call)
+        return known if len(known) == len(ends) else None
 
     def in_table(self, terms: Sequence[Term], rows: Sequence[Sequence[int]]) -> Any:
         ends = [term[1:] for term in terms]
         if not terms or max(high for _, high in ends) - min(low for low, _ in ends) > WIDEST:
             return super().in_table(terms, rows)
-        call = native_constraints.table(self, terms, rows, allowed=True)
-        return call if isinstance(call, bool) else self.reified(call)
+        return self.truth_of(table(self, terms, rows, allowed=True))
 
 
 def _declared_ends(node: Node, depth: int = 3) -> Bounds | None:

@@ -7,94 +7,25 @@ that calls itself: what an answer set does not derive is false.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ...models.language.constraints import Constraint
-from ...models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
-from ...models.language.global_constraints.all_equal import AllEqual
-from ...models.language.global_constraints.bin_packing import BinPacking
-from ...models.language.global_constraints.cardinality import Cardinality
-from ...models.language.global_constraints.circuit import Circuit, Subcircuit
-from ...models.language.global_constraints.count import Count
-from ...models.language.global_constraints.cumulative import Cumulative
-from ...models.language.global_constraints.increasing import Increasing
-from ...models.language.global_constraints.inverse import Inverse
-from ...models.language.global_constraints.lexicographic import Lexicographic
-from ...models.language.global_constraints.no_overlap import NoOverlap
-from ...models.language.global_constraints.number_of_values import NumberOfValues
-from ...models.language.global_constraints.precedence import Precedence
-from ...models.language.global_constraints.regular import Regular
-from ...models.language.global_constraints.table import Allowed, Forbidden, Row
-from ..harness.adapting.literals import Literal, Term, scaled
+from ...models.language.nodes import Value
+from ..harness.adapting import natives as of
+from ..harness.adapting.literals import (
+    Literal,
+    LiteralTranslator,
+    Term,
+    scaled,
+    takers,
+    values_of,
+)
 
 if TYPE_CHECKING:
     from .translation import Translation
 
 Terms = Sequence[Term]
-Task = tuple[Term, Term, Term]
-"""Start, duration and demand."""
-
-KINDS = (
-    *(AllDifferent, AllDifferentExcept, AllEqual, Allowed, BinPacking, Cardinality, Circuit, Count),
-    *(Cumulative, Forbidden, Increasing, Inverse, Lexicographic, NoOverlap, NumberOfValues),
-    *(Precedence, Regular, Subcircuit),
-)
-"""The constraints that `truth` knows."""
-
-
-def truth(program: Translation, constraint: Constraint, parts: Terms) -> Literal:
-    """An atom that holds exactly where `constraint`, one of `KINDS`, does."""
-    match constraint:
-        case AllDifferent():
-            return -_clash(program, parts, {})
-        case AllDifferentExcept():
-            return -_clash(program, parts[:-1], parts[-1])
-        case AllEqual():
-            return _all_equal(program, parts)
-        case Count(terms, _, relation, _):
-            size = len(terms)
-            return _count(program, parts[:size], parts[size:-1], relation, parts[-1])
-        case Cardinality():
-            return _cardinality(program, constraint, parts)
-        case NumberOfValues():
-            return _number_of_values(program, parts[:-1], parts[-1])
-        case Allowed(_, rows):
-            return _one_of(program, parts, rows)
-        case Forbidden(_, rows):
-            return -_one_of(program, parts, rows)
-        case Increasing(_, strict):
-            relation = "<" if strict else "<="
-            return program.all_of([program.compared(a, relation, b) for a, b in pairwise(parts)])
-        case Lexicographic(left, _, strict):
-            pairs = zip(parts[: len(left)], parts[len(left) :], strict=True)
-            return _in_order(program, pairs, strict)
-        case Precedence(_, values):
-            return _precedence(program, parts, [int(value) for value in values])
-        case Regular():
-            return _accepted(program, constraint, parts)
-        case Circuit():
-            return _circuit(program, parts)
-        case Subcircuit():
-            return _subcircuit(program, parts)
-        case Inverse(forward, _):
-            return _inverse(program, parts[: len(forward)], parts[len(forward) :])
-        case BinPacking(bins, _, _):
-            size = len(bins)
-            return _packed(program, parts[:size], parts[size : 2 * size], parts[2 * size :])
-        case NoOverlap(starts, _):
-            one, size = program.constant(1), len(starts)
-            tasks = zip(parts[:size], parts[size:], [one] * size, strict=True)
-            return _cumulative(program, list(tasks), one)
-        case Cumulative(starts, _, _, _):
-            size = len(starts)
-            tasks = zip(parts[:size], parts[size : 2 * size], parts[2 * size : -1], strict=True)
-            return _cumulative(program, list(tasks), parts[-1])
-        case _:
-            raise NotImplementedError(f"clingo has no rules for {type(constraint).__name__}")
-
-
 # ---------------------------------------------------------------------------- counting
 
 
@@ -120,22 +51,14 @@ def _clash(program: Translation, terms: Terms, exempt: Term) -> Literal:
     """A value that is not `exempt` is taken twice."""
     two = program.constant(2)
     return program.some(
-        (_total(program, _takers(terms, value), ">=", two), -exempt.get(value, -program.true))
-        for value in _values(terms)
+        (_total(program, takers(terms, value), ">=", two), -exempt.get(value, -program.true))
+        for value in values_of(terms)
     )
 
 
-def _values(terms: Terms) -> Iterable[int]:
-    return dict.fromkeys(value for term in terms for value in term)
-
-
-def _takers(terms: Terms, value: int) -> list[Literal]:
-    return [term[value] for term in terms if value in term]
-
-
 def _all_equal(program: Translation, terms: Terms) -> Literal:
-    common = [value for value in _values(terms) if all(value in term for term in terms)]
-    return program.some(_takers(terms, value) for value in common) if terms else program.true
+    common = [value for value in values_of(terms) if all(value in term for term in terms)]
+    return program.some(takers(terms, value) for value in common) if terms else program.true
 
 
 def _count(
@@ -147,27 +70,28 @@ def _count(
     return _total(program, marks, relation, number)
 
 
-def _cardinality(program: Translation, constraint: Cardinality, parts: Terms) -> Literal:
-    size, values = len(constraint.terms), [int(value) for value in constraint.values]
-    terms = parts[:size]
+def _cardinality(
+    program: Translation, terms: Terms, counts: Terms, values: Sequence[Value], closed: bool
+) -> Literal:
+    numbers = [int(value) for value in values]
     truths = [
-        _total(program, _takers(terms, value), "==", number)
-        for value, number in zip(values, parts[size:], strict=True)
+        _total(program, takers(terms, number), "==", count)
+        for number, count in zip(numbers, counts, strict=True)
     ]
-    if constraint.closed:
-        truths += [program.any_of([t[value] for value in values if value in t]) for t in terms]
+    if closed:
+        truths += [program.any_of([term[n] for n in numbers if n in term]) for term in terms]
     return program.all_of(truths)
 
 
 def _number_of_values(program: Translation, terms: Terms, number: Term) -> Literal:
-    marks = (program.any_of(_takers(terms, value)) for value in _values(terms))
+    marks = (program.any_of(takers(terms, value)) for value in values_of(terms))
     return _total(program, marks, "==", number)
 
 
 # ------------------------------------------------------------------ rows, orders, words
 
 
-def _one_of(program: Translation, terms: Terms, rows: Iterable[Row]) -> Literal:
+def _one_of(program: Translation, terms: Terms, rows: Iterable[Sequence[Value]]) -> Literal:
     """A rule for each row that the terms may take."""
     numbers = ([int(value) for value in row] for row in rows)
     return program.some(
@@ -177,18 +101,23 @@ def _one_of(program: Translation, terms: Terms, rows: Iterable[Row]) -> Literal:
     )
 
 
-def _in_order(program: Translation, pairs: Iterable[tuple[Term, Term]], strict: bool) -> Literal:
+def _increasing(program: Translation, terms: Terms, strict: bool) -> Literal:
+    relation = "<" if strict else "<="
+    return program.all_of([program.compared(a, relation, b) for a, b in pairwise(terms)])
+
+
+def _in_order(program: Translation, left: Terms, right: Terms, strict: bool) -> Literal:
     """The first pair that differs is in order; if not `strict`, there may be none."""
     tied, bodies = program.true, []
-    for left, right in pairs:
-        bodies.append([tied, program.compared(left, "<", right)])
-        tied = program.all_of([tied, program.compared(left, "==", right)])
+    for a, b in zip(left, right, strict=True):
+        bodies.append([tied, program.compared(a, "<", b)])
+        tied = program.all_of([tied, program.compared(a, "==", b)])
     return program.some(bodies if strict else [*bodies, [tied]])
 
 
-def _precedence(program: Translation, terms: Terms, values: Sequence[int]) -> Literal:
+def _precedence(program: Translation, terms: Terms, values: Sequence[Value]) -> Literal:
     late = []
-    for before, after in pairwise(values):
+    for before, after in pairwise(map(int, values)):
         seen = -program.true
         for term in terms:
             late += [(term[after], -seen)] if after in term else []
@@ -196,17 +125,23 @@ def _precedence(program: Translation, terms: Terms, values: Sequence[int]) -> Li
     return -program.some(late)
 
 
-def _accepted(program: Translation, regular: Regular, terms: Terms) -> Literal:
+def _accepted(
+    program: Translation,
+    terms: Terms,
+    transitions: Iterable[tuple[int, Value, int]],
+    start: int,
+    accepting: Iterable[int],
+) -> Literal:
     """An atom for each state that may be reached at each place."""
-    states = {regular.start: program.true}
+    states = {start: program.true}
     for term in terms:
         bodies: dict[int, list[tuple[Literal, Literal]]] = {}
         # Where no move leads, no atom is derived, and nothing is accepted.
-        for (before, symbol), after in regular.step.items():
+        for before, symbol, after in transitions:
             if before in states and int(symbol) in term:
                 bodies.setdefault(after, []).append((states[before], term[int(symbol)]))
         states = {state: program.some(moves) for state, moves in bodies.items()}
-    return program.any_of([states[state] for state in regular.accepting if state in states])
+    return program.any_of([states[state] for state in accepting if state in states])
 
 
 # ---------------------------------------------------------------------- tours, schedules
@@ -264,12 +199,20 @@ def _packed(program: Translation, bins: Terms, sizes: Terms, capacities: Terms) 
     return program.all_of(truths)
 
 
-def _cumulative(program: Translation, tasks: Sequence[Task], capacity: Term) -> Literal:
+def _no_overlap(program: Translation, starts: Terms, durations: Terms) -> Literal:
+    one = program.constant(1)
+    return _cumulative(program, starts, durations, [one] * len(starts), one)
+
+
+def _cumulative(
+    program: Translation, starts: Terms, durations: Terms, demands: Terms, capacity: Term
+) -> Literal:
     """A weight rule for each time when a task may start."""
     zero = program.constant(0)
+    tasks = list(zip(starts, durations, demands, strict=True))
     numbers = [term for _, duration, demand in tasks for term in (duration, demand)]
     truths = [program.compared(term, ">=", zero) for term in (*numbers, capacity)]
-    for time in sorted(_values([start for start, _, _ in tasks])):
+    for time in sorted(values_of(starts)):
         loads = [
             _load(program, demand, _runs(program, start, duration, time))
             for start, duration, demand in tasks
@@ -285,3 +228,40 @@ def _runs(program: Translation, start: Term, duration: Term, time: int) -> Liter
         for since, literal in start.items()
         if since <= time < since + most
     )
+
+
+def _tour(kind: type[Any], reached: Callable[[Translation, Terms], Literal]) -> of.Native[Any]:
+    """One whose nodes are all different, which reachability finds late."""
+
+    def post(program: Translation, constraint: Any, terms: Terms) -> Literal:
+        program.all_different(constraint, terms)
+        return reached(program, terms)
+
+    return of.Native(kind, post, reified=of.always, truth=of.by_fields(reached))
+
+
+NATIVES = of.Natives(
+    of.Native(
+        of.AllDifferent,
+        LiteralTranslator.all_different,
+        reified=of.always,
+        truth=lambda program, _, terms: -_clash(program, terms, {}),
+    ),
+    of.anywhere(of.AllDifferentExcept, lambda program, *given: -_clash(program, *given)),
+    of.anywhere(of.AllEqual, _all_equal),
+    of.anywhere(of.Allowed, _one_of),
+    of.anywhere(of.BinPacking, _packed),
+    of.anywhere(of.Cardinality, _cardinality),
+    _tour(of.Circuit, _circuit),
+    of.anywhere(of.Count, _count),
+    of.anywhere(of.Cumulative, _cumulative),
+    of.anywhere(of.Forbidden, lambda program, *given: -_one_of(program, *given)),
+    of.anywhere(of.Increasing, _increasing),
+    of.anywhere(of.Inverse, _inverse),
+    of.anywhere(of.Lexicographic, _in_order),
+    of.anywhere(of.NoOverlap, _no_overlap),
+    of.anywhere(of.NumberOfValues, _number_of_values),
+    of.anywhere(of.Precedence, _precedence),
+    of.anywhere(of.Regular, _accepted),
+    _tour(of.Subcircuit, _subcircuit),
+)

@@ -6,15 +6,12 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...models.language.constraints import Constraint
-from ...models.language.global_constraints.all_different import AllDifferent
-from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
 from ..harness.adapting.literals import Literal, LiteralTranslator, Term, costs, range_of
 from ..harness.adapting.recording import Row, commented, whole
 from ..harness.contract import Control
-from .native_constraints import KINDS, truth
+from .native_constraints import NATIVES
 
 OPTIONS = ("--models=0", "--enum-mode=bt")
 """The options of clingo on which its enumeration depends."""
@@ -28,6 +25,7 @@ class Translation(LiteralTranslator):
     """A model as the rules of a program."""
 
     name = "clingo"
+    natives = NATIVES
 
     def __init__(self, program: Any, model: Model, control: Control) -> None:
         """Rules are added to `program`, a backend of clingo's, which has none yet."""
@@ -186,24 +184,6 @@ class Translation(LiteralTranslator):
     def require(self, truth: Literal) -> None:
         if truth != self.true:
             self._never(-truth)
-
-    # -------------------------------------------------------------------------- constraints
-
-    def is_native(self, constraint: Constraint) -> bool:
-        return isinstance(constraint, KINDS)
-
-    def is_reified(self, constraint: Constraint) -> bool:
-        return self.is_native(constraint)
-
-    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Literal:
-        return truth(self, constraint, terms)
-
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        """A tour's nodes are all different, which reachability finds late."""
-        if isinstance(constraint, AllDifferent | Circuit | Subcircuit):
-            super().require_native(constraint, terms)
-        if not isinstance(constraint, AllDifferent):
-            self.require(truth(self, constraint, terms))
 
 
 # --------------------------- A model as a script for clingo, which needs nothing but that library.

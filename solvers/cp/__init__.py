@@ -1,6 +1,6 @@
 """OR-Tools' original CP solver: propagation and depth-first search, one solution a step.
 
-`translation` turns a model into its constraints, and `by_hand` writes these as a script.
+`translation` turns a model into its constraints, and writes these as a script.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ...models.language.model import Model
 from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, Traits
 from ..harness.processes.background import aside
-from .native_constraints import NATIVE_WHERE
+from .native_constraints import NATIVE
 from .translation import Translation
 from .translation import script as script
 
@@ -24,7 +24,7 @@ TRAITS = Traits(
     viewpoint="rows",
     module="ortools.constraint_solver.pywrapcp",
     distribution="ortools",
-    native_where=NATIVE_WHERE,
+    native_where=NATIVE.where,
 )
 
 _MANY_SEEDS = 2**31

@@ -8,22 +8,14 @@ sub-circuit loses solutions where a node has a known successor, so it is never a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ...models.language.constraints import Constraint
-from ...models.language.expressions import Constant
-from ...models.language.global_constraints.all_different import AllDifferentExcept
-from ...models.language.global_constraints.bin_packing import BinPacking
-from ...models.language.global_constraints.cardinality import Cardinality
-from ...models.language.global_constraints.circuit import Circuit
-from ...models.language.global_constraints.count import Count
-from ...models.language.global_constraints.cumulative import Cumulative
-from ...models.language.global_constraints.inverse import Inverse
-from ...models.language.global_constraints.lexicographic import Lexicographic
-from ...models.language.global_constraints.no_overlap import NoOverlap
-from ...models.language.global_constraints.regular import Regular
-from ...models.language.global_constraints.table import Allowed
+from ...models.language.expressions import Bounds
+from ..harness.adapting import natives as of
 from ..harness.adapting.bounded import BoundedTranslator, Term
+
+if TYPE_CHECKING:
+    from .translation import Translation
 
 _WIDEST = 2**16
 """Tables and automata hold a mask for each integer between the least and the greatest value."""
@@ -34,75 +26,31 @@ _MOST_ENERGY = 2**60
 
 Terms = Sequence[Term]
 
-NATIVE_WHERE = {
-    "AllDifferentExcept": "the exempt value is a constant",
-    "BinPacking": "sizes and capacities are constants from 0",
-    "Count": "the values are constants",
-    "Cumulative": "durations are constants, and times times demands below 2**60",
-    "NoOverlap": "durations are constants",
-}
-"""Besides, the values in a table or an automaton lie within 65,536 of each other."""
+
+# -------------------------------------------------------------------------- conditions
 
 
-def is_native(constraint: Constraint, terms: Terms) -> bool:
-    """True if `post` can require `constraint`, whose parts are `terms`."""
-    match constraint:
-        case Circuit():
-            return True
-        case AllDifferentExcept():
-            return terms[-1].is_fixed
-        case Cardinality(_, _, values, _):
-            return len(terms) > 1 and all(abs(int(value)) < 2**31 for value in values)
-        case Inverse() | Lexicographic():
-            return len(terms) > 1
-        case Count(_, values, _, _):
-            return all(isinstance(value, Constant) for value in values)
-        case Allowed(_, rows):
-            return bool(terms) and all(map(_is_close, zip(*rows, strict=True)))
-        case Regular():
-            return bool(terms) and _is_close((0, constraint.states, *constraint.symbols))
-        case NoOverlap(starts, _):
-            return _are_fixed(terms[len(starts) :])
-        case Cumulative(starts, _, _, _):
-            size = len(starts)
-            return _are_fixed(terms[size : 2 * size]) and _energy(terms, size) <= _MOST_ENERGY
-        case BinPacking(bins, _, capacities):
-            known = terms[len(bins) :]
-            return bool(bins and capacities) and _are_fixed(known) and _are_natural(known)
-        case _:
-            return False
+def _are_fixed(ends: Iterable[Bounds]) -> bool:
+    return all(low == high for low, high in ends)
 
 
-def post(on: BoundedTranslator, native: Any, constraint: Constraint, terms: Terms) -> None:
-    """Require `constraint` of `terms`, its parts, by the library's solver `native`."""
-    several = _natives(terms)
-    match constraint:
-        case AllDifferentExcept():
-            native.Add(native.AllDifferentExcept(several[:-1], terms[-1].low))
-        case Circuit():  # a node alone is no circuit to it
-            native.Add(native.Circuit(several) if len(terms) > 1 else several[0] == 0)
-        case Inverse(forward, _):
-            both = several[: len(forward)], several[len(forward) :]
-            native.Add(native.InversePermutationConstraint(*both))
-        case Lexicographic(left, _, strict):
-            order = native.LexicalLess if strict else native.LexicalLessOrEqual
-            native.Add(order(several[: len(left)], several[len(left) :]))
-        case Count():
-            _count(on, native, constraint, terms)
-        case Cardinality():
-            _cardinality(native, constraint, several)
-        case Allowed(_, rows):
-            _table(on, native, terms, [tuple(map(int, row)) for row in rows])
-        case Regular():
-            _automaton(on, native, constraint, terms)
-        case NoOverlap(starts, _):
-            _no_overlap(on, native, terms[: len(starts)], terms[len(starts) :])
-        case Cumulative(starts, _, _, _):
-            _cumulative(on, native, terms, len(starts))
-        case BinPacking(bins, _, _):
-            _packed(on, native, terms, len(bins))
-        case _:
-            raise NotImplementedError(f"cp has no native {type(constraint).__name__}")
+def _is_close(values: Iterable[Any]) -> bool:
+    numbers = list(map(int, values))
+    return max(numbers) - min(numbers) <= _WIDEST and max(map(abs, numbers)) <= LARGEST
+
+
+def _is_native_cumulative(
+    starts: of.Ends, durations: of.Ends, demands: of.Ends, capacity: Bounds
+) -> bool:
+    """The greatest time of any task, times the greatest demand or capacity together, is small."""
+    times = [abs(end) + d[1] for s, d in zip(starts, durations, strict=True) for end in s]
+    most = sum(max(abs(low), abs(high)) for low, high in (*demands, capacity))
+    return _are_fixed(durations) and max(times, default=0) * most <= _MOST_ENERGY
+
+
+def _is_native_bin_packing(bins: of.Ends, sizes: of.Ends, capacities: of.Ends) -> bool:
+    known = [*sizes, *capacities]
+    return bool(bins and capacities) and _are_fixed(known) and min(known)[0] >= 0
 
 
 # ------------------------------------------------------------------------------- terms
@@ -112,27 +60,7 @@ def _natives(terms: Iterable[Term]) -> list[Any]:
     return [term.native for term in terms]
 
 
-def _are_fixed(terms: Terms) -> bool:
-    return all(term.is_fixed for term in terms)
-
-
-def _are_natural(terms: Terms) -> bool:
-    return all(term.low >= 0 for term in terms)
-
-
-def _is_close(values: Iterable[Any]) -> bool:
-    numbers = list(map(int, values))
-    return max(numbers) - min(numbers) <= _WIDEST and max(map(abs, numbers)) <= LARGEST
-
-
-def _energy(terms: Terms, size: int) -> int:
-    """The greatest time of any task, times the greatest demand or capacity together."""
-    starts, durations, demands = terms[:size], terms[size : 2 * size], terms[2 * size :]
-    times = [abs(end) + d.high for s, d in zip(starts, durations, strict=True) for end in s[1:]]
-    return max(times, default=0) * sum(max(abs(term.low), abs(term.high)) for term in demands)
-
-
-def _copy(on: BoundedTranslator, term: Term, low: int, high: int) -> Term:
+def _copy(on: Translation, term: Term, low: int, high: int) -> Term:
     """A variable of its own that equals `term`, from `low` to `high`."""
     if max(low, term.low) > min(high, term.high):
         on.refute()
@@ -142,7 +70,7 @@ def _copy(on: BoundedTranslator, term: Term, low: int, high: int) -> Term:
     return copy
 
 
-def _within(on: BoundedTranslator, terms: Terms, low: int, high: int) -> list[Any]:
+def _within(on: Translation, terms: Terms, low: int, high: int) -> list[Any]:
     """Natives that equal `terms`, all of them from `low` to `high`."""
     return _natives(
         term if low <= term.low and term.high <= high else _copy(on, term, low, high)
@@ -153,78 +81,143 @@ def _within(on: BoundedTranslator, terms: Terms, low: int, high: int) -> list[An
 # ------------------------------------------------------------------------- constraints
 
 
-def _count(on: BoundedTranslator, native: Any, count: Count, terms: Terms) -> None:
-    size = len(count.terms)
-    values = dict.fromkeys(term.low for term in terms[size:-1])
-    found = [on.new(0, size) for _ in values]
-    for value, number in zip(values, found, strict=True):
-        native.Add(native.Count(_natives(terms[:size]), value, number.native))
-    on.require_compared(on.linear(found, [1] * len(found), 0), count.relation, terms[-1])
+def _count(on: Translation, terms: Terms, values: Terms, relation: str, number: Term) -> None:
+    known = dict.fromkeys(value.low for value in values)
+    found = [on.new(0, len(terms)) for _ in known]
+    for value, counted in zip(known, found, strict=True):
+        on.add(on.native.Count(_natives(terms), value, counted.native))
+    on.require_compared(on.linear(found, [1] * len(found), 0), relation, number)
 
 
-def _cardinality(native: Any, cardinality: Cardinality, several: list[Any]) -> None:
-    values, size = list(map(int, cardinality.values)), len(cardinality.terms)
-    native.Add(native.Distribute(several[:size], values, several[size:]))
-    if cardinality.closed:
-        for term in several[:size]:
-            native.Add(native.MemberCt(term, values))
+def _cardinality(
+    on: Translation, terms: Terms, counts: Terms, values: Sequence[Any], closed: bool
+) -> None:
+    numbers = list(map(int, values))
+    on.add(on.native.Distribute(_natives(terms), numbers, _natives(counts)))
+    for term in terms if closed else ():
+        on.add(on.native.MemberCt(term.native, numbers))
 
 
-def _table(on: BoundedTranslator, native: Any, terms: Terms, rows: list[tuple[int, ...]]) -> None:
+def _circuit(on: Translation, terms: Terms) -> None:
+    """A node alone is no circuit to the library."""
+    several = _natives(terms)
+    on.add(on.native.Circuit(several) if len(several) > 1 else several[0] == 0)
+
+
+def _table(on: Translation, terms: Terms, rows: Sequence[Sequence[Any]]) -> None:
     if not rows:
         return on.refute()
-    places = zip(terms, zip(*rows, strict=True), strict=True)
+    kept = list(dict.fromkeys(tuple(map(int, row)) for row in rows))
+    places = zip(terms, zip(*kept, strict=True), strict=True)
     several = [_within(on, [term], min(column), max(column))[0] for term, column in places]
-    native.Add(native.AllowedAssignments(several, list(dict.fromkeys(rows))))
-    return None
+    return on.add(on.native.AllowedAssignments(several, kept))
 
 
-def _automaton(on: BoundedTranslator, native: Any, regular: Regular, terms: Terms) -> None:
+def _automaton(on: Translation, regular: of.Regular, terms: Terms) -> None:
     """Its automaton, which ends the process where no state accepts."""
     symbols, accepting = list(map(int, regular.symbols)), list(regular.accepting)
     if not symbols or not accepting:
         return on.refute()
     moves = [(before, int(symbol), after) for before, symbol, after in regular.transitions]
     several = _within(on, terms, min(symbols), max(symbols))
-    native.Add(native.TransitionConstraint(several, moves, regular.start, accepting))
-    return None
+    return on.add(on.native.TransitionConstraint(several, moves, regular.start, accepting))
 
 
-def _no_overlap(on: BoundedTranslator, native: Any, starts: Terms, durations: Terms) -> None:
+def _task(on: Translation, start: Term, duration: Term) -> Any:
+    return on.native.FixedDurationIntervalVar(start.native, duration.high, "")
+
+
+def _no_overlap(on: Translation, starts: Terms, durations: Terms) -> None:
     """Tasks of some duration: it keeps one of none from starting within another."""
-    if not _are_natural(durations):
+    if any(duration.low < 0 for duration in durations):
         return on.refute()
-    tasks = [_task(native, s, d) for s, d in zip(starts, durations, strict=True) if d.high]
-    if len(tasks) > 1:
-        native.Add(native.DisjunctiveConstraint(tasks, ""))
-    return None
+    tasks = [_task(on, s, d) for s, d in zip(starts, durations, strict=True) if d.high]
+    return on.add(on.native.DisjunctiveConstraint(tasks, "")) if len(tasks) > 1 else None
 
 
-def _task(native: Any, start: Term, duration: Term) -> Any:
-    return native.FixedDurationIntervalVar(start.native, duration.high, "")
-
-
-def _cumulative(on: BoundedTranslator, native: Any, terms: Terms, size: int) -> None:
+def _cumulative(
+    on: Translation, starts: Terms, durations: Terms, demands: Terms, capacity: Term
+) -> None:
     """Tasks of some duration; no variable both demands, or limits, and starts a task.
 
     A demand that may be negative ends the process, and a capacity that is a start loses solutions.
     """
-    starts, durations = terms[:size], terms[size : 2 * size]
-    if not _are_natural(durations):
+    if any(duration.low < 0 for duration in durations):
         return on.refute()
-    apart = [t if t.is_fixed and t.low >= 0 else _copy(on, t, 0, t.high) for t in terms[2 * size :]]
+    limits = (*demands, capacity)
+    apart = [t if t.is_fixed and t.low >= 0 else _copy(on, t, 0, t.high) for t in limits]
     live = [place for place, duration in enumerate(durations) if duration.high]
-    if live:
-        tasks = [_task(native, starts[place], durations[place]) for place in live]
-        demands = [apart[place].native for place in live]
-        native.Add(native.Cumulative(tasks, demands, apart[-1].native, ""))
-    return None
+    if not live:
+        return None
+    tasks = [_task(on, starts[place], durations[place]) for place in live]
+    needed = [apart[place].native for place in live]
+    return on.add(on.native.Cumulative(tasks, needed, apart[-1].native, ""))
 
 
-def _packed(on: BoundedTranslator, native: Any, terms: Terms, size: int) -> None:
+def _bin_packing(on: Translation, bins: Terms, sizes: Terms, capacities: Terms) -> None:
     """Items that all lie in a bin: to it, the number of bins stands for lying in none."""
-    sizes = [term.low for term in terms[size : 2 * size]]
-    capacities = [term.low for term in terms[2 * size :]]
-    pack = native.Pack(_within(on, terms[:size], 0, len(capacities) - 1), len(capacities))
-    pack.AddWeightedSumLessOrEqualConstantDimension(sizes, capacities)
-    native.Add(pack)
+    most = [capacity.low for capacity in capacities]
+    pack = on.native.Pack(_within(on, bins, 0, len(most) - 1), len(most))
+    pack.AddWeightedSumLessOrEqualConstantDimension([size.low for size in sizes], most)
+    on.add(pack)
+
+
+NATIVE = of.Natives(
+    BoundedTranslator.ALL_DIFFERENT,
+    of.required(
+        of.AllDifferentExcept,
+        lambda on, terms, free: on.add(on.native.AllDifferentExcept(_natives(terms), free.low)),
+        lambda _, ends: _are_fixed(ends[-1:]),
+        "the exempt value is a constant",
+    ),
+    of.required(
+        of.Allowed,
+        _table,
+        lambda one, ends: bool(ends) and all(map(_is_close, zip(*one.rows, strict=True))),
+    ),
+    of.required(
+        of.BinPacking,
+        _bin_packing,
+        of.by_ends(_is_native_bin_packing),
+        "sizes and capacities are constants from 0",
+    ),
+    of.required(
+        of.Cardinality,
+        _cardinality,
+        lambda one, ends: len(ends) > 1 and all(abs(int(v)) < 2**31 for v in one.values),
+    ),
+    of.required(of.Circuit, _circuit),
+    of.required(of.Count, _count, of.constants("values"), "the values are constants"),
+    of.required(
+        of.Cumulative,
+        _cumulative,
+        of.by_ends(_is_native_cumulative),
+        "durations are constants, and times times demands below 2**60",
+    ),
+    of.required(
+        of.Inverse,
+        lambda on, *both: on.add(on.native.InversePermutationConstraint(*map(_natives, both))),
+        of.several,
+    ),
+    of.required(
+        of.Lexicographic,
+        lambda on, left, right, strict: on.add(
+            (on.native.LexicalLess if strict else on.native.LexicalLessOrEqual)(
+                _natives(left), _natives(right)
+            )
+        ),
+        of.several,
+    ),
+    of.required(
+        of.NoOverlap,
+        _no_overlap,
+        of.by_ends(lambda _, durations: _are_fixed(durations)),
+        "durations are constants",
+    ),
+    of.Native(
+        of.Regular,
+        _automaton,
+        lambda one, ends: bool(ends) and _is_close((0, one.states, *one.symbols)),
+    ),
+)
+"""Besides what they say, the values in a table or an automaton lie within 65,536 of each other."""

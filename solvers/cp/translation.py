@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ...models.language.arithmetic_expressions import quotient_bounds
-from ...models.language.constraints import Constraint
 from ...models.language.expressions import MOST_VALUES
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
 from ..harness.adapting.bounded import BoundedTranslator, Term
 from ..harness.adapting.recording import Recording, Row, tuple_of, whole
-from . import native_constraints
+from .native_constraints import LARGEST, NATIVE
 
 MOST_APART = 2**24
 """The most that values of a domain with gaps may lie apart: 2 MB for a variable."""
@@ -29,8 +28,9 @@ class Translation(BoundedTranslator):
     """A model for the CP solver: every term and every truth is a variable of its."""
 
     name = "cp"
-    largest = native_constraints.LARGEST
+    largest = LARGEST
     most_listed = MOST_VALUES
+    natives = NATIVE
 
     def __init__(self, model: Model, check: Callable[[], None], native: Any) -> None:
         """`native` is a fresh solver of the library's."""
@@ -113,16 +113,6 @@ class Translation(BoundedTranslator):
 
     def require_different(self, terms: Sequence[Term]) -> None:
         self.native.Add(self.native.AllDifferent([term.native for term in terms], True))
-
-    def is_native(self, constraint: Constraint) -> bool:
-        terms = self._of(constraint.parts)
-        return super().is_native(constraint) or native_constraints.is_native(constraint, terms)
-
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        if super().is_native(constraint):
-            super().require_native(constraint, terms)
-        else:
-            native_constraints.post(self, self.native, constraint, terms)
 
 
 # --------- A model as a script for OR-Tools' original CP solver, which needs nothing but OR-Tools.

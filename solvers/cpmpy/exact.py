@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
+from . import named
 
-from . import by_hand, enumerated, improved, traits_with
-
-TRAITS = traits_with("exact")
-solutions = partial(enumerated, solver="exact")
-improving = partial(improved, solver="exact")
-script = partial(by_hand.script, solver="exact")
+TRAITS, solutions, improving, script = named("exact")

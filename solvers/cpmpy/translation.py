@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import Constraint
 from ...models.language.model import Model
 from ..harness.adapting.bounded import BoundedTranslator, Term
+from ..harness.adapting.recording import Recording, Row, plain, tuple_of, whole
 from ..harness.installing import imported
-from . import native_constraints
+from . import native_constraints as of
+from .replay import COMPLETE, OPTIONS
 
 LARGEST = {"ortools": 2**50, "z3": 2**50, "exact": 2**14, "pumpkin": 2**20}
 """The largest value for each of CPMpy's solvers.
@@ -31,6 +33,8 @@ def known_to(native: Any) -> set[str]:
 
 class Translation(BoundedTranslator):
     """The `native` model; its numbers are those of Python."""
+
+    natives = of.NATIVES
 
     def __init__(
         self,
@@ -134,26 +138,94 @@ class Translation(BoundedTranslator):
         raise NotImplementedError("an all-different is posted as every other constraint")
 
     def is_native(self, constraint: Constraint) -> bool:
-        return native_constraints.is_native(constraint, self.solver)
+        wrong = of.wrong_with(self.solver, of.WRONG)
+        open_demands = of.has_open_demands(constraint, self.solver)
+        return not (isinstance(constraint, wrong) or open_demands) and super().is_native(constraint)
 
     def is_reified(self, constraint: Constraint) -> bool:
-        return native_constraints.is_reified(constraint, self.solver)
+        wrong = of.wrong_with(self.solver, of.WRONG_REIFIED)
+        return not isinstance(constraint, wrong) and super().is_reified(constraint)
 
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        self.require(self._expression(constraint, terms))
-
-    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Any:
-        found = self._expression(constraint, terms)
-        return found if isinstance(found, bool) else self.reified(found)
-
-    def _expression(self, constraint: Constraint, terms: Sequence[Term]) -> Any:
-        """CPMpy's own for `constraint`, or False, with variables for numbers that it refuses."""
+    def given(self, constraint: Constraint, terms: Sequence[Term]) -> list[Any]:
+        """The natives of `terms`, with variables for numbers that CPMpy refuses."""
         given = [term.native for term in terms]
-        first = native_constraints.variables_first(constraint, self.solver)
+        first = of.variables_first(constraint, self.solver)
         if all(isinstance(native, int) for native in given):
             first = max(first, 1)  # CPMpy makes no constraint of numbers alone
         given[:first] = map(self._variable, given[:first])
-        return native_constraints.expression(self.module, constraint, terms, given)
+        return given
 
     def _variable(self, native: Any) -> Any:
         return self.interval(native, native) if isinstance(native, int) else native
+
+
+# --------------- A model as a script for CPMpy, which needs CPMpy and the library of one solver.
+#
+# The adapter's own translation is run, and what it asks of CPMpy is written down.
+
+
+TAKEN = (
+    *("sys", "Counter", "EXPECTED", "cp"),
+    *("found", "show", "solver", "status"),
+)
+
+BODY = """\
+{posted}
+
+found = []
+
+
+def show():
+    found.append({values})
+
+
+solver = cp.SolverLookup.get("{solver}", model)
+solver.user_vars = {{{names}}}  # or CPMpy leaves out the variables of no constraint
+solver.solveAll(display=show, call_from_model=True{options})
+status = solver.status().exitstatus.name
+if status not in {complete}:
+    sys.exit(f"CPMpy ended with {{status}}, which is not complete")
+"""
+
+
+def script(model: Model, expected: Iterable[Row], about: str, *, solver: str) -> str:
+    """A script that exits with 1 while `solver` of CPMpy's does not find exactly `expected`.
+
+    `model` has integer domains alone. Raises: Unsupported, and NotImplementedError where CPMpy is
+    asked nothing.
+    """
+    module: Any = importlib.import_module("cpmpy")
+    recording = recording_of(model, module)
+    asked = recording.spoken(module, "cp")
+    translation = Translation(model, lambda: None, solver, asked)
+    translation.noted = recording.note
+    translation.post(model.constraints)
+    if translation.impossible or not known_to(plain(translation.native)):
+        raise NotImplementedError("the answer is known without asking CPMpy")
+    names = [repr(term.native) for term in translation.variables.values()]
+    body = BODY.format(
+        posted="\n".join(recording.lines),
+        values=tuple_of(f"{name}.value()" for name in names),
+        names=", ".join(names),
+        solver=solver,
+        options="".join(f", {name}={value!r}" for name, value in OPTIONS.get(solver, {}).items()),
+        complete=COMPLETE,
+    )
+    title = f"The solutions that CPMpy finds of a small model with {solver}."
+    return whole(title, about, model, expected, body, library="import cpmpy as cp")
+
+
+def recording_of(model: Model, module: Any, taken: Iterable[str] = TAKEN) -> Recording:
+    """The questions to CPMpy, as lines in which variables have the names of `model`.
+
+    None of them has a name that is `taken`.
+    """
+    declared = {f"n{place}": v.name for place, v in enumerate(model.variables, 1)}
+
+    def named(native: Any) -> str | None:
+        if isinstance(native, module.Model):
+            return "model"
+        is_variable = hasattr(native, "lb") and not hasattr(native, "_bv")
+        return declared.get(native.name, native.name) if is_variable else None
+
+    return Recording(named, taken)

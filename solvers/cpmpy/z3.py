@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
+from . import named
 
-from . import TRAITS as TRAITS
-from . import by_hand, enumerated, improved
-
-solutions = partial(enumerated, solver="z3")
-improving = partial(improved, solver="z3")
-script = partial(by_hand.script, solver="z3")
+TRAITS, solutions, improving, script = named("z3")

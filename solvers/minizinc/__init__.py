@@ -18,7 +18,7 @@ from ..harness.contract import Assignment, Best, Control, SolverFailed, Traits, 
 from ..harness.installing import ending, last_words, text_of
 from ..harness.processes.background import aside
 from ..harness.processes.child_process import Family
-from .native_constraints import NATIVE_WHERE
+from .native_constraints import NATIVES
 from .original import PROGRAM, Installed, chosen, found_in, said
 from .original import backends as backends
 from .original import preferred as preferred
@@ -30,7 +30,7 @@ TRAITS = Traits(
     costly=True,
     viewpoint="rows",
     program=PROGRAM,
-    native_where=NATIVE_WHERE,
+    native_where=NATIVES.where,
     where="https://www.minizinc.org",
     originals=(".mzn",),
 )

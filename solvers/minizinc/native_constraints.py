@@ -6,27 +6,14 @@ A truth is had from a constraint that gives a number, which is compared then.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ...models.language.constraints import Constraint
-from ...models.language.global_constraints.all_different import AllDifferentExcept
-from ...models.language.global_constraints.all_equal import AllEqual
-from ...models.language.global_constraints.bin_packing import BinPacking
-from ...models.language.global_constraints.cardinality import Cardinality
-from ...models.language.global_constraints.circuit import Circuit, Subcircuit
-from ...models.language.global_constraints.count import Count
-from ...models.language.global_constraints.cumulative import Cumulative
-from ...models.language.global_constraints.increasing import Increasing
-from ...models.language.global_constraints.inverse import Inverse
-from ...models.language.global_constraints.lexicographic import Lexicographic
-from ...models.language.global_constraints.no_overlap import NoOverlap
-from ...models.language.global_constraints.number_of_values import NumberOfValues
-from ...models.language.global_constraints.precedence import Precedence
-from ...models.language.global_constraints.regular import Regular
-from ...models.language.global_constraints.table import Allowed, Forbidden, Row
-from ..harness.adapting.bounded import Term
+from ...models.language.expressions import Bounds
+from ...models.language.nodes import Value
+from ..harness.adapting import natives as of
+from ..harness.adapting.bounded import BoundedTranslator, Term
 
 if TYPE_CHECKING:
     from .translation import Translation
@@ -38,141 +25,45 @@ MOST_VALUES = 1_000
 MOST_MOVES = 100_000
 """An automaton with more states times symbols is not written down."""
 
-NATIVE_WHERE = {
-    "AllDifferentExcept": "the exempt value is a constant, and values are less than 1,000 apart",
-    "BinPacking": "sizes are constants of 0 or more",
-    "Cardinality": "values are less than 1,000 apart",
-    "Count": "there is one value, or all of them are constants",
-    "Cumulative": "durations are constants or above 0, demands and the capacity never negative",
-    "Forbidden": "it has at most 5 terms, or the solver is Gecode up to 6.2",
-    "NoOverlap": "durations are never negative",
-    "NumberOfValues": "values are less than 1,000 apart",
-    "Precedence": "values are less than 1,000 apart",
-    "Regular": "states times symbols are at most 100,000",
-}
+
+def _are_near(ends: of.Ends) -> bool:
+    return max(high for _, high in ends) - _least(ends) < MOST_VALUES
 
 
-def is_native(constraint: Constraint, parts: Terms) -> bool:
-    """True if `required` has `constraint` as a whole, given the values of its parts."""
-    match constraint:
-        case Increasing() | AllEqual() | Circuit() | Subcircuit():
-            return len(parts) > 1
-        case Inverse() | Lexicographic():
-            return bool(parts)
-        case Allowed(terms, rows) | Forbidden(terms, rows):
-            return bool(terms and rows)
-        case AllDifferentExcept():
-            return len(parts) > 2 and parts[-1].is_fixed and _apart(parts) < MOST_VALUES
-        case Precedence(terms, values):
-            return bool(terms) and len(values) > 1 and _apart(parts) < MOST_VALUES
-        case Regular(terms, transitions, _, accepting) if terms and transitions and accepting:
-            symbols = [int(symbol) for symbol in constraint.symbols]
-            return constraint.states * (max(symbols) - min(symbols) + 1) <= MOST_MOVES
-        case NoOverlap(starts, _):
-            return len(starts) > 1 and _least(parts[len(starts) :]) >= 0
-        case Cumulative(starts, _, _, _) if starts:
-            durations = parts[len(starts) : 2 * len(starts)]
-            return _least(parts[len(starts) :]) >= 0 and all(d.is_fixed or d.low for d in durations)
-        case BinPacking(bins, _, capacities) if bins and capacities:
-            sizes = parts[len(bins) : 2 * len(bins)]
-            return all(size.is_fixed and size.low >= 0 for size in sizes)
-        case _:
-            return is_reified(constraint, parts)
+def _least(ends: of.Ends) -> int:
+    return min(low for low, _ in ends)
 
 
-def is_reified(constraint: Constraint, parts: Terms) -> bool:
-    """True if `truth` has `constraint`, which compares numbers that the library gives.
-
-    The truth of a table is left out: MiniZinc loses a table that is known to hold.
-    """
-    match constraint:
-        case Count(terms, values, _, _):
-            wanted = parts[len(terms) : -1]
-            return bool(terms) and (len(values) == 1 or all(value.is_fixed for value in wanted))
-        case NumberOfValues(terms, _):
-            return bool(terms) and _apart(parts[: len(terms)]) < MOST_VALUES
-        case Cardinality(terms, counts, _, _):
-            return bool(terms and counts) and _apart(parts[: len(terms)]) < MOST_VALUES
-        case _:
-            return False
+def _is_fixed(*ends: Bounds) -> bool:
+    return all(low == high for low, high in ends)
 
 
-def truth(text: Translation, constraint: Constraint, parts: Terms) -> Any:
-    """Holds exactly where `constraint` does, which `is_reified`."""
-    match constraint:
-        case Count(terms, _, relation, _):
-            found = text.new(0, len(terms))
-            text.add(_count(text, constraint, parts, found))
-            return text.compared(found, relation, parts[-1])
-        case NumberOfValues(terms, _):
-            found = text.new(0, len(terms))
-            text.add(text.call("nvalue", found.native, _list(parts[:-1])))
-            return text.compared(found, "==", parts[-1])
-        case Cardinality(terms, counts, _, closed):
-            size = len(terms)
-            found_all = [text.new(0, size) for _ in counts]
-            text.add(_cardinality(text, constraint, parts[:size], found_all))
-            pairs = zip(found_all, parts[size:], strict=True)
-            same = [text.compared(found, "==", count) for found, count in pairs]
-            total = text.linear(found_all, [1] * len(counts), 0)
-            none_left = [text.compared(total, "==", text.constant(size))] if closed else []
-            return text.all_of([*same, *none_left])
-        case _:
-            raise NotImplementedError(type(constraint).__name__)
+def _can_be_read(regular: of.Regular, ends: of.Ends) -> bool:
+    if not (ends and regular.transitions and regular.accepting):
+        return False
+    symbols = [int(symbol) for symbol in regular.symbols]
+    return regular.states * (max(symbols) - min(symbols) + 1) <= MOST_MOVES
 
 
-def required(text: Translation, constraint: Constraint, parts: Terms) -> Any:
-    """The constraint of MiniZinc that requires `constraint`, given the values of its parts."""
-    match constraint:
-        case AllDifferentExcept():
-            exempt = f"{{{parts[-1].low}}}"
-            return text.call("alldifferent_except", _list(parts[:-1]), exempt)
-        case AllEqual():
-            return text.call("all_equal", _list(parts))
-        case Allowed(_, rows):
-            return _table(text, parts, rows)
-        case Forbidden(_, rows):
-            taken = _table(text, parts, rows)
-            return not taken if isinstance(taken, bool) else f"not {taken}"
-        case BinPacking(bins, _, _):
-            size = len(bins)
-            return _bin_packing(text, parts[:size], parts[size : 2 * size], parts[2 * size :])
-        case Cardinality(terms, _, _, closed):
-            size = len(terms)
-            return _cardinality(text, constraint, parts[:size], parts[size:], closed=closed)
-        case Circuit():
-            return text.call("circuit", _from_0(parts))
-        case Subcircuit():
-            return text.call("subcircuit", _from_0(parts))
-        case Count(_, _, "==", _):
-            return _count(text, constraint, parts, parts[-1])
-        case Cumulative(starts, _, _, _):
-            return _cumulative(text, len(starts), parts)
-        case Increasing(_, strict):
-            return text.call("strictly_increasing" if strict else "increasing", _list(parts))
-        case Inverse(forward, _):
-            size = len(forward)
-            return text.call("inverse", _from_0(parts[:size]), _from_0(parts[size:]))
-        case Lexicographic(left, _, strict):
-            size = len(left)
-            order = "lex_less" if strict else "lex_lesseq"
-            return text.call(order, _list(parts[:size]), _list(parts[size:]))
-        case NoOverlap(starts, _):
-            size = len(starts)
-            return text.call("disjunctive", _list(parts[:size]), _list(parts[size:]))
-        case NumberOfValues():
-            return text.call("nvalue", parts[-1].native, _list(parts[:-1]))
-        case Precedence(_, values):
-            pairs = [f"{int(a)}, {int(b)}" for a, b in pairwise(values)]
-            calls = [text.call("value_precede", pair, _list(parts)) for pair in pairs]
-            return calls[0] if len(calls) == 1 else text.conjunction(calls)
-        case Regular():
-            return _regular(text, constraint, parts)
-        case _:
-            return truth(text, constraint, parts)
+def _has_tasks(starts: of.Ends, durations: of.Ends, demands: of.Ends, capacity: Bounds) -> bool:
+    if not starts or _least([*durations, *demands, capacity]) < 0:
+        return False
+    return all(_is_fixed(duration) or duration[0] for duration in durations)
 
 
-def _table(text: Translation, terms: Terms, rows: Sequence[Row]) -> str | bool:
+def _called(name: str, listed: Callable[[Terms], str]) -> Callable[..., str]:
+    """Posts lists of terms by a constraint of this name."""
+    return lambda text, *lists: text.call(name, *map(listed, lists))
+
+
+def _in_order(loose: str, strictly: str) -> Callable[..., str]:
+    """Posts lists of terms by one of two constraints, as the last field says."""
+    return lambda text, *fields: text.call(
+        strictly if fields[-1] else loose, *map(_list, fields[:-1])
+    )
+
+
+def _table(text: Translation, terms: Terms, rows: Sequence[Sequence[Value]]) -> str | bool:
     """`terms` take together one of `rows`; those that they cannot take are left out.
 
     Each term stands once: Gecode finds too much where one stands twice.
@@ -190,22 +81,59 @@ def _table(text: Translation, terms: Terms, rows: Sequence[Row]) -> str | bool:
     return text.call("table", _list([terms[place] for place in columns]), table)
 
 
-def _count(text: Translation, constraint: Count, parts: Terms, number: Term) -> str:
+def _forbidden(text: Translation, terms: Terms, rows: Sequence[Sequence[Value]]) -> str | bool:
+    taken = _table(text, terms, rows)
+    return not taken if isinstance(taken, bool) else f"not {taken}"
+
+
+def _counted(text: Translation, terms: Terms, values: Terms, number: Term) -> str:
     """As many of the terms as `number` says take one of the values."""
-    size = len(constraint.terms)
-    terms, values = _list(parts[:size]), parts[size:-1]
     if len(values) == 1:
-        return text.call("count", terms, values[0].native, number.native)
+        return text.call("count", _list(terms), values[0].native, number.native)
     several = ", ".join(str(value.low) for value in values)
-    return text.call("among", number.native, terms, f"{{{several}}}")
+    return text.call("among", number.native, _list(terms), f"{{{several}}}")
+
+
+def _count(text: Translation, terms: Terms, values: Terms, relation: str, number: Term) -> Any:
+    if relation == "==":
+        return _counted(text, terms, values, number)
+    return _count_truth(text, terms, values, relation, number)
+
+
+def _count_truth(
+    text: Translation, terms: Terms, values: Terms, relation: str, number: Term
+) -> Any:
+    found = text.new(0, len(terms))
+    text.add(_counted(text, terms, values, found))
+    return text.compared(found, relation, number)
+
+
+def _number_of_values(text: Translation, terms: Terms, number: Term) -> str:
+    return text.call("nvalue", number.native, _list(terms))
+
+
+def _number_of_values_truth(text: Translation, terms: Terms, number: Term) -> Any:
+    found = text.new(0, len(terms))
+    text.add(_number_of_values(text, terms, found))
+    return text.compared(found, "==", number)
 
 
 def _cardinality(
-    text: Translation, constraint: Cardinality, terms: Terms, counts: Terms, closed: bool = False
+    text: Translation, terms: Terms, counts: Terms, values: Iterable[Value], closed: bool
 ) -> str:
     predicate = f"global_cardinality{'_closed' if closed else ''}"
-    values = _numbers(int(value) for value in constraint.values)
-    return text.call(predicate, _list(terms), values, _list(counts))
+    return text.call(predicate, _list(terms), _numbers(map(int, values)), _list(counts))
+
+
+def _cardinality_truth(
+    text: Translation, terms: Terms, counts: Terms, values: Iterable[Value], closed: bool
+) -> Any:
+    found = [text.new(0, len(terms)) for _ in counts]
+    text.add(_cardinality(text, terms, found, values, False))
+    same = [text.compared(one, "==", count) for one, count in zip(found, counts, strict=True)]
+    total = text.linear(found, [1] * len(counts), 0)
+    none_left = [text.compared(total, "==", text.constant(len(terms)))] if closed else []
+    return text.all_of([*same, *none_left])
 
 
 def _bin_packing(text: Translation, bins: Terms, sizes: Terms, capacities: Terms) -> str | bool:
@@ -221,16 +149,23 @@ def _bin_packing(text: Translation, bins: Terms, sizes: Terms, capacities: Terms
     return text.call("bin_packing_load", _from_0(loads), _list(bins), weights)
 
 
-def _cumulative(text: Translation, size: int, parts: Terms) -> str | bool:
+def _cumulative(
+    text: Translation, starts: Terms, durations: Terms, demands: Terms, capacity: Term
+) -> str | bool:
     """Without tasks of no duration: Gecode lets none start while others run."""
-    lists = (parts[place * size : (place + 1) * size] for place in range(3))
-    live = [task for task in zip(*lists, strict=True) if task[1].high > 0]
+    live = [task for task in zip(starts, durations, demands, strict=True) if task[1].high > 0]
     if not live:
         return True
-    return text.call("cumulative", *map(_list, zip(*live, strict=True)), parts[-1].native)
+    return text.call("cumulative", *map(_list, zip(*live, strict=True)), capacity.native)
 
 
-def _regular(text: Translation, regular: Regular, terms: Terms) -> str:
+def _precedence(text: Translation, terms: Terms, values: Iterable[Value]) -> str:
+    pairs = [f"{int(a)}, {int(b)}" for a, b in pairwise(values)]
+    calls = [text.call("value_precede", pair, _list(terms)) for pair in pairs]
+    return calls[0] if len(calls) == 1 else text.conjunction(calls)
+
+
+def _regular(text: Translation, regular: of.Regular, terms: Terms) -> str:
     """States and symbols count from 1; 0 is no state."""
     symbols = [int(symbol) for symbol in regular.symbols]
     least, several = min(symbols), max(symbols) - min(symbols) + 1
@@ -265,9 +200,89 @@ def _can_be(terms: Terms, row: Sequence[int]) -> bool:
     )
 
 
-def _least(terms: Terms) -> int:
-    return min(term.low for term in terms)
+def _with_truth(
+    kind: type[Any],
+    post: Callable[..., Any],
+    truth: Callable[..., Any],
+    when: of.When[Any],
+    says: str,
+) -> of.Native[Any]:
+    """One that compares numbers that the library gives, of which the truth is native too."""
+    return of.Native(kind, of.by_fields(post), when, says, of.always, of.by_fields(truth))
 
 
-def _apart(terms: Terms) -> int:
-    return max(term.high for term in terms) - _least(terms)
+NATIVES = of.Natives(
+    BoundedTranslator.ALL_DIFFERENT,
+    of.required(
+        of.AllDifferentExcept,
+        lambda text, terms, exempt: text.call(
+            "alldifferent_except", _list(terms), f"{{{exempt.low}}}"
+        ),
+        lambda _, ends: len(ends) > 2 and _is_fixed(ends[-1]) and _are_near(ends),
+        "the exempt value is a constant, and values are less than 1,000 apart",
+    ),
+    of.required(of.AllEqual, _called("all_equal", _list), of.several),
+    # the truth of a table is left out: MiniZinc loses a table that is known to hold
+    of.required(of.Allowed, _table, lambda table, ends: bool(ends and table.rows)),
+    of.required(
+        of.BinPacking,
+        _bin_packing,
+        of.by_ends(
+            lambda bins, sizes, most: bins and most and _is_fixed(*sizes) and _least(sizes) >= 0
+        ),
+        "sizes are constants of 0 or more",
+    ),
+    _with_truth(
+        of.Cardinality,
+        _cardinality,
+        _cardinality_truth,
+        of.by_ends(lambda terms, counts, *_: bool(terms and counts) and _are_near(terms)),
+        "values are less than 1,000 apart",
+    ),
+    of.required(of.Circuit, _called("circuit", _from_0), of.several),
+    _with_truth(
+        of.Count,
+        _count,
+        _count_truth,
+        of.by_ends(
+            lambda terms, values, *_: bool(terms) and (len(values) == 1 or _is_fixed(*values))
+        ),
+        "there is one value, or all of them are constants",
+    ),
+    of.required(
+        of.Cumulative,
+        _cumulative,
+        of.by_ends(_has_tasks),
+        "durations are constants or above 0, demands and the capacity never negative",
+    ),
+    of.required(
+        of.Forbidden,
+        _forbidden,
+        lambda table, ends: bool(ends and table.rows),
+        "it has at most 5 terms, or the solver is Gecode up to 6.2",
+    ),
+    of.required(of.Increasing, _in_order("increasing", "strictly_increasing"), of.several),
+    of.required(of.Inverse, _called("inverse", _from_0), of.some),
+    of.required(of.Lexicographic, _in_order("lex_lesseq", "lex_less"), of.some),
+    of.required(
+        of.NoOverlap,
+        _called("disjunctive", _list),
+        of.by_ends(lambda starts, durations: len(starts) > 1 and _least(durations) >= 0),
+        "durations are never negative",
+    ),
+    _with_truth(
+        of.NumberOfValues,
+        _number_of_values,
+        _number_of_values_truth,
+        of.by_ends(lambda terms, _: bool(terms) and _are_near(terms)),
+        "values are less than 1,000 apart",
+    ),
+    of.required(
+        of.Precedence,
+        _precedence,
+        lambda one, ends: bool(ends) and len(one.values) > 1 and _are_near(ends),
+        "values are less than 1,000 apart",
+    ),
+    of.Native(of.Regular, _regular, _can_be_read, "states times symbols are at most 100,000"),
+    of.required(of.Subcircuit, _called("subcircuit", _from_0), of.several),
+)

@@ -6,19 +6,18 @@ Nothing in the text is ever undefined.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from ...models.language.constraints import Constraint
-from ...models.language.expressions import Constant, Expression, Variable, bounds
-from ...models.language.global_constraints.all_different import AllDifferent
+from ...models.language.expressions import Bounds, Constant, Expression, Variable, bounds
 from ...models.language.global_constraints.table import Forbidden
 from ...models.language.model import Model
 from ...models.language.nodes import Node
 from ...models.language.objectives import SENSES, Goal
 from ..harness.adapting.bounded import BoundedTranslator, Term
+from ..harness.adapting.natives import Ends
 from ..harness.adapting.recording import Row, commented, whole
 from ..harness.contract import Control
-from . import native_constraints
+from .native_constraints import NATIVES
 from .original import Installed, if_installed, wanted
 
 _WIDEST_LIST = 2**16
@@ -36,7 +35,7 @@ _EARLY_NAMES = {
 """The names by which a Gecode up to 6.2 has constraints of its own."""
 
 _MOST_FORBIDDEN = 5
-"""MiniZinc's own decomposition negates no table of more columns."""
+"""The columns of a table that MiniZinc's own decomposition negates."""
 
 
 class Translation(BoundedTranslator):
@@ -45,6 +44,7 @@ class Translation(BoundedTranslator):
     name = "minizinc"
     largest = 1_000_000_000
     """Gecode's integers have 32 bits."""
+    natives = NATIVES
 
     def __init__(
         self, model: Model, check: Callable[[], None], solver: Installed | None = None
@@ -164,23 +164,13 @@ class Translation(BoundedTranslator):
         self.add(self.call("alldifferent", f"[{', '.join(term.native for term in terms)}]"))
 
     def is_native(self, constraint: Constraint) -> bool:
-        if isinstance(constraint, AllDifferent):
-            return super().is_native(constraint)
-        if isinstance(constraint, Forbidden) and not self._names:
-            return 0 < len(constraint.terms) <= _MOST_FORBIDDEN and bool(constraint.rows)
-        return native_constraints.is_native(constraint, self._of(constraint.parts))
+        """But for a wide table, which MiniZinc's own decomposition does not negate."""
+        is_wide = isinstance(constraint, Forbidden) and len(constraint.terms) > _MOST_FORBIDDEN
+        return not (is_wide and not self._names) and super().is_native(constraint)
 
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        if isinstance(constraint, AllDifferent):
-            super().require_native(constraint, terms)
-        else:
-            self.require(native_constraints.required(self, constraint, terms))
-
-    def is_reified(self, constraint: Constraint) -> bool:
-        return native_constraints.is_reified(constraint, list(map(_declared, constraint.parts)))
-
-    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Any:
-        return native_constraints.truth(self, constraint, terms)
+    def declared_ends(self, constraint: Constraint) -> Ends:
+        """Those of parts that nest are not known; only by its declaration is a part fixed."""
+        return list(map(_declared, constraint.parts))
 
     def quotient(self, dividend: Term, divisor: Term) -> Term:
         """MiniZinc rounds towards 0, which is down where nothing is negative."""
@@ -203,13 +193,12 @@ class Translation(BoundedTranslator):
         return self.kept(f"{dividend.native} mod {divisor.native}", 0, most)
 
 
-def _declared(part: Node) -> Term:
-    """A term with the bounds of an expression; it is known to be fixed by its declaration alone."""
+def _declared(part: Node) -> Bounds:
     assert isinstance(part, Expression), "parts of a constraint beyond the core"
     if any(inner.parts for inner in part.parts):
-        return Term("", -Translation.largest, Translation.largest)
+        return -Translation.largest, Translation.largest
     low, high = bounds(part)
-    return Term("", low, high if isinstance(part, Constant | Variable) else max(high, low + 1))
+    return low, high if isinstance(part, Constant | Variable) else max(high, low + 1)
 
 
 # ------------------------- A model as a script for MiniZinc, which needs nothing but that program.

@@ -2,21 +2,23 @@
 
 The library gets tests and few of its own constraints, on a fresh problem each run, and only what
 both its maintained release, python-constraint2, and the old python-constraint have. Of their
-solver classes that is `BacktrackingSolver`: the one in both that streams its solutions.
+solver classes that is `BacktrackingSolver`: the one in both that streams its solutions. Its sums
+and products are never asked for: they raise, or lose solutions.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.model import Model
+from ..harness.adapting.recording import Recording, Row, whole
+from ..harness.adapting.translator import tabulated
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
-from .by_hand import script as script
-from .native_constraints import NATIVE_WHERE
-from .translation import ExactSum, Posted, Translation
+from .translation import NATIVE_WHERE, ExactSum, Piece, Posted, Translation
 
 TRAITS = Traits(
     compared=True,
@@ -38,9 +40,9 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     if not model.variables:
         yield {}  # of which the library would say that there is none
         return
-    problem = _problem(library, translation, control)
+    asked = problem(library, translation, control)
     control.searching()
-    yield from problem.getSolutionIter()
+    yield from asked.getSolutionIter()
 
 
 def _library() -> Any:
@@ -65,22 +67,25 @@ def _is_installed(distribution: str) -> bool:
     return True
 
 
-def _problem(library: Any, translation: Translation, control: Control) -> Any:
-    """A fresh problem of the library's that means what `translation` says."""
-    problem = library.Problem(library.BacktrackingSolver())
+def problem(library: Any, translation: Translation, control: Control | None = None) -> Any:
+    """A fresh problem of the library's that means what `translation` says.
+
+    Without a `control` nothing stops its search.
+    """
+    made = library.Problem(library.BacktrackingSolver())
     for name, values in translation.domains.items():
-        problem.addVariable(name, values)
-        problem.addConstraint(_watch(library, control), [name])
+        made.addVariable(name, values)
+        if control is not None:
+            made.addConstraint(_watch(library, control), [name])
     for native in translation.native:
-        whole = getattr(library, native.name)(*native.arguments)
-        problem.addConstraint(whole, [variable.name for variable in native.scope])
+        made.addConstraint(native.made(library), native.scope)
     for posted in translation.posted:
-        test = _watched(posted, translation, control)
+        test = posted.test if control is None else _watched(posted, translation, control)
         asked = library.FunctionConstraint(test, assigned=not posted.early)
         if isinstance(test, ExactSum):
             asked.preProcess = _giving_domains(test)
-        problem.addConstraint(asked, posted.scope)
-    return problem
+        made.addConstraint(asked, posted.scope)
+    return made
 
 
 def _watch(library: Any, control: Control) -> Any:
@@ -118,3 +123,63 @@ def _watched(posted: Posted, translation: Translation, control: Control) -> Any:
         return posted.test(*values)
 
     return test
+
+
+# ------------ A model as a script for python-constraint, which needs nothing but that library.
+#
+# The adapter's own translation is run, and what it asks of the library is written down.
+
+
+BODY = """{tests}{posted}
+
+NAMES = {names}
+found = [tuple(solution[name] for name in NAMES) for solution in problem.getSolutions()]
+"""
+
+
+class Readable(Translation):
+    """Tests that are short and need nothing else: asked at the end, predicates as their rows."""
+
+    fails_early = False
+
+    def _called_on(self, predicate: Predicate, parts: Sequence[Piece]) -> Piece:
+        scope, rows = tabulated(predicate, "a script", self.check)
+        kept = [row for row, holds in rows if holds]
+        variables = tuple(self.variables[variable] for variable in scope)
+        return Piece(f"({'{}, ' * len(scope)}) in {kept}", variables)
+
+
+def script(
+    model: Model, expected: Iterable[Row], about: str, kind: type[Readable] = Readable
+) -> str:
+    """A script that exits with 1 while python-constraint does not find exactly `expected`.
+
+    `model` has integer domains alone. Raises: Unsupported; NotImplementedError where the library
+    is asked nothing.
+    """
+    library = _library()
+    translation = kind(model, Control(), library.Unassigned)
+    if translation.impossible or not model.variables:
+        raise NotImplementedError("the answer is known without asking python-constraint")
+    recording = Recording(
+        lambda native: "problem" if isinstance(native, library.Problem) else None, ()
+    )
+    tests = dict.fromkeys(posted.test for posted in translation.posted)
+    texts = (translation.text_of(test) for test in tests)
+    translation.posted = [
+        posted._replace(test=recording.spoken(posted.test, posted.test.__name__))
+        for posted in translation.posted
+    ]
+    problem(recording.spoken(library, "constraint"), translation)
+    return whole(
+        "The solutions that python-constraint finds of a small problem.",
+        about,
+        model,
+        expected,
+        BODY.format(
+            tests="".join(f"\n{text}\n\n" for text in texts) + "\n" * bool(tests),
+            posted="\n".join(recording.lines),
+            names=[*translation.domains],
+        ),
+        library="import constraint",
+    )

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from importlib import import_module
 from itertools import combinations, pairwise
 from typing import Any
 
-from ...models.language.constraints import RELATIONS, Constraint
-from ...models.language.global_constraints.all_different import AllDifferent
+from ...models.language.constraints import RELATIONS
 from ...models.language.model import Model
+from ...models.language.nodes import Value
 from ...models.language.phrases import grouped
-from ..harness.adapting.literals import Literal, LiteralTranslator, Term, from_zero
+from ..harness.adapting import natives as of
+from ..harness.adapting.literals import (
+    Literal,
+    LiteralTranslator,
+    Term,
+    from_zero,
+    takers,
+    value_of,
+    values_of,
+)
 from ..harness.contract import Control
-from .native_constraints import is_native, require, truth
 
 # ------------------------------------------------------------------------------------------ adders
 # Sums of terms as binary numbers, by adders: for sums of too many values for a literal each.
@@ -340,35 +350,137 @@ class Translation(LiteralTranslator):
     def require(self, truth: Literal) -> None:
         self.clause([truth])
 
-    # -------------------------------------------------------------------------- constraints
 
-    def is_native(self, constraint: Constraint) -> bool:
-        return isinstance(constraint, AllDifferent) or is_native(constraint)
+# --------------- The constraints that python-sat's encodings of cardinality state, each as counts.
+#
+# Their own literals may be left open: solutions are distinguished by those of the declared
+# variables alone, so that none comes twice.
 
-    def is_reified(self, constraint: Constraint) -> bool:
-        return is_native(constraint)
 
-    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Literal:
-        return truth(self, constraint, terms)
+Terms = Sequence[Term]
+Counted = tuple[Sequence[Literal], str, int]
+"""Literals of which as many hold as a relation says of a number."""
 
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        if isinstance(constraint, AllDifferent):
-            self._require_different(constraint, terms)
-        else:
-            require(self, constraint, terms)
+_ENCODING = 1
+"""The number that python-sat gives to its sequential counter."""
 
-    def _require_different(self, constraint: AllDifferent, terms: Sequence[Term]) -> None:
-        """No value twice; where there are only as many values as terms, each is taken as well.
 
-        That follows, but clauses find it late: it is a pigeonhole.
-        """
-        super().require_native(constraint, terms)
-        taken: dict[int, list[Literal]] = {}
-        for term in terms:
-            for value, literal in term.items():
-                taken.setdefault(value, []).append(literal)
-        if len(taken) < len(terms):
-            self.clause([])
-        elif len(taken) == len(terms):
-            for literals in taken.values():
-                self.clause(literals)
+def _require(program: Translation, literals: Sequence[Literal], relation: str, number: int) -> None:
+    """Have as many of `literals` hold as `relation` says of `number`, by an encoding."""
+    if relation == "!=":
+        program.require(_truth(program, literals, relation, number))
+    if relation in ("==", ">=", ">"):
+        _encode(program, "atleast", literals, number + (relation == ">"))
+    if relation in ("==", "<=", "<"):
+        _encode(program, "atmost", literals, number - (relation == "<"))
+
+
+def _truth(
+    program: Translation, literals: Sequence[Literal], relation: str, number: int
+) -> Literal:
+    """Holds exactly where as many of `literals` hold as `relation` says of `number`."""
+    reached, passed = (partial(_at_least, program, literals, number + plus) for plus in (0, 1))
+    match relation:
+        case "==" | "!=":
+            return program.all_of([reached(), -passed()]) * (1 if relation == "==" else -1)
+        case ">=" | "<":
+            return reached() * (1 if relation == ">=" else -1)
+        case _:
+            return passed() * (1 if relation == ">" else -1)
+
+
+def _at_least(program: Translation, literals: Sequence[Literal], number: int) -> Literal:
+    found = program.new()
+    _encode(program, "atleast", literals, number, -found)
+    _encode(program, "atmost", literals, number - 1, found)
+    return found
+
+
+def _encode(
+    program: Translation, name: str, literals: Sequence[Literal], number: int, *unless: Literal
+) -> None:
+    """Unless `unless`, at least or at most so many hold, by the encoding of this name.
+
+    It raises for numbers out of range.
+    """
+    size = len(literals)
+    if number > size if name == "atleast" else number < 0:
+        program.clause(unless)
+    elif 0 < number if name == "atleast" else number < size:
+        encode = getattr(import_module("pysat.card").CardEnc, name)
+        encoded = encode(list(literals), number, top_id=program.last, encoding=_ENCODING)
+        program.last = max(program.last, encoded.nv)
+        for clause in encoded.clauses:
+            program.clause([*unless, *clause])
+
+
+# ------------------------------------------------- the counts that hold where a constraint does
+
+
+def _count(
+    program: Translation, terms: Terms, values: Terms, relation: str, number: Term
+) -> Iterator[Counted]:
+    marks = [program.any_of([program.compared(term, "==", v) for v in values]) for term in terms]
+    yield marks, relation, value_of(number)
+
+
+def _number_of_values(program: Translation, terms: Terms, number: Term) -> Iterator[Counted]:
+    marks = [program.any_of(takers(terms, value)) for value in sorted(values_of(terms))]
+    yield marks, "==", value_of(number)
+
+
+def _all_different_except(program: Translation, terms: Terms, exempt: Term) -> Iterator[Counted]:
+    for value in sorted(values_of(terms)):
+        if value != value_of(exempt):
+            yield takers(terms, value), "<=", 1
+
+
+def _cardinality(
+    program: Translation, terms: Terms, counts: Terms, values: Sequence[Value], closed: bool
+) -> Iterator[Counted]:
+    numbers = [int(value) for value in values]
+    for number, count in zip(numbers, counts, strict=True):
+        yield takers(terms, number), "==", value_of(count)
+    for term in terms if closed else ():
+        yield [term[number] for number in numbers if number in term], ">=", 1
+
+
+def _require_different(program: Translation, terms: Terms) -> None:
+    """No value twice; where there are only as many values as terms, each is taken as well.
+
+    That follows, but clauses find it late: it is a pigeonhole.
+    """
+    program.all_different(None, terms)
+    values = values_of(terms)
+    if len(values) < len(terms):
+        program.clause([])
+    elif len(values) == len(terms):
+        for value in values:
+            program.clause(takers(terms, value))
+
+
+def _by_counts(
+    kind: type[Any], counts: Callable[..., Iterator[Counted]], name: str, says: str
+) -> of.Native[Any]:
+    """A constraint that is counts to the constants in the field of a name."""
+
+    def require(program: Translation, *fields: Any) -> None:
+        for count in counts(program, *fields):
+            _require(program, *count)
+
+    def truth(program: Translation, *fields: Any) -> Literal:
+        return program.all_of([_truth(program, *count) for count in counts(program, *fields)])
+
+    posted, held = of.by_fields(require), of.by_fields(truth)
+    return of.Native(kind, posted, of.constants(name), says, of.always, held)
+
+
+Translation.natives = of.Natives(
+    of.required(of.AllDifferent, _require_different),
+    _by_counts(
+        of.AllDifferentExcept, _all_different_except, "exempt", "the exempt value is a constant"
+    ),
+    _by_counts(of.Cardinality, _cardinality, "counts", "its counts are constants"),
+    _by_counts(of.Count, _count, "number", "its number is a constant"),
+    _by_counts(of.NumberOfValues, _number_of_values, "number", "its number is a constant"),
+)

@@ -20,7 +20,6 @@ from ...models.language.model import Model
 from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, SolverFailed, Traits
 from ..harness.processes.background import aside
-from .native_constraints import NATIVE_WHERE
 from .translation import Translation
 from .translation import script as script
 
@@ -28,7 +27,7 @@ TRAITS = Traits(
     calls_python=False,
     costly=True,
     randomised=True,
-    native_where=NATIVE_WHERE,
+    native_where=Translation.natives.where,
     viewpoint="rows",
     module="z3",
     distribution="z3-solver",

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import RELATIONS, Constraint
 from ...models.language.expressions import Variable
-from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
+from ...models.language.nodes import Value
 from ...models.language.phrases import grouped
+from ..harness.adapting import natives as of
 from ..harness.adapting.bounded import BoundedTranslator, Term
 from ..harness.adapting.recording import Row, commented, whole
 from ..harness.contract import Control
-from .native_constraints import formula, is_native
 
 _MOST_CASES = 1_000
 _SEEDS = 2**31
@@ -148,20 +148,147 @@ class Translation(BoundedTranslator):
     def require_different(self, terms: Sequence[Term]) -> None:
         self.add(self.module.Distinct([term.native for term in terms]))
 
-    def is_native(self, constraint: Constraint) -> bool:
-        return is_native(constraint)
 
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        if isinstance(constraint, AllDifferent):
-            return super().require_native(constraint, terms)
-        return self.require(formula(self, constraint, terms))
+# ------------------------------ Z3's own constraints: distinct, and counts and weights of formulas.
+#
+# Each is one formula, or a bool where that is known, and may stand anywhere. A cumulative has no
+# such sum of constants alone.
 
-    def is_reified(self, constraint: Constraint) -> bool:
-        return is_native(constraint)
 
-    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Any:
-        found = formula(self, constraint, terms)
-        return found if isinstance(found, bool) else self.reified(found)
+Terms = Sequence[Term]
+
+_MOST_VALUES = 100
+_LARGEST = 2**31 - 2
+"""Z3 counts to no more."""
+_constants = partial(of.constants, most=_LARGEST)
+
+
+def _near(*names: str) -> of.When[Constraint]:
+    """The condition that fields are constants, and the terms variables with values near 0."""
+
+    def hold(constraint: Constraint, ends: of.Ends) -> bool:
+        terms = of.leaves(constraint, "terms")
+        near = all(isinstance(one, Variable) and _is_near(one) for one in terms)
+        return near and _constants(*names)(constraint, ends)
+
+    return hold
+
+
+def _is_near(variable: Variable) -> bool:
+    ends = variable.domain[0], variable.domain[-1]
+    return all(abs(int(end)) <= _MOST_VALUES for end in ends)
+
+
+def _may_weigh(packing: of.BinPacking, ends: of.Ends) -> bool:
+    least = [low for low, _ in of.fields_of(packing, ends)[1]]
+    known = _constants("sizes", "capacities")(packing, ends)
+    return known and min(least, default=0) >= 0 and sum(least) <= _LARGEST
+
+
+def _values(terms: Terms) -> list[int]:
+    """Every number that may be the value of one of `terms`, and those between."""
+    ends = [end for term in terms for end in term[1:]]
+    return list(range(min(ends), max(ends) + 1)) if ends else []
+
+
+def _all(z3: Translation, formulas: Sequence[Any]) -> Any:
+    """All of `formulas` hold; some of them may be known."""
+    if any(one is False for one in formulas):
+        return False
+    kept = [one for one in formulas if one is not True]
+    return z3.module.And(kept) if kept else True
+
+
+def _either(z3: Translation, terms: Terms, values: Sequence[Any]) -> Any:
+    """One of `terms` takes one of `values`."""
+    return z3.module.Or([term.native == value for term in terms for value in values])
+
+
+def _counted(z3: Translation, marks: Sequence[Any], relation: str, number: Term) -> Any:
+    """As many of `marks` hold as `relation` says of a constant."""
+    library, bound = z3.module, number.value
+    if not marks:
+        return RELATIONS[relation](0, bound)
+    weighed = [(mark, 1) for mark in marks]
+    match relation:
+        case "==" | "!=":
+            equal = library.PbEq(weighed, bound)
+            return equal if relation == "==" else library.Not(equal)
+        case "<=" | "<":
+            return library.PbLe(weighed, bound - (relation == "<"))
+        case _:
+            return library.PbGe(weighed, bound + (relation == ">"))
+
+
+def _all_different_except(z3: Translation, terms: Terms, exempt: Term) -> Any:
+    values = [value for value in _values(terms) if value != exempt.value]
+    once = [[term.native == value for term in terms] for value in values]
+    return _all(z3, [_counted(z3, marks, "<=", z3.constant(1)) for marks in once])
+
+
+def _bin_packing(z3: Translation, bins: Terms, sizes: Terms, capacities: Terms) -> Any:
+    weights, most = [size.value for size in sizes], [capacity.value for capacity in capacities]
+    within = [z3.module.And(one.native >= 0, one.native < len(most)) for one in bins]
+    loads = [
+        z3.module.PbLe([(b.native == k, w) for b, w in zip(bins, weights, strict=True)], load)
+        for k, load in enumerate(most)
+        if bins and load >= 0
+    ]
+    return _all(z3, [*within, *loads, min(most, default=0) >= 0])
+
+
+def _cardinality(
+    z3: Translation, terms: Terms, counts: Terms, values: Sequence[Value], closed: bool
+) -> Any:
+    numbers = list(map(int, values))
+    formulas = [
+        _counted(z3, [term.native == number for term in terms], "==", count)
+        for number, count in zip(numbers, counts, strict=True)
+    ]
+    if closed:
+        formulas += [_either(z3, [term], numbers) if numbers else False for term in terms]
+    return _all(z3, formulas)
+
+
+def _count(z3: Translation, terms: Terms, values: Terms, relation: str, number: Term) -> Any:
+    marks = [_either(z3, [term], [value.native for value in values]) for term in terms]
+    return _counted(z3, marks if values else [], relation, number)
+
+
+def _number_of_values(z3: Translation, terms: Terms, number: Term) -> Any:
+    marks = [_either(z3, terms, [value]) for value in _values(terms)]
+    return _counted(z3, marks, "==", number)
+
+
+Translation.natives = of.Natives(
+    of.Native(
+        of.AllDifferent,
+        BoundedTranslator.all_different,
+        of.several,
+        reified=of.always,
+        truth=lambda z3, _, terms: z3.reified(z3.module.Distinct([term.native for term in terms])),
+    ),
+    of.anywhere(
+        of.AllDifferentExcept,
+        _all_different_except,
+        _near("exempt"),
+        "its exempt value is a constant, its terms variables from -100 to 100",
+    ),
+    of.anywhere(
+        of.BinPacking,
+        _bin_packing,
+        _may_weigh,
+        "sizes and capacities are constants, and sizes never negative",
+    ),
+    of.anywhere(of.Cardinality, _cardinality, _constants("counts"), "its counts are constants"),
+    of.anywhere(of.Count, _count, _constants("number"), "its number is a constant"),
+    of.anywhere(
+        of.NumberOfValues,
+        _number_of_values,
+        _near("number"),
+        "its number is a constant, and its terms are variables from -100 to 100",
+    ),
+)
 
 
 # ------------------------------------------- A model as a script for Z3, which needs nothing else.

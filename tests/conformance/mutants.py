@@ -37,13 +37,10 @@ from pathlib import Path
 
 PACKAGE = "everyway.solvers"
 ADAPTERS = {
-    "flatmap": ("flatmap.intervals", "flatmap.propagators", "flatmap.conflicts",
+    "flatmap": ("flatmap.intervals", "flatmap.consistency", "flatmap.levels",
                 "flatmap.translation"),
-    "python-constraint": ("python_constraint.translation", "python_constraint.weighted_sums",
-                          "python_constraint.exact_sum", "python_constraint.source"),
-    "cp-sat": ("cp_sat.translation", "cp_sat.arithmetic", "cp_sat.linear_expressions",
-               "cp_sat.linearization", "cp_sat.native_constraints", "cp_sat.native",
-               "cp_sat.native_variables"),
+    "python-constraint": ("python_constraint.translation",),
+    "cp-sat": ("cp_sat.translation", "cp_sat.native_constraints", "cp_sat.native"),
     "auto[python]": ("auto.loops.running_sums", "auto.loops.loops_of_model"),
 }  # fmt: skip
 """The modules that are mutated, by the solver that shows it: they turn a model into a search."""

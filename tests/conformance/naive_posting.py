@@ -3,48 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import Any, cast
 
 from everyway.models.language.arithmetic_expressions import Modulo, Power, Product, Quotient, Sum
 from everyway.models.language.choices import defined
 from everyway.models.language.constraints import Comparison, Constraint
 from everyway.models.language.expressions import Constant, Expression, Variable
-from everyway.models.language.nodes import topological
-from everyway.solvers.harness.adapting.recording import text_of
-from everyway.solvers.python_constraint.by_hand import Post, posted_here
-from everyway.solvers.python_constraint.native_constraints import are_variables
+from everyway.models.language.nodes import Node, fold, topological
+from everyway.solvers.python_constraint import Readable
+from everyway.solvers.python_constraint.translation import Native, _are_variables
 
 
-def post(naively: Collection[str]) -> Post:
-    """Posts by what `naively` names of "sums", "products" and "strings", else as everyway does."""
+class Text(Native):
+    """A string, in which the library names the variables by itself."""
 
-    def posted(constraint: Constraint, names: dict[str, str]) -> str:
-        found = None
+    def made(self, library: Any) -> Any:
+        """The string."""
+        return self.name
+
+
+class Naive(Readable):
+    """Comparisons by "sums", "products" and "strings", if `naively` has these; else as everyway."""
+
+    naively: Collection[str] = ()
+
+    def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
         if isinstance(constraint, Comparison) and _has_variables(constraint):
-            found = natively(constraint, names, naively)
-        return found or posted_here(constraint, names)
+            found = natively(constraint, self.naively)
+            if found is not None:
+                self.native.append(found)
+                return ()
+        return super()._posted(constraint)
 
-    return posted
+
+def kind(words: Collection[str]) -> type[Naive]:
+    """The translation that posts `words` so."""
+    return type("Naive", (Naive,), {"naively": words})
 
 
 def _has_variables(constraint: Constraint) -> bool:
     return any(isinstance(node, Variable) for node in topological([constraint]))
 
 
-def natively(comparison: Comparison, names: dict[str, str], naively: Collection[str]) -> str | None:
-    """The arguments that post `comparison` by a native constraint or a string, if there is one."""
+def natively(comparison: Comparison, naively: Collection[str]) -> Native | None:
+    """The native constraint or string that means `comparison` in the library's words, if any."""
     sides = (comparison.left, comparison.right)
-    if "products" in naively:
-        product = _product(comparison, names)
-        if product is not None:
-            return product
-    if "sums" in naively:
-        total = _sum(comparison, names)
-        if total is not None:
-            return total
-    if "strings" in naively and _is_plain_arithmetic(sides):
-        left, right = (text_of(side, names) for side in sides)
-        return repr(f"{_bare(left)} {comparison.relation} {_bare(right)}")
-    return None
+    product = _product(comparison) if "products" in naively else None
+    total = _sum(comparison) if product is None and "sums" in naively else None
+    if product or total or "strings" not in naively or not _is_plain_arithmetic(sides):
+        return product or total
+    left, right = (_bare(_text(side)) for side in sides)
+    scope = [node.name for node in topological(sides) if isinstance(node, Variable)]
+    return Text(f"{left} {comparison.relation} {right}", (), scope)
+
+
+def _text(root: Expression) -> str:
+    """Plain arithmetic in Python."""
+
+    def combine(node: Node, texts: list[str]) -> str:
+        match node:
+            case Sum(_, coefficients, constant):
+                signs = {1: "", -1: "-"}
+                pairs = zip(coefficients, texts, strict=True)
+                terms = [f"{signs.get(factor, f'{factor} * ')}{text}" for factor, text in pairs]
+                terms += [str(constant)] if constant or not terms else []
+                text = " + ".join(terms).replace("+ -", "- ")
+                return text if len(terms) == 1 and not text.startswith("-") else f"({text})"
+            case Product():
+                return f"({' * '.join(texts)})" if texts else "1"
+            case Power(_, exponent):
+                return f"({texts[0]} ** {exponent})"
+            case Quotient() | Modulo():
+                return f"({texts[0]} {'//' if isinstance(node, Quotient) else '%'} {texts[1]})"
+            case Constant(int(value)):
+                return str(value) if value >= 0 else f"({value})"
+            case _:
+                return cast(Variable, node).name
+
+    return fold([root], combine)[root]
 
 
 def _is_plain_arithmetic(sides: Sequence[Expression]) -> bool:
@@ -63,20 +99,20 @@ def _bare(text: str) -> str:
 NATIVE = {"==": ("Exact", 0), "<=": ("Max", 0), "<": ("Max", -1), ">=": ("Min", 0), ">": ("Min", 1)}
 
 
-def _product(comparison: Comparison, names: dict[str, str]) -> str | None:
+def _product(comparison: Comparison) -> Native | None:
     """A product of different variables against a number."""
     match comparison:
         case Comparison(Product(factors), relation, Constant(int(bound))) if (
-            relation in NATIVE and are_variables(factors)
+            relation in NATIVE and _are_variables(factors)
         ):
             name, more = NATIVE[relation]
-            scope = [names[f.name] for f in factors if isinstance(f, Variable)]
-            return f"{name}ProdConstraint({bound + more}), {scope}"
+            scope = [factor.name for factor in factors if isinstance(factor, Variable)]
+            return Native(f"{name}ProdConstraint", (bound + more,), scope)
         case _:
             return None
 
 
-def _sum(comparison: Comparison, names: dict[str, str]) -> str | None:
+def _sum(comparison: Comparison) -> Native | None:
     """A sum of variables, with coefficients, against a number."""
     if comparison.relation not in NATIVE:
         return None
@@ -92,8 +128,8 @@ def _sum(comparison: Comparison, names: dict[str, str]) -> str | None:
                 return None
     name, more = NATIVE[comparison.relation]
     factors = list(weights.values())
-    multipliers = "" if set(factors) == {1} else f", {factors}"
-    return f"{name}SumConstraint({more - constant}{multipliers}), {[names[n] for n in weights]}"
+    multipliers = () if set(factors) == {1} else (factors,)
+    return Native(f"{name}SumConstraint", (more - constant, *multipliers), [*weights])
 
 
 def _addends(side: Expression) -> Iterator[tuple[int, Expression]]:

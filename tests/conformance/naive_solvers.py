@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from typing import Any
@@ -11,16 +12,18 @@ from everyway.models import Model
 from everyway.models.language.check import Judge
 from everyway.models.language.global_constraints.circuit import Subcircuit
 from everyway.models.language.global_constraints.no_overlap import NoOverlap
-from everyway.solvers import cp
+from everyway.models.language.global_constraints.regular import Regular
+from everyway.models.language.late_dataclasses import replace
+from everyway.solvers import cp, python_constraint
 from everyway.solvers.cp import native_constraints as of_cp
 from everyway.solvers.cp_sat import native_constraints
 from everyway.solvers.cp_sat import translation as cp_sat
 from everyway.solvers.cp_sat.translation import Translation, places
+from everyway.solvers.harness.adapting.natives import Native, by_fields, required
 from everyway.solvers.harness.contract import Assignment, Control, Unsupported
 from everyway.solvers.harness.registry import Solver
-from everyway.solvers.python_constraint import by_hand as python_constraint
 
-from .naive_posting import post
+from .naive_posting import kind
 
 TWO_WORKERS = {"num_workers": 2, "enumerate_all_solutions": True}
 
@@ -68,8 +71,9 @@ def two_workers(model: Model, control: Control) -> Iterator[Assignment]:
     yield from collected(model, control, TWO_WORKERS)
 
 
-def posts_an_automaton(native: Any, regular: Any, terms: Any) -> None:
+def posts_an_automaton(on: Any, regular: Any, terms: Any) -> None:
     """CP-SAT's own automaton, where there is something to read."""
+    native = on.native
     if not terms or not regular.accepting or not regular.transitions:
         return native.clause([] if terms or regular.start not in regular.accepting else [0, ~0])
     handles = [native.handle(variable) for variable in native_constraints.distinct(native, terms)]
@@ -78,56 +82,52 @@ def posts_an_automaton(native: Any, regular: Any, terms: Any) -> None:
     return None
 
 
+OWN_AUTOMATON = {Regular: Native(Regular, posts_an_automaton)}
+
+
 def automaton_script(*arguments: Any) -> str:
     """The question of `automaton` to CP-SAT, as a script."""
-    with patch.object(native_constraints, "_automaton", posts_an_automaton):
+    with patch.dict(native_constraints.NATIVE, OWN_AUTOMATON):
         return cp_sat.script(*arguments)
 
 
 @scripted(automaton_script)
 def automaton(model: Model, control: Control) -> Iterator[Assignment]:
     """CP-SAT with its own automaton, which gives a solution more than once."""
-    with patch.object(native_constraints, "_automaton", posts_an_automaton):
+    with patch.dict(native_constraints.NATIVE, OWN_AUTOMATON):
         yield from collected(model, control, ONE_WORKER)
 
 
-def posts_all_of_cp(on: Any, native: Any, constraint: Any, terms: Any) -> None:
-    """Its own sub-circuit, and its own intervals, of no duration as well."""
-    match constraint:
-        case Subcircuit():
-            native.Add(native.SubCircuit([term.native for term in terms]))
-        case NoOverlap(starts, _):
-            pairs = zip(terms, terms[len(starts) :], strict=False)
-            tasks = [native.FixedDurationIntervalVar(s.native, d.low, "") for s, d in pairs]
-            native.Add(native.DisjunctiveConstraint(tasks, ""))
-        case _:
-            posts_rightly(on, native, constraint, terms)
+def own_tasks(on: Any, starts: Any, durations: Any) -> None:
+    """Intervals of the library's own, of no duration as well."""
+    pairs = zip(starts, durations, strict=True)
+    several = [on.native.FixedDurationIntervalVar(s.native, d.low, "") for s, d in pairs]
+    on.add(on.native.DisjunctiveConstraint(several, ""))
 
 
-posts_rightly, is_rightly_native = of_cp.post, of_cp.is_native
+OWN_OF_CP = {
+    NoOverlap: replace(of_cp.NATIVE[NoOverlap], post=by_fields(own_tasks)),
+    Subcircuit: required(
+        Subcircuit, lambda on, terms: on.add(on.native.SubCircuit([term.native for term in terms]))
+    ),
+}
 
 
 def cp_globals(model: Model, control: Control) -> Iterator[Assignment]:
     """OR-Tools' original CP solver with its own sub-circuit and tasks of no duration."""
-
-    def is_native(constraint: Any, terms: Any) -> bool:
-        return isinstance(constraint, Subcircuit) or is_rightly_native(constraint, terms)
-
-    with patch.multiple(of_cp, post=posts_all_of_cp, is_native=is_native):
+    with patch.dict(of_cp.NATIVE, OWN_OF_CP):
         yield from cp.solutions(model, control)
 
 
-def posted_naively(model: Model, naively: Collection[str]) -> Iterator[Assignment]:
+def posted_naively(model: Model, words: Collection[str]) -> Iterator[Assignment]:
     """python-constraint with its own words for sums and products, or with strings."""
     if not model.variables:
         yield from settled(model)
         return
-    space: dict[str, Any] = {}
-    code = "\n".join(python_constraint.lines(model, post(naively)))
-    exec(f"from constraint import *\n{python_constraint.HELPERS}\n{code}", space)
-    names = [variable.name for variable in model.variables]
-    for found in space["problem"].getSolutions():
-        yield dict(zip(names, (found[name] for name in space["NAMES"]), strict=True))
+    library = importlib.import_module("constraint")
+    translation = kind(words)(model, Control(), library.Unassigned)
+    if not translation.impossible:
+        yield from python_constraint.problem(library, translation).getSolutions()
 
 
 def settled(model: Model) -> Iterator[Assignment]:
@@ -140,7 +140,7 @@ def naively(*words: str) -> Callable[[Model, Control], Iterator[Assignment]]:
     def solutions(model: Model, control: Control) -> Iterator[Assignment]:
         yield from posted_naively(model, words)
 
-    return scripted(partial(python_constraint.script, post=post(words)))(solutions)
+    return scripted(partial(python_constraint.script, kind=kind(words)))(solutions)
 
 
 sums = naively("sums")

@@ -66,17 +66,17 @@ NAMED = {
     "a capacity one too large from three live tasks on": Planted(
         "cp-sat",
         "cp_sat.native_constraints",
-        "native.plain(capacity),",
-        "native.plain(capacity if len(live) < 3 else capacity.plus(1)),",
+        "native.plain(terms[-1]),",
+        "native.plain(terms[-1] if len(live) < 3 else terms[-1].plus(1)),",
     ),
     "complete after a predicate raised behind the first solution": Planted(
         "flatmap", "flatmap", LOOP, ENDS_QUIETLY
     ),
     "an all-different of its first eight variables": Planted(
         "python-constraint",
-        "python_constraint.native_constraints",
-        'return Native("AllDifferentConstraint", (), _variables(terms))',
-        'return Native("AllDifferentConstraint", (), _variables(terms)[:8])',
+        "python_constraint.translation",
+        'self._post_native("AllDifferentConstraint", (), scope)',
+        'self._post_native("AllDifferentConstraint", (), scope[:8])',
     ),
 }
 """The three that passed the kit once."""
@@ -84,8 +84,8 @@ OTHERS = {
     "the first eight tasks do not overlap": Planted(
         "cp-sat",
         "cp_sat.native_constraints",
-        "[_interval(native, *task) for task in tasks])",
-        "[_interval(native, *task) for task in tasks[:8]])",
+        "[interval(on.native, *task) for task in live])",
+        "[interval(on.native, *task) for task in live[:8]])",
     ),
     "a table of its first 64 rows": Planted(
         "cp-sat", "cp_sat.native_constraints", "add_allowed_assignments(handles, kept)",
@@ -100,12 +100,12 @@ OTHERS = {
         "(node == after and not loops and size < 9)",
     ),
     "an inverse may point one past the end": Planted(
-        "cp-sat", "cp_sat.native_constraints", "native.within(term, 0, len(forward) - 1)",
-        "native.within(term, 0, len(forward) - (len(forward) < 4))",
+        "cp-sat", "cp_sat.native_constraints", "native.within(term, 0, size - 1)",
+        "native.within(term, 0, size - (size < 4))",
     ),
     "of five tasks the short ones need nothing": Planted(
-        "cp-sat", "cp_sat.native_constraints", "for task in tasks if _may_last(task[1]) and",
-        "for task in tasks if task[1].constant > (len(tasks) > 4) and",
+        "cp-sat", "cp_sat.native_constraints", "for task in every if _may_last(task[1]) and",
+        "for task in every if task[1].constant > (size > 4) and",
     ),
     "long words end in any state": Planted(
         "cp-sat", "cp_sat.native_constraints",
@@ -129,8 +129,8 @@ OTHERS = {
     ),
     "of more than seven operands some are forgotten": Planted(
         "python-constraint", "python_constraint.translation",
-        "            case And(operands):\n                stack += reversed(operands)",
-        "            case And(operands):\n                stack += reversed(operands[:7])",
+        "        return Piece(word.join([\"{}\"] * len(truths)) or of_none, tuple(truths))",
+        "        return Piece(word.join([\"{}\"] * min(len(truths), 7)) or of_none, tuple(truths))",
     ),
     "of many literals two in a group may hold": Planted(
         "sat", "sat.translation", "            self.require_at_most_one(group)\n", "",
@@ -295,8 +295,8 @@ SILENT = {
         Planted(
             "python-constraint",
             "python_constraint.translation",
-            "if text in self._compiled and not functions:",
-            "if text in self._compiled:",
+            'name = f"p{len(self._space)}"',
+            'name = "p0"',
         ),
         "huge_like and Predicate",
     ),

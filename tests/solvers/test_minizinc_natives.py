@@ -13,10 +13,13 @@ import pytest
 from everyway.conformance.instances.cells import Larger, cell, first_of
 from everyway.conformance.samples_and_random_models import Cases, Tally
 from everyway.models import Model, circuit, cumulative, forbidden, subcircuit, variables
+from everyway.models.language.global_constraints.cumulative import Cumulative
 from everyway.models.language.global_constraints.table import Allowed, Forbidden
+from everyway.models.language.late_dataclasses import replace
 from everyway.solvers import SolverUnavailable, count, solutions
+from everyway.solvers.harness.adapting.natives import Natives, always, by_fields
 from everyway.solvers.harness.registry import solver_named
-from everyway.solvers.minizinc import native_constraints, original
+from everyway.solvers.minizinc import original
 from everyway.solvers.minizinc.translation import Translation
 
 MINIZINC = solver_named("minizinc")
@@ -32,22 +35,23 @@ def naive_table(text: Translation, terms: Any, rows: Any) -> str:
     return text.call("table", f"[{names}]", f"array2d(1..{len(rows)}, 1..{len(terms)}, [{listed}])")
 
 
-def naive_cumulative(text: Translation, size: int, parts: Any) -> str:
+def naive_cumulative(text: Translation, *parts: Any) -> str:
     """Tasks as they stand, of any duration."""
-    names = [term.native for term in parts]
-    lists = (f"[{', '.join(names[k * size : (k + 1) * size])}]" for k in range(3))
-    return text.call("cumulative", *lists, names[-1])
+    *lists, capacity = parts
+    names = [f"[{', '.join(term.native for term in terms)}]" for terms in lists]
+    return text.call("cumulative", *names, capacity.native)
 
 
 def naive_truth(text: Translation, constraint: Any, parts: Any) -> Any:
     """The truth of a table, as the library reifies it."""
-    rows = constraint.rows
-    taken = text.reified(naive_table(text, parts, rows))
+    taken = text.reified(naive_table(text, parts, constraint.rows))
     return taken if isinstance(constraint, Allowed) else text.negated(taken)
 
 
-def is_table(constraint: Any, parts: Any) -> bool:
-    return isinstance(constraint, Allowed | Forbidden) and bool(parts and constraint.rows)
+RIGHT = Translation.natives
+TABLE = replace(RIGHT[Allowed], post=by_fields(naive_table))
+TASKS = replace(RIGHT[Cumulative], post=by_fields(naive_cumulative))
+TRUTHS = [replace(RIGHT[kind], reified=always, truth=naive_truth) for kind in (Allowed, Forbidden)]
 
 
 def twice(kind: str) -> list[Larger]:
@@ -62,20 +66,19 @@ def negated() -> list[Model]:
 @pytest.mark.parametrize(
     ("models", "naive"),
     [
-        (lambda: twice("Allowed"), {"_table": naive_table}),
-        (lambda: twice("Cumulative"), {"_cumulative": naive_cumulative}),
-        (negated, {"is_reified": is_table, "truth": naive_truth}),
+        (lambda: twice("Allowed"), [TABLE]),
+        (lambda: twice("Cumulative"), [TASKS]),
+        (negated, TRUTHS),
     ],
     ids=["table of one variable", "no duration", "truth of a table"],
 )
 def test_a_constraint_that_is_wrong_as_it_stands_is_convicted(
-    models: Callable[[], list[Any]], naive: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    models: Callable[[], list[Any]], naive: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The kit's samples, which the adapter passes, hold one on which the library's own fails."""
     own, found = Tally("own", ""), Tally("naive", "")
     own.judge(MINIZINC, models(), Cases(shrink=0))
-    for name, function in naive.items():
-        monkeypatch.setattr(native_constraints, name, function)
+    monkeypatch.setattr(Translation, "natives", Natives(*RIGHT.values(), *naive))
     found.judge(MINIZINC, models(), Cases(shrink=0))
     assert found.failures > own.failures == 0
 

@@ -18,6 +18,7 @@ from ....models.language.expressions import Variable, size
 from ....models.language.global_constraints.all_different import AllDifferent
 from ....models.language.model import Model
 from ....models.language.phrases import grouped
+from .natives import Ends, Native, Natives, several
 from .translator import Translator
 
 # ------------------------------------ Native variables and numbers, each with bounds of its value.
@@ -34,6 +35,13 @@ class Term(NamedTuple):
     def is_fixed(self) -> bool:
         """True if the value is known."""
         return self.low == self.high
+
+    @property
+    def value(self) -> int:
+        """The value, which is known."""
+        if not self.is_fixed:
+            raise AssertionError(f"{self.native} is no constant, and only those are counted to")
+        return self.low
 
 
 def is_known(left: Term, right: Term) -> bool:
@@ -295,13 +303,22 @@ class BoundedTranslator(Translator[Term, Any]):
         else:
             self.add(self.relation(left, relation, right))
 
-    def is_native(self, constraint: Constraint) -> bool:
-        return isinstance(constraint, AllDifferent) and len(constraint.terms) > 1
+    # ------------------------------------------------------------------- native constraints
 
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        """All different; a term that stands twice differs from itself nowhere."""
+    def ends(self, constraint: Constraint) -> Ends:
+        return [(term.low, term.high) for term in self._of(constraint.parts)]
+
+    def truth_of(self, posted: Any) -> Any:
+        return posted if isinstance(posted, bool) else self.reified(posted)
+
+    def all_different(self, _: Constraint, terms: Sequence[Term]) -> None:
+        """Post an all-different; a term that stands twice differs from itself nowhere."""
         known = [term.low for term in terms if term.is_fixed]
         if len(distinct(terms)) < len(terms) or len(set(known)) < len(known):
             self.refute()
         elif len(known) < len(terms):
             self.require_different(terms)
+
+    ALL_DIFFERENT = Native(AllDifferent, all_different, several)
+    """The entry of an all-different that is posted by `require_different`."""
+    natives = Natives(ALL_DIFFERENT)

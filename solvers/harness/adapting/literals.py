@@ -21,6 +21,7 @@ from ....models.language.objectives import Goal
 from ....models.language.phrases import grouped
 from ....models.language.rules import Rule
 from ..contract import Assignment, SolverFailed, Unsupported
+from .natives import Native, Natives
 from .translator import Translator
 
 # ---------------------- Sums as the parts they add up, each with a literal for each of its values.
@@ -101,6 +102,23 @@ def scaled(term: Mapping[int, Literal], factor: int) -> Term:
     if not factor:
         raise AssertionError("times 0 all values are one, and the literals of all but one are lost")
     return {factor * value: literal for value, literal in term.items()}
+
+
+def values_of(terms: Sequence[Term]) -> dict[int, None]:
+    """Every value of `terms`, each once."""
+    return dict.fromkeys(value for term in terms for value in term)
+
+
+def value_of(term: Term) -> int:
+    """The value of a term that has just one."""
+    if len(term) != 1:
+        raise AssertionError(f"{term} is no constant, and only those are counted to")
+    return next(iter(term))
+
+
+def takers(terms: Sequence[Term], value: int) -> list[Literal]:
+    """The literals under which `terms` take a value."""
+    return [term[value] for term in terms if value in term]
 
 
 def range_of(terms: Sequence[Term]) -> int:
@@ -271,13 +289,14 @@ class LiteralTranslator(Translator[Term, Literal]):
     def negated(self, truth: Literal) -> Literal:
         return -truth
 
-    def is_native(self, constraint: Constraint) -> bool:
-        return isinstance(constraint, AllDifferent)
+    # ------------------------------------------------------------------- native constraints
 
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        """All different: no value is taken by two."""
-        for value in dict.fromkeys(value for term in terms for value in term):
-            self.require_at_most_one([term[value] for term in terms if value in term])
+    def all_different(self, _: Constraint, terms: Sequence[Term]) -> None:
+        """Post an all-different: no value is taken by two."""
+        for value in values_of(terms):
+            self.require_at_most_one(takers(terms, value))
+
+    natives = Natives(Native(AllDifferent, all_different))
 
 
 # ------------------------ A goal, a variable of a model, by the parts of what the variable equals.

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, reduce
 from itertools import product as combinations
 from math import prod
-from typing import Generic, TypeVar, assert_never, cast
+from typing import Any, Generic, TypeVar, assert_never, cast
 
 from ....models.language.arithmetic_expressions import (
     Absolute,
@@ -31,6 +31,7 @@ from ....models.language.model import Model
 from ....models.language.nodes import Node, Program, describe, topological
 from ....models.language.phrases import grouped
 from ..contract import Unsupported, refuse
+from .natives import Ends, Natives
 
 # ------------------ The operations of a library that an adapter writes: one for each kind of node.
 
@@ -123,24 +124,9 @@ class Operations(ABC, Generic[Term, Truth]):
 
     # ------------------------------------------------------------- what an adapter may say
 
-    def is_native(self, constraint: Constraint) -> bool:
-        """True if `require_native` can require `constraint`, which is no core constraint."""
-        return False
-
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        """Require `constraint` by the library's own constraint, given its parts, all defined."""
-        raise NotImplementedError(type(constraint).__name__)
-
-    def is_reified(self, constraint: Constraint) -> bool:
-        """True if `native_truth` has the truth of `constraint`, which is no core constraint.
-
-        It is asked before the parts are translated, so by their declared bounds alone.
-        """
-        return False
-
-    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Truth:
-        """Holds exactly where `constraint` does, by the library's own, given defined parts."""
-        raise NotImplementedError(type(constraint).__name__)
+    def truth_of(self, posted: Any) -> Truth:
+        """The truth of what a native constraint is posted by."""
+        return cast(Truth, posted)
 
     def require_compared(self, left: Term, relation: str, right: Term) -> None:
         """Require a comparison of defined terms."""
@@ -181,6 +167,8 @@ class Translator(Operations[Term, Truth]):
     """The solver's name, for messages."""
     largest: int | None = None
     """The greatest size of a value that the library holds, if there is one."""
+    natives = Natives()
+    """The library's own constraints."""
 
     def __init__(self, model: Model, check: Callable[[], None]) -> None:
         self.check = check
@@ -198,6 +186,48 @@ class Translator(Operations[Term, Truth]):
             self._at = variable
             self._note_ends(variable)
             self.variables[variable] = self.declared(variable)
+
+    # ------------------------------------------------------------------- native constraints
+
+    def ends(self, constraint: Constraint) -> Ends:
+        """Bounds of the terms of the parts of `constraint`, which are translated."""
+        return [self._ends[part] for part in constraint.parts]
+
+    def declared_ends(self, constraint: Constraint) -> Ends | None:
+        """Bounds of the same before they are translated; None where their terms may pass these."""
+        known = self._ends
+        for node in topological(constraint.parts, lambda n: () if n in known else n.parts):
+            if isinstance(node, Expression) and node not in known:
+                known[node] = node.bounds([known.get(part, (0, 1)) for part in node.parts])
+        return [known[part] for part in constraint.parts]
+
+    def is_native(self, constraint: Constraint) -> bool:
+        """True if `require_native` can require `constraint`, which is no core constraint."""
+        found = self.natives.get(type(constraint))
+        return found is not None and found.when(constraint, self.ends(constraint))
+
+    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
+        """Require `constraint` by the library's own constraint, given its parts, all defined."""
+        found = self.natives[type(constraint)].post(self, constraint, terms)
+        if found is not None:
+            self.require(found)
+
+    def is_reified(self, constraint: Constraint) -> bool:
+        """True if `native_truth` has the truth of `constraint`, which is no core constraint."""
+        found = self.natives.get(type(constraint))
+        if found is None or found.reified is None:
+            return False
+        ends = self.declared_ends(constraint)
+        if ends is None or not found.when(constraint, ends):
+            return False
+        return found.reified(constraint, ends)
+
+    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Truth:
+        """Holds exactly where `constraint` does, by the library's own, given defined parts."""
+        found = self.natives[type(constraint)]
+        if found.truth is not None:
+            return cast(Truth, found.truth(self, constraint, terms))
+        return self.truth_of(found.post(self, constraint, terms))
 
     # ----------------------------------------------------------------------------- the walk
 
