@@ -1,8 +1,7 @@
 """OR-Tools CP-SAT: the declared model in its constraints, enumerated by one worker.
 
-`plan` says what is posted and what becomes a literal, `terms` and `arithmetic` turn expressions
-into linear ones, `whole` posts the constraints that are native to CP-SAT, `translation` does the
-rest, all by way of `native`; `search` runs it, and `projection` runs it again.
+`translation` turns expressions into linear ones and what is asked about into literals, by way of
+`native`; `native_constraints` is the table of what CP-SAT has; `search` runs it, also by blocking.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from importlib import metadata
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
 from .improving import improving as improving
+from .native_constraints import NATIVE
 from .search import enumerated, projected
 from .translation import Translation, places
 from .translation import script as script
@@ -28,11 +28,7 @@ TRAITS = Traits(
     viewpoint="squares",
     module="ortools.sat.python.cp_model",
     distribution="ortools",
-    native_where={
-        "Cumulative": "demands are constants, and durations and the capacity constants or variables"
-        " from 0",
-        "NoOverlap": "durations are constants, or variables from 1",
-    },
+    native_where=NATIVE.where,
 )
 
 

@@ -118,7 +118,7 @@ def _divided(left: Linear, divisor: int, constant: int) -> Linear:
     return Linear({variable: c // divisor for variable, c in left.terms.items()}, constant)
 
 
-# --------------- The variables of a CP-SAT model under construction, with their bounds, by number.
+# ------------------------------------------------------ The model, whose variables have numbers.
 
 
 LARGEST = 2**60
@@ -128,24 +128,33 @@ LARGEST_PRESOLVED = 2**30
 """Beyond this CP-SAT's presolve loses solutions."""
 
 
-class TooLargeError(Exception):
-    """CP-SAT's 64-bit arithmetic cannot hold the values."""
+def _overflow() -> Exception:
+    return OverflowError("CP-SAT's 64-bit arithmetic cannot hold the values")
 
 
-class NativeVariables:
-    """The variables of a native model; they and literals are known by number."""
+class Native:
+    """The native model: its variables, the constraints on them, and literals tied to conditions."""
 
-    def __init__(self, library: Any = None) -> None:
-        """`library` is asked in place of CP-SAT's module, if it is there."""
+    def __init__(self, library: Any = None, too_large: Callable[[], Exception] = _overflow) -> None:
+        """`library` is asked in place of CP-SAT's module, if it is there.
+
+        `too_large` is what is raised where its 64-bit arithmetic cannot hold the values.
+        """
         library = library or importlib.import_module("ortools.sat.python.cp_model")
         self.model: cp_model.CpModel = library.CpModel()
         self._domain = library.Domain
         self._weighted: Callable[..., cp_model.LinearExpr] = library.LinearExpr.weighted_sum
+        self._too_large = too_large
         self._handles: list[cp_model.IntVar] = []
         self._ends: list[Ends] = []
         self._values: dict[int, frozenset[int]] = {}
-        self._magnitude = 0
-        self._reach = 0
+        self._magnitude = self._reach = 0
+        self.in_order = False
+        """True if the declared variables are to be chosen first, in order."""
+        self._same: dict[tuple[object, ...], int] = {}
+        self._zero: dict[tuple[object, ...], Literal] = {}
+        self._at_most: dict[tuple[object, ...], Literal] = {}
+        self._all: dict[frozenset[Literal], Literal] = {}
         self.interval(1, 1)
 
     @property
@@ -155,33 +164,31 @@ class NativeVariables:
 
     def interval(self, low: int, high: int) -> int:
         """A new variable from `low` to `high`, inclusive."""
-        _refuse_beyond(low, high)
-        return self._new(self._domain(low, high), low, high)
+        return self._new(lambda: self._domain(low, high), low, high)
 
     def among(self, values: Sequence[int]) -> int:
         """A new variable over `values`, ascending."""
-        _refuse_beyond(values[0], values[-1])
-        variable = self._new(self._domain.from_values(values), values[0], values[-1])
+        variable = self._new(lambda: self._domain.from_values(values), values[0], values[-1])
         self._values[variable] = frozenset(values)
         return variable
 
     def nonzero(self, low: int, high: int) -> int:
         """A new variable from `low` to `high`, but not 0."""
-        _refuse_beyond(low, high)
         ends = ([low, min(high, -1)] if low < 0 else []) + ([max(low, 1), high] if high > 0 else [])
-        return self._new(self._domain.from_flat_intervals(ends), ends[0], ends[-1])
+        return self._new(lambda: self._domain.from_flat_intervals(ends), ends[0], ends[-1])
 
     def boolean(self) -> Literal:
         """A new 0/1 variable, which the caller must determine."""
         return self.interval(0, 1)
 
-    def _new(self, domain: cp_model.Domain, low: int, high: int) -> int:
-        self._reach = max(self._reach, abs(low), abs(high))
-        self._magnitude += max(abs(low), abs(high)) + high - low
-        if self._magnitude > _LARGEST_TOTAL:
-            raise TooLargeError
+    def _new(self, domain: Callable[[], cp_model.Domain], low: int, high: int) -> int:
+        size = max(abs(low), abs(high))
+        self._reach = max(self._reach, size)
+        self._magnitude += size + high - low
+        if size > LARGEST or self._magnitude > _LARGEST_TOTAL:
+            raise self._too_large()
         variable = len(self._handles)
-        self._handles.append(self.model.new_int_var_from_domain(domain, f"v{variable}"))
+        self._handles.append(self.model.new_int_var_from_domain(domain(), f"v{variable}"))
         self._ends.append((low, high))
         return variable
 
@@ -227,28 +234,7 @@ class NativeVariables:
             reach += abs(coefficient) * max(map(abs, self._ends[variable]))
         self._reach = max(self._reach, reach)
         if reach > 2 * LARGEST:
-            raise TooLargeError
-
-
-def _refuse_beyond(low: int, high: int) -> None:
-    if max(abs(low), abs(high)) > LARGEST:
-        raise TooLargeError
-
-
-class Native(NativeVariables):
-    """The native model: its variables, the constraints on them, and literals tied to conditions."""
-
-    def __init__(self, library: Any = None) -> None:
-        """`library` is asked in place of CP-SAT's module, if it is there."""
-        super().__init__(library)
-        self.in_order = False
-        """True if the declared variables are to be chosen first, in order."""
-        self._same: dict[tuple[object, ...], int] = {}
-        self._zero: dict[tuple[object, ...], Literal] = {}
-        self._at_most: dict[tuple[object, ...], Literal] = {}
-        self._all: dict[frozenset[Literal], Literal] = {}
-
-    # ----------------------------------------------------------------------- variables
+            raise self._too_large()
 
     def copy(self, linear: Linear) -> int:
         """A new variable that equals `linear`."""

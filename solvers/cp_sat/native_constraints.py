@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...models.language.constraints import Constraint
 from ...models.language.expressions import Constant, Expression, Variable
 from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
@@ -18,59 +17,19 @@ from ...models.language.global_constraints.inverse import Inverse
 from ...models.language.global_constraints.no_overlap import NoOverlap
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden, Row
-from .native import FALSE, LARGEST_PRESOLVED, Linear, Native, single
+from ..harness.adapting.natives import Ends, Native, Natives
+from .native import FALSE, LARGEST_PRESOLVED, Linear, single
+from .native import Native as NativeModel
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
+    from .translation import Translation
+
 Lists = Sequence[Linear]
 
 
-def is_native(constraint: Constraint) -> bool:
-    """True if `post` can require `constraint` as a whole."""
-    match constraint:
-        case AllDifferent() | Allowed() | Forbidden() | Regular():
-            return True
-        case Circuit() | Subcircuit() | Inverse():
-            return True
-        case NoOverlap(_, durations):
-            return all(isinstance(d, Constant) or _least(d) > 0 for d in durations)
-        case Cumulative(_, durations, demands, capacity):
-            numbers = [*demands, *(d for d in durations if isinstance(d, Constant))]
-            others = [capacity, *(d for d in durations if not isinstance(d, Constant))]
-            return _all_constant(numbers) and min(map(_least, others)) >= 0
-        case _:
-            return False
-
-
-def post(native: Native, constraint: Constraint, parts: Lists) -> None:
-    """Require `constraint`, given the values of its parts, all of them defined."""
-    match constraint:
-        case AllDifferent():
-            _all_different(native, parts)
-        case Allowed(_, rows):
-            table(native, parts, rows, allowed=True)
-        case Forbidden(_, rows):
-            table(native, parts, rows, allowed=False)
-        case Regular():
-            _automaton(native, constraint, parts)
-        case Circuit():
-            _tour(native, parts, loops=False)
-        case Subcircuit():
-            _tour(native, parts, loops=True)
-        case Inverse(forward, _):
-            _inverse(native, parts[: len(forward)], parts[len(forward) :])
-        case NoOverlap(starts, _):
-            _no_overlap(native, parts[: len(starts)], parts[len(starts) :])
-        case Cumulative(starts, _, _, _):
-            size = len(starts)
-            tasks = zip(parts[:size], parts[size : 2 * size], parts[2 * size : -1], strict=True)
-            _cumulative(native, list(tasks), parts[-1])
-        case _:
-            raise NotImplementedError(f"cp-sat has no native {type(constraint).__name__}")
-
-
-def distinct(native: Native, terms: Iterable[Linear]) -> list[int]:
+def distinct(native: NativeModel, terms: Iterable[Linear]) -> list[int]:
     """A native variable for each of `terms`; no variable stands twice."""
     chosen: dict[int, None] = {}
     for term in terms:
@@ -82,7 +41,8 @@ def distinct(native: Native, terms: Iterable[Linear]) -> list[int]:
 # ------------------------------------------------------------------ values in relation
 
 
-def _all_different(native: Native, terms: Lists) -> None:
+def _all_different(on: Translation, _: AllDifferent, terms: Lists) -> None:
+    native = on.native
     if len({term.key for term in terms}) < len(terms):
         native.clause([])
     elif len(terms) == 2:
@@ -99,7 +59,7 @@ def _all_different(native: Native, terms: Lists) -> None:
         native.model.add_all_different(handles)
 
 
-def table(native: Native, terms: Lists, rows: Sequence[Row], *, allowed: bool) -> None:
+def table(native: NativeModel, terms: Lists, rows: Sequence[Row], *, allowed: bool) -> None:
     """`terms` take together one of `rows`, or else none of them."""
     columns = list({term.key: term for term in terms if term.terms}.values())
     places = [next(i for i, term in enumerate(terms) if term == column) for column in columns]
@@ -114,7 +74,9 @@ def table(native: Native, terms: Lists, rows: Sequence[Row], *, allowed: bool) -
     return None
 
 
-def _listed(native: Native, columns: Lists, rows: Sequence[Sequence[int]], allowed: bool) -> None:
+def _listed(
+    native: NativeModel, columns: Lists, rows: Sequence[Sequence[int]], allowed: bool
+) -> None:
     """A table row by row.
 
     CP-SAT's own loses solutions where it is forbidden rows of which presolve finds that they
@@ -131,7 +93,7 @@ def _listed(native: Native, columns: Lists, rows: Sequence[Sequence[int]], allow
         native.clause(clause)
 
 
-def _can_be(native: Native, terms: Lists, row: Sequence[int]) -> bool:
+def _can_be(native: NativeModel, terms: Lists, row: Sequence[int]) -> bool:
     """True if `terms` may take the values of `row`, the same value for the same term."""
     values: dict[object, int] = {}
     return all(
@@ -144,12 +106,13 @@ def _numbers(row: Row) -> tuple[int, ...]:
     return tuple(int(value) for value in row)
 
 
-def _automaton(native: Native, regular: Regular, terms: Lists) -> None:
+def _automaton(on: Translation, regular: Regular, terms: Lists) -> None:
     """A table for each step, of the state before, the symbol and the state after.
 
     CP-SAT's own automaton leaves states open, so that it gives a solution more than once. Here
     each state is determined by the one before: the first is fixed, the last needs no variable.
     """
+    native = on.native
     if not terms:
         return None if regular.start in regular.accepting else native.clause([])
     state = Linear({}, regular.start)
@@ -168,7 +131,7 @@ def _automaton(native: Native, regular: Regular, terms: Lists) -> None:
 
 
 def _steps(
-    native: Native, moves: Mapping[tuple[int, int], int], reached: set[int], term: Linear
+    native: NativeModel, moves: Mapping[tuple[int, int], int], reached: set[int], term: Linear
 ) -> list[tuple[int, int, int]]:
     """The moves from a state that may be reached, by a value that `term` may take."""
     return [
@@ -178,13 +141,15 @@ def _steps(
     ]
 
 
-def _inverse(native: Native, forward: Lists, backward: Lists) -> None:
+def _inverse(on: Translation, inverse: Inverse, terms: Lists) -> None:
     """Both lists in range, and each value of one tied to the place in the other.
 
     CP-SAT's own inverse aborts the process where two of its variables turn out to be equal.
     """
-    for term in (*forward, *backward):
-        native.within(term, 0, len(forward) - 1)
+    native, size = on.native, len(inverse.forward)
+    forward, backward = terms[:size], terms[size:]
+    for term in terms:
+        native.within(term, 0, size - 1)
     for place, there in enumerate(forward):
         for value, back in enumerate(backward):
             goes = native.compare(there.plus(-value), "==")
@@ -196,9 +161,9 @@ def _inverse(native: Native, forward: Lists, backward: Lists) -> None:
 # ------------------------------------------------------------------------------- tours
 
 
-def _tour(native: Native, successors: Lists, *, loops: bool) -> None:
+def _tour(on: Translation, tour: Circuit | Subcircuit, successors: Lists) -> None:
     """Each node leaves by one arc, so that no successor is out of range."""
-    size = len(successors)
+    native, size, loops = on.native, len(successors), isinstance(tour, Subcircuit)
     if size == 1:
         return native.require(successors[0], "==")
     arcs = []
@@ -217,28 +182,29 @@ def _tour(native: Native, successors: Lists, *, loops: bool) -> None:
 # --------------------------------------------------------------------------- schedules
 
 
-def _no_overlap(native: Native, starts: Lists, durations: Lists) -> None:
+def _no_overlap(on: Translation, tasks: NoOverlap, terms: Lists) -> None:
     """To CP-SAT, a task of no duration lies outside the others: no variable may be 0."""
-    tasks = [task for task in zip(starts, durations, strict=True) if _may_last(task[1])]
+    starts, durations = terms[: len(tasks.starts)], terms[len(tasks.starts) :]
+    live = [task for task in zip(starts, durations, strict=True) if _may_last(task[1])]
     if any(_is_negative(duration) for duration in durations):
-        return native.clause([])
-    if len(tasks) > 1:
-        native.model.add_no_overlap([_interval(native, *task) for task in tasks])
+        return on.native.clause([])
+    if len(live) > 1:
+        on.native.model.add_no_overlap([interval(on.native, *task) for task in live])
     return None
 
 
-def _cumulative(
-    native: Native, tasks: Sequence[tuple[Linear, Linear, Linear]], capacity: Linear
-) -> None:
+def _cumulative(on: Translation, tasks: Cumulative, terms: Lists) -> None:
     """Demands are constant: where they and the capacity are variables, CP-SAT loses solutions."""
-    if any(_is_negative(duration) or _is_negative(demand) for _, duration, demand in tasks):
+    native, size = on.native, len(tasks.starts)
+    if any(map(_is_negative, terms[size:-1])):
         return native.clause([])
-    live = [task for task in tasks if _may_last(task[1]) and task[2].constant]
+    every = zip(terms[:size], terms[size : 2 * size], terms[2 * size : -1], strict=True)
+    live = [task for task in every if _may_last(task[1]) and task[2].constant]
     if live:
         native.model.add_cumulative(
-            [_interval(native, start, duration) for start, duration, _ in live],
+            [interval(native, start, duration) for start, duration, _ in live],
             [demand.constant for _, _, demand in live],
-            native.plain(capacity),
+            native.plain(terms[-1]),
         )
     return None
 
@@ -251,7 +217,7 @@ def _is_negative(number: Linear) -> bool:
     return not number.terms and number.constant < 0
 
 
-def _interval(native: Native, start: Linear, duration: Linear) -> cp_model.IntervalVar:
+def interval(native: NativeModel, start: Linear, duration: Linear) -> cp_model.IntervalVar:
     """From `start`, for `duration`; the end is determined by both."""
     first = single(native.variable(start))
     last = first.minus(duration.times(-1))
@@ -263,10 +229,6 @@ def _interval(native: Native, start: Linear, duration: Linear) -> cp_model.Inter
     return native.model.new_interval_var(begin, *ends, "")
 
 
-def _all_constant(terms: Iterable[Expression]) -> bool:
-    return all(isinstance(term, Constant) for term in terms)
-
-
 def _least(term: Expression) -> int:
     """The least value of a constant or a variable; -1 where that is not plain to see."""
     match term:
@@ -276,3 +238,33 @@ def _least(term: Expression) -> int:
             return int(domain[0])
         case _:
             return -1
+
+
+def _is_native_cumulative(tasks: Cumulative, _: Ends) -> bool:
+    numbers = [*tasks.demands, *(d for d in tasks.durations if isinstance(d, Constant))]
+    others = [tasks.capacity, *(d for d in tasks.durations if not isinstance(d, Constant))]
+    return all(isinstance(one, Constant) for one in numbers) and min(map(_least, others)) >= 0
+
+
+NATIVE = Natives(
+    Native(AllDifferent, _all_different),
+    Native(Allowed, lambda on, one, terms: table(on.native, terms, one.rows, allowed=True)),
+    Native(Circuit, _tour),
+    Native(
+        Cumulative,
+        _cumulative,
+        _is_native_cumulative,
+        "demands are constants, and durations and the capacity constants or variables from 0",
+    ),
+    Native(Forbidden, lambda on, one, terms: table(on.native, terms, one.rows, allowed=False)),
+    Native(Inverse, _inverse),
+    Native(
+        NoOverlap,
+        _no_overlap,
+        lambda one, _: all(isinstance(d, Constant) or _least(d) > 0 for d in one.durations),
+        "durations are constants, or variables from 1",
+    ),
+    Native(Regular, _automaton),
+    Native(Subcircuit, _tour),
+)
+"""None is reified, and each is posted over variables that are all different."""

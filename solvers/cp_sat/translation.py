@@ -1,140 +1,57 @@
-"""A model as a native model: what must hold is posted, what is asked about becomes a literal."""
+"""A model for CP-SAT: its expressions are linear ones over native variables, its truths literals.
+
+A term that may be undefined is made total: a divisor of 0 is replaced by another, an index outside
+its array by one inside. So every auxiliary is determined where the term is undefined, too.
+"""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
-from ...models.language.constraints import NEGATED, And, Comparison, Constraint, Core, Not, Or
-from ...models.language.expressions import Expression, Indicator, Variable, size
+from ...models.language.arithmetic_expressions import Sum, quotient_bounds
+from ...models.language.constraints import Constraint, Or
+from ...models.language.expressions import Variable, size
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.model import Model
-from ...models.language.nodes import Node, describe, topological
+from ...models.language.nodes import Node, topological
 from ..harness.adapting.recording import Recording, Row, tuple_of, whole
-from ..harness.adapting.translator import tabulated
+from ..harness.adapting.translator import Kind, Translator, tabulated
 from ..harness.contract import Unsupported
-from . import native_constraints
-from .linearization import Terms
-from .native import FALSE, LARGEST, TRUE, Linear, Literal, Native, TooLargeError, single
-from .native_constraints import is_native
-
-# ------------------------------------------------------------------------------------ posting plan
-# The plan of a model: its posted constraints and its literals, before anything native is made.
-
-
-Posted = tuple[Constraint, bool]
-"""A constraint at the top level, and whether it must hold or must not."""
-
-
-class Plan:
-    """The order in which `constraints` are translated, parts first, and why each node is."""
-
-    def __init__(self, constraints: Sequence[Constraint]) -> None:
-        self._decomposed: dict[Node, tuple[Constraint, ...]] = {}
-        self.posted = self._unfolded(constraints)
-        roots = [part for item in self.posted for part in self._reads_to_post(*item)]
-        self.order = topological(roots, self.reads)
-        """Every expression that is needed, and every constraint that is needed as a literal."""
-        self.uses: dict[Node, list[Node]] = {}
-        """The nodes that read each node."""
-        for node in self.order:
-            self._note_uses(node, self.reads(node))
-        for constraint, holds in self.posted:
-            self._note_uses(constraint, self._reads_to_post(constraint, holds))
-        self.required = _always_defined(constraint for constraint, holds in self.posted if holds)
-        """Expressions that are defined in every solution, since what must hold reads them."""
-
-    def decomposed(self, constraint: Constraint) -> tuple[Constraint, ...]:
-        """The decomposition of `constraint`, the same nodes each time."""
-        if constraint not in self._decomposed:
-            self._decomposed[constraint] = tuple(constraint.decompose())
-        return self._decomposed[constraint]
-
-    def reads(self, node: Node) -> Sequence[Node]:
-        """The nodes that must be translated before `node`, as an expression or a literal."""
-        match node:
-            case Predicate():
-                return ()
-            case Constraint() if not isinstance(node, Core):
-                return (*node.parts, *self.decomposed(node))
-            case _:
-                return node.parts
-
-    def _reads_to_post(self, constraint: Constraint, holds: bool) -> Sequence[Node]:
-        match constraint:
-            case Predicate():
-                return ()
-            case Comparison() | And() | Or():
-                return constraint.parts
-            case _:
-                return constraint.parts if holds else (constraint,)
-
-    def _unfolded(self, constraints: Sequence[Constraint]) -> list[Posted]:
-        """The constraints with conjunctions and decompositions taken apart."""
-        posted: dict[Posted, None] = {}
-        seen: set[Posted] = set()
-        stack: list[Posted] = [(constraint, True) for constraint in reversed(constraints)]
-        while stack:
-            item = stack.pop()
-            if item in seen:
-                continue
-            seen.add(item)
-            inner = self._taken_apart(*item)
-            if inner is None or _has_terms(item[0]):
-                posted[item] = None
-            stack.extend(reversed(inner or ()))
-        return list(posted)
-
-    def _taken_apart(self, constraint: Constraint, holds: bool) -> list[Posted] | None:
-        """Constraints that together say the same; None if it is posted as it is."""
-        match constraint:
-            case Not(operand):
-                return [(operand, not holds)]
-            case And(operands) if holds:
-                return [(operand, True) for operand in operands]
-            case Or(operands) if not holds:
-                return [(operand, False) for operand in operands]
-            case Comparison() | And() | Or() | Predicate():
-                return None
-            case _ if not holds or is_native(constraint):
-                return None
-            case _:
-                return [(part, True) for part in self.decomposed(constraint)]
-
-    def _note_uses(self, user: Node, parts: Iterable[Node]) -> None:
-        for part in parts:
-            self.uses.setdefault(part, []).append(user)
-
-
-def _has_terms(constraint: Constraint) -> bool:
-    """True if `constraint` has terms that must be defined, whatever it decomposes into."""
-    return not isinstance(constraint, And | Or | Not)
-
-
-def _always_defined(constraints: Iterable[Constraint]) -> set[Node]:
-    stack = [
-        part
-        for constraint in constraints
-        for part in constraint.parts
-        if isinstance(part, Expression) and not isinstance(constraint, Predicate)
-    ]
-    found: set[Node] = set()
-    while stack:
-        node = stack.pop()
-        if node not in found and not isinstance(node, Indicator):
-            found.add(node)
-            stack.extend(part for part in node.parts if isinstance(part, Expression))
-    return found
-
+from .native import (
+    FALSE,
+    LARGEST,
+    TRUE,
+    Ends,
+    Linear,
+    Literal,
+    Native,
+    as_literal,
+    combination,
+    number,
+    single,
+    truth,
+)
+from .native_constraints import NATIVE, table
 
 _MOST_LISTED = 1_000
+_LONGEST_SHARED = 8
+"""A sum of more variables than this becomes one variable where it is read more than once."""
+_LONGEST_NESTED = 128
+"""The same of a sum within another, read once or more."""
+_MOST_BITS = 4096
+_WIDE = 2**16
 
 
-class Translation:
+class Translation(Translator[Linear, Literal]):
     """The native model of `model`, and where each declared variable stands in it."""
+
+    name = "cp-sat"
+    natives = NATIVE
 
     def __init__(self, model: Model, check: Callable[[], None], library: Any = None) -> None:
         """`check` is called often, and may raise to end the translation.
@@ -142,20 +59,23 @@ class Translation:
         `library` is asked in place of CP-SAT's module, if it is there.
         Raises: Unsupported for what CP-SAT cannot hold, naming it.
         """
-        self.native = Native(library)
-        self._check = check
-        self._literals: dict[Node, Literal] = {}
-        self.variables: dict[Variable, Linear] = {}
-        for variable in model.variables:
-            check()
-            with _naming(variable):
-                self.variables[variable] = self._declared(variable)
-        self._plan = plan = Plan(model.constraints)
-        literal = self._literals.__getitem__
-        self._terms = Terms(self.native, self.variables, literal, plan.uses, plan.required)
-        self._translate()
+        self.native = Native(library, self._too_large)
+        self._divisions: dict[tuple[object, ...], tuple[Linear, Linear]] = {}
+        self._divisors: dict[tuple[object, ...], Linear] = {}
+        read = (part for node in topological(model.constraints) for part in node.parts)
+        self._readers: Counter[Node] = Counter(read)
+        super().__init__(model, check)
+        self.post(model.constraints)
 
-    def _declared(self, variable: Variable) -> Linear:
+    def _too_large(self) -> Unsupported:
+        return self.refused(
+            "values may pass 2**60 in size, where CP-SAT could overflow; take smaller domains, or"
+            " use a solver such as flatmap"
+        )
+
+    # ------------------------------------------------------------ variables, numbers, sums
+
+    def declared(self, variable: Variable) -> Linear:
         domain, native = variable.domain, self.native
         if not isinstance(domain, range):
             return single(native.among([int(value) for value in domain]))
@@ -164,109 +84,237 @@ class Translation:
         if size(domain) <= _MOST_LISTED:
             return single(native.among(domain))
         if max(abs(domain[0]), abs(domain[-1])) > LARGEST:
-            raise TooLargeError
+            raise self._too_large()
         return Linear({native.interval(0, size(domain) - 1): domain.step}, domain[0])
 
-    def _translate(self) -> None:
-        for node in self._plan.order:
-            self._check()
-            with _naming(node):
-                if isinstance(node, Expression):
-                    self._terms.add(node)
-                elif isinstance(node, Constraint):
-                    self._literals[node] = self._literal(node)
-        for constraint, holds in self._plan.posted:
-            self._check()
-            with _naming(constraint):
-                self._post(constraint, holds)
+    def constant(self, value: int) -> Linear:
+        return number(value)
 
-    # ------------------------------------------------------------------------ literals
+    def number(self, literal: Literal) -> Linear:
+        return truth(literal)
 
-    def _literal(self, constraint: Constraint) -> Literal:
-        """Holds exactly where `constraint` does; its parts are translated."""
-        native, literals = self.native, self._literals
+    def linear(self, terms: Sequence[Linear], coefficients: Sequence[int], constant: int) -> Linear:
+        parts = [self._shorter(term, _LONGEST_NESTED) for term in terms]
+        return combination(zip(coefficients, parts, strict=True), constant)
+
+    def _as_term(self, node: Kind) -> Linear:
+        term = super()._as_term(node)
+        is_shared = isinstance(node, Sum) and self._readers[node] > 1
+        return self._shorter(term, _LONGEST_SHARED) if is_shared else term
+
+    def _shorter(self, term: Linear, longest: int) -> Linear:
+        """`term`, or one variable that equals it if it has more than `longest`."""
+        return single(self.native.variable(term)) if len(term.terms) > longest else term
+
+    # ---------------------------------------------------------------------------- products
+
+    def product(self, left: Linear, right: Linear) -> Linear:
+        native = self.native
+        if not left.terms or not right.terms:
+            return self._scaled(left, right)
+        a, b = as_literal(native, left), as_literal(native, right)
+        if a is not None and b is not None:
+            return truth(native.all_of([a, b]))
+        if a is not None:
+            return self._gated(a, right)
+        if b is not None:
+            return self._gated(b, left)
+        corners = [x * y for x in native.ends(left) for y in native.ends(right)]
+        low, high = min(corners), max(corners)
+        return self._multiplied(left, right, (max(low, 0) if left == right else low, high))
+
+    def _scaled(self, left: Linear, right: Linear) -> Linear:
+        factor, other = (right.constant, left) if not right.terms else (left.constant, right)
+        if factor.bit_length() > _MOST_BITS:
+            raise self._too_large()
+        return other.times(factor)
+
+    def _gated(self, gate: Literal, value: Linear) -> Linear:
+        """`value` where `gate` holds, else 0."""
+        native = self.native
+        low, high = native.ends(value)
+        return self._either(gate, value, number(0), native.interval(min(low, 0), max(high, 0)))
+
+    def _either(self, gate: Literal, value: Linear, other: Linear, variable: int) -> Linear:
+        """A new `variable` that equals `value` where `gate` holds, else `other`."""
+        result = single(variable)
+        self.native.require(result.minus(value), "==", gate)
+        self.native.require(result.minus(other), "==", ~gate)
+        return result
+
+    def _multiplied(self, left: Linear, right: Linear, ends: Ends) -> Linear:
+        return self._defined_by("multiplication", ends, left, right, several=True)
+
+    def _defined_by(self, what: str, ends: Ends, *terms: Linear, several: bool = False) -> Linear:
+        """A new variable, within `ends`, that is what CP-SAT makes of the variables of `terms`."""
+        native = self.native
+        if max(map(abs, ends)) > _WIDE:
+            # Bounds of wide products creep: CP-SAT gets nowhere unless it fixes their operands.
+            native.in_order = native.in_order or what != "abs"
+        given = [native.handle(native.variable(term)) for term in terms]
+        result = native.interval(*ends)
+        add = getattr(native.model, f"add_{what}_equality")
+        add(native.handle(result), *([given] if several else given))
+        return single(result)
+
+    # ---------------------------------------------------------------------------- division
+    #
+    # CP-SAT divides towards 0. Its own division serves where that is floor division too, and
+    # everywhere else the quotient q and the remainder r of x and y are given by x = y*q + r with
+    # 0 <= r*sign(y) < abs(y), in linear constraints and one product.
+
+    def quotient(self, dividend: Linear, divisor: Linear) -> Linear:
+        safe = self._safe_divisor(divisor)
+        if not self._truncates(dividend, safe):
+            return self._divided(dividend, safe)[0]
+        ends = quotient_bounds(self.native.ends(dividend), self.native.ends(safe))
+        return self._defined_by("division", ends, dividend, safe)
+
+    def remainder(self, dividend: Linear, divisor: Linear) -> Linear:
+        safe = self._safe_divisor(divisor)
+        if not self._truncates(dividend, safe):
+            return self._divided(dividend, safe)[1]
+        last, most = self.native.ends(dividend)[1], self.native.ends(safe)[1]
+        return self._defined_by("modulo", (0, min(last, most - 1)), dividend, safe)
+
+    def _safe_divisor(self, divisor: Linear) -> Linear:
+        """The divisor where it is not 0, else another number."""
+        native, (low, high) = self.native, self.native.ends(divisor)
+        if low > 0 or high < 0:
+            return divisor
+        if low == high == 0:
+            return number(1)
+        if divisor.key not in self._divisors:
+            other, gate = number(1 if high > 0 else -1), native.compare(divisor, "!=")
+            safe = self._either(gate, divisor, other, native.nonzero(low, high))
+            self._divisors[divisor.key] = safe
+        return self._divisors[divisor.key]
+
+    def _truncates(self, dividend: Linear, divisor: Linear) -> bool:
+        """True if CP-SAT's own division is floor division here."""
+        ends = self.native.ends
+        return bool(divisor.terms) and ends(dividend)[0] >= 0 < ends(divisor)[0]
+
+    def _divided(self, dividend: Linear, divisor: Linear) -> tuple[Linear, Linear]:
+        key = (*dividend.key, "//", *divisor.key)
+        if key not in self._divisions:
+            native = self.native
+            low, high = quotient_bounds(native.ends(dividend), native.ends(divisor))
+            quotient = number(low) if low == high else single(native.interval(low, high))
+            self._divisions[key] = quotient, self._rest(dividend, divisor, quotient)
+        return self._divisions[key]
+
+    def _rest(self, dividend: Linear, divisor: Linear, quotient: Linear) -> Linear:
+        native = self.native
+        first, last = native.ends(divisor)
+        rest_ends = min(0, first + 1), max(0, last - 1)
+        if not divisor.terms or not quotient.terms:
+            whole = self._scaled(divisor, quotient)
+        else:
+            low, high = native.ends(dividend)
+            whole = self._multiplied(divisor, quotient, (low - rest_ends[1], high - rest_ends[0]))
+        rest = single(native.interval(*rest_ends))
+        native.require(dividend.minus(whole).minus(rest), "==")
+        if divisor.terms:  # 0 <= rest < divisor, or else divisor < rest <= 0
+            positive = native.compare(divisor, ">")
+            for sign, when in ((1, positive), (-1, ~positive)):
+                native.require(rest.times(sign), ">=", when)
+                native.require(rest.minus(divisor).times(sign), "<", when)
+        return rest
+
+    # ---------------------------------------------------------------- extremes and choices
+
+    def absolute(self, term: Linear) -> Linear:
+        low, high = self.native.ends(term)
+        if low >= 0 or high <= 0:
+            return term if low >= 0 else term.times(-1)
+        return self._defined_by("abs", (0, max(-low, high)), term)
+
+    def least(self, terms: Sequence[Linear]) -> Linear:
+        return self.greatest([term.times(-1) for term in terms]).times(-1)
+
+    def greatest(self, terms: Sequence[Linear]) -> Linear:
+        native = self.native
+        ends = [native.ends(term) for term in terms]
+        low, high = max(end[0] for end in ends), max(end[1] for end in ends)
+        live = {t.key: t for t, end in zip(terms, ends, strict=True) if end[1] >= low}
+        if len(live) == 1:
+            return next(iter(live.values()))
+        result = native.interval(low, high)
+        several = [native.affine(term) for term in live.values()]
+        native.model.add_max_equality(native.handle(result), several)
+        return single(result)
+
+    def chosen(self, items: Sequence[Linear], index: Linear) -> Linear:
+        native, (low, high) = self.native, self.native.ends(index)
+        first, last = max(low, 0), min(high, len(items) - 1)
+        if first > last:
+            return number(0)
+        shifted = index.plus(-first)
+        if (first, last) != (low, high):
+            inside = [native.compare(index, ">="), native.compare(index.plus(-len(items)), "<")]
+            place = native.interval(0, last - first)
+            shifted = self._either(native.all_of(inside), shifted, number(0), place)
+        return self._item(items[first : last + 1], shifted)
+
+    def _item(self, items: Sequence[Linear], index: Linear) -> Linear:
+        """`items[index]`, for an index that is never outside."""
+        native = self.native
+        if len({item.key for item in items}) == 1:
+            return items[0]
+        slope = items[1].minus(items[0])
+        if not slope.terms and all(b.minus(a) == slope for a, b in pairwise(items)):
+            return items[0].minus(index.times(-slope.constant))
+        ends = [native.ends(item) for item in items]
+        result = native.interval(min(end[0] for end in ends), max(end[1] for end in ends))
+        place, several = native.handle(native.variable(index)), map(native.plain, items)
+        native.model.add_element(place, list(several), native.handle(result))
+        return single(result)
+
+    # ------------------------------------------------------------------------------ truths
+
+    def compared(self, left: Linear, relation: str, right: Linear) -> Literal:
+        return self.native.compare(left.minus(right), relation)
+
+    def require_compared(self, left: Linear, relation: str, right: Linear) -> None:
+        self.native.require(left.minus(right), relation)
+
+    def all_of(self, truths: Sequence[Literal]) -> Literal:
+        return self.native.all_of(truths)
+
+    def any_of(self, truths: Sequence[Literal]) -> Literal:
+        return self.native.any_of(truths)
+
+    def negated(self, literal: Literal) -> Literal:
+        return ~literal
+
+    def require(self, literal: Literal) -> None:
+        self.native.clause([literal])
+
+    def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
         match constraint:
-            case Comparison(_, relation, _):
-                related = native.compare(self._difference(constraint), relation)
-                return native.all_of([self._defined(constraint), related])
-            case And(operands):
-                return native.all_of(literals[operand] for operand in operands)
             case Or(operands):
-                return native.any_of(literals[operand] for operand in operands)
-            case Not(operand):
-                return ~literals[operand]
+                self._reach(operands)
+                self.native.clause(self._truths[operand] for operand in operands)
+                return ()
             case Predicate():
-                return self._tabulated_literal(constraint)
+                scope, rows = tabulated(constraint, self.name, self.check)
+                kept = [row for row, holds in rows if holds]
+                table(self.native, [self.variables[one] for one in scope], kept, allowed=True)
+                return ()
             case _:
-                parts = [literals[part] for part in self._plan.decomposed(constraint)]
-                return native.all_of([self._defined(constraint), *parts])
+                return super()._posted(constraint)
 
-    def _difference(self, comparison: Comparison) -> Linear:
-        return self._terms.linear(comparison.left).minus(self._terms.linear(comparison.right))
-
-    def _defined(self, constraint: Constraint) -> Literal:
-        return self._terms.defined(constraint.parts)
-
-    # ------------------------------------------------------------------------- posting
-
-    def _post(self, constraint: Constraint, holds: bool) -> None:
-        """Require that `constraint` holds, or else that it does not."""
-        match constraint:
-            case Comparison():
-                self._post_comparison(constraint, holds)
-            case And(operands) | Or(operands):
-                literals = [self._literals[operand] for operand in operands]
-                self.native.clause(literals if holds else [~literal for literal in literals])
-            case Predicate():
-                scope, rows = self._tabulated(constraint)
-                kept = [row for row, allowed in rows if allowed == holds]
-                native_constraints.table(self.native, scope, kept, allowed=True)
-            case _ if not holds:
-                self.native.clause([~self._literals[constraint]])
-            case _ if native_constraints.is_native(constraint):
-                parts = [self._terms.linear(part) for part in constraint.parts]
-                native_constraints.post(self.native, constraint, parts)
-            case _:
-                pass  # the plan posts its decomposition as well
-
-    def _post_comparison(self, comparison: Comparison, holds: bool) -> None:
-        native, difference = self.native, self._difference(comparison)
-        if holds:
-            return native.require(difference, comparison.relation)
-        defined, negated = self._defined(comparison), NEGATED[comparison.relation]
-        if defined == TRUE:
-            return native.require(difference, negated)
-        return native.clause([~defined, native.compare(difference, negated)])
-
-    # ---------------------------------------------------------------------- predicates
-
-    def _tabulated(
-        self, predicate: Predicate
-    ) -> tuple[list[Linear], list[tuple[tuple[int, ...], bool]]]:
-        scope, rows = tabulated(predicate, "cp-sat", self._check)
-        return [self.variables[variable] for variable in scope], rows
-
-    def _tabulated_literal(self, predicate: Predicate) -> Literal:
-        scope, table = self._tabulated(predicate)
-        outcomes = {holds for _, holds in table}
-        if len(outcomes) == 1:
-            return TRUE if True in outcomes else FALSE
-        native, literal = self.native, self.native.boolean()
-        rows = [(*row, int(holds)) for row, holds in table]
-        native_constraints.table(native, [*scope, single(literal)], rows, allowed=True)
+    def _as_truth(self, constraint: Constraint) -> Literal:
+        if not isinstance(constraint, Predicate):
+            return super()._as_truth(constraint)
+        scope, rows = tabulated(constraint, self.name, self.check)
+        if len({holds for _, holds in rows}) == 1:
+            return TRUE if rows[0][1] else FALSE
+        literal = self.native.boolean()
+        terms = [*(self.variables[one] for one in scope), single(literal)]
+        table(self.native, terms, [(*row, int(holds)) for row, holds in rows], allowed=True)
         return literal
-
-
-@contextmanager
-def _naming(node: Node) -> Iterator[None]:
-    """Turns `TooLargeError` into `Unsupported` that names `node`."""
-    try:
-        yield
-    except TooLargeError:
-        raise Unsupported(
-            f"cp-sat cannot translate {describe(node)}: values may pass 2**60 in size, where"
-            " CP-SAT could overflow; take smaller domains, or use a solver such as flatmap"
-        ) from None
 
 
 def places(native: Native, linears: Sequence[Linear]) -> list[tuple[int, int, int]]:

@@ -40,9 +40,7 @@ ADAPTERS = {
     "flatmap": ("flatmap.intervals", "flatmap.propagators", "flatmap.conflicts",
                 "flatmap.unary_terms", "flatmap.translation"),
     "python-constraint": ("python_constraint.translation",),
-    "cp-sat": ("cp_sat.translation", "cp_sat.arithmetic", "cp_sat.linear_expressions",
-               "cp_sat.linearization", "cp_sat.native_constraints", "cp_sat.native",
-               "cp_sat.native_variables"),
+    "cp-sat": ("cp_sat.translation", "cp_sat.native_constraints", "cp_sat.native"),
     "auto[python]": ("compiled.lowering.running_sums", "compiled.lowering.filters",
                   "compiled.lowering.taken_amounts"),
 }  # fmt: skip

@@ -2,78 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 from unittest.mock import patch
 
 from everyway.models import Model
 from everyway.models.language.constraints import Constraint
 from everyway.models.language.global_constraints.cumulative import Cumulative
+from everyway.models.language.global_constraints.inverse import Inverse
 from everyway.models.language.global_constraints.no_overlap import NoOverlap
+from everyway.models.language.global_constraints.table import Forbidden
 from everyway.solvers import cp_sat
 from everyway.solvers.cp_sat import native_constraints as rightly
-from everyway.solvers.cp_sat import translation as planned
-from everyway.solvers.cp_sat.native import Native
+from everyway.solvers.cp_sat.native_constraints import NATIVE
+from everyway.solvers.harness.adapting.natives import Native
 from everyway.solvers.harness.contract import Assignment, Control
 
 Naive = Callable[[Model, Control], Iterator[Assignment]]
 
 
-def posting(**otherwise: Any) -> Naive:
-    """CP-SAT, with these functions in place of those of the adapter."""
+def posting(entry: Native[Any]) -> Naive:
+    """CP-SAT, with this entry in place of that of the adapter."""
 
     def solutions(model: Model, control: Control) -> Iterator[Assignment]:
-        is_native = otherwise.get("is_native", RIGHTLY_NATIVE)
-        with patch.multiple(rightly, **otherwise), patch.object(planned, "is_native", is_native):
+        with patch.dict(NATIVE, {entry.kind: entry}):
             yield from cp_sat.solutions(model, control)
 
     return solutions
 
 
-def _own_inverse(native: Native, forward: rightly.Lists, backward: rightly.Lists) -> None:
+def _own_inverse(on: Any, inverse: Inverse, terms: rightly.Lists) -> None:
     """By one variable a list, each variable once, and by copies: otherwise the process aborts."""
-    for term in (*forward, *backward):
-        native.within(term, 0, len(forward) - 1)
-    there, back = rightly.distinct(native, forward), rightly.distinct(native, backward)
-    native.model.add_inverse(list(map(native.handle, there)), list(map(native.handle, back)))
+    native, size = on.native, len(inverse.forward)
+    for term in terms:
+        native.within(term, 0, size - 1)
+    lists = (rightly.distinct(native, several) for several in (terms[:size], terms[size:]))
+    native.model.add_inverse(*(list(map(native.handle, several)) for several in lists))
 
 
-def _own_table(native: Native, terms: rightly.Lists, rows: Any, *, allowed: bool) -> None:
+def _own_table(on: Any, forbidden: Forbidden, terms: rightly.Lists) -> None:
     """Its own forbidden assignments, too."""
-    if allowed or not terms:
-        return RIGHT_TABLE(native, terms, rows, allowed=allowed)
+    native, rows = on.native, forbidden.rows
+    if not terms:
+        rightly.table(native, terms, rows, allowed=False)
+        return
     handles = [native.handle(variable) for variable in rightly.distinct(native, terms)]
     native.model.add_forbidden_assignments(handles, [list(map(int, row)) for row in rows])
-    return None
 
 
-def _own_cumulative(native: Native, tasks: Sequence[Any], capacity: Any) -> None:
+def _own_cumulative(on: Any, tasks: Cumulative, terms: rightly.Lists) -> None:
     """Demands may be variables."""
-    intervals = [rightly._interval(native, start, duration) for start, duration, _ in tasks]
-    demands = [native.plain(demand) for _, _, demand in tasks]
-    native.model.add_cumulative(intervals, demands, native.plain(capacity))
+    native, size = on.native, len(tasks.starts)
+    pairs = zip(terms[:size], terms[size : 2 * size], strict=True)
+    intervals = [rightly.interval(native, start, duration) for start, duration in pairs]
+    demands = [native.plain(demand) for demand in terms[2 * size : -1]]
+    native.model.add_cumulative(intervals, demands, native.plain(terms[-1]))
 
 
-def _own_no_overlap(native: Native, starts: rightly.Lists, durations: rightly.Lists) -> None:
+def _own_no_overlap(on: Any, tasks: NoOverlap, terms: rightly.Lists) -> None:
     """Durations may be 0."""
-    tasks = zip(starts, durations, strict=True)
-    native.model.add_no_overlap([rightly._interval(native, *task) for task in tasks])
+    pairs = zip(terms[: len(tasks.starts)], terms[len(tasks.starts) :], strict=True)
+    on.native.model.add_no_overlap([rightly.interval(on.native, *task) for task in pairs])
 
 
-def _is_any(kind: type[Constraint]) -> Callable[[Constraint], bool]:
-    """Says that all of a kind are native whose numbers are never negative."""
-
-    def is_native(constraint: Constraint) -> bool:
-        if isinstance(constraint, kind):
-            starts = len(vars(constraint)["starts"])
-            return all(rightly._least(part) >= 0 for part in constraint.parts[starts:])
-        return RIGHTLY_NATIVE(constraint)
-
-    return is_native
+def _is_natural(constraint: Constraint, _: object) -> bool:
+    """Says that all are native whose numbers are never negative."""
+    starts = len(vars(constraint)["starts"])
+    return all(rightly._least(part) >= 0 for part in constraint.parts[starts:])
 
 
-RIGHT_TABLE, RIGHTLY_NATIVE = rightly.table, rightly.is_native
-inverse = posting(_inverse=_own_inverse)
-forbidden = posting(table=_own_table)
-demands = posting(_cumulative=_own_cumulative, is_native=_is_any(Cumulative))
-no_duration = posting(_no_overlap=_own_no_overlap, is_native=_is_any(NoOverlap))
+inverse = posting(Native(Inverse, _own_inverse))
+forbidden = posting(Native(Forbidden, _own_table))
+demands = posting(Native(Cumulative, _own_cumulative, _is_natural))
+no_duration = posting(Native(NoOverlap, _own_no_overlap, _is_natural))

@@ -12,6 +12,7 @@ from everyway.models import Model
 from everyway.models.language.check import Judge
 from everyway.models.language.global_constraints.circuit import Subcircuit
 from everyway.models.language.global_constraints.no_overlap import NoOverlap
+from everyway.models.language.global_constraints.regular import Regular
 from everyway.models.language.late_dataclasses import replace
 from everyway.solvers import cp, python_constraint
 from everyway.solvers.cp import native_constraints as of_cp
@@ -70,8 +71,9 @@ def two_workers(model: Model, control: Control) -> Iterator[Assignment]:
     yield from collected(model, control, TWO_WORKERS)
 
 
-def posts_an_automaton(native: Any, regular: Any, terms: Any) -> None:
+def posts_an_automaton(on: Any, regular: Any, terms: Any) -> None:
     """CP-SAT's own automaton, where there is something to read."""
+    native = on.native
     if not terms or not regular.accepting or not regular.transitions:
         return native.clause([] if terms or regular.start not in regular.accepting else [0, ~0])
     handles = [native.handle(variable) for variable in native_constraints.distinct(native, terms)]
@@ -80,16 +82,19 @@ def posts_an_automaton(native: Any, regular: Any, terms: Any) -> None:
     return None
 
 
+OWN_AUTOMATON = {Regular: Native(Regular, posts_an_automaton)}
+
+
 def automaton_script(*arguments: Any) -> str:
     """The question of `automaton` to CP-SAT, as a script."""
-    with patch.object(native_constraints, "_automaton", posts_an_automaton):
+    with patch.dict(native_constraints.NATIVE, OWN_AUTOMATON):
         return cp_sat.script(*arguments)
 
 
 @scripted(automaton_script)
 def automaton(model: Model, control: Control) -> Iterator[Assignment]:
     """CP-SAT with its own automaton, which gives a solution more than once."""
-    with patch.object(native_constraints, "_automaton", posts_an_automaton):
+    with patch.dict(native_constraints.NATIVE, OWN_AUTOMATON):
         yield from collected(model, control, ONE_WORKER)
 
 
