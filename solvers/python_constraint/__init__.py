@@ -18,14 +18,14 @@ from ...models.language.model import Model
 from ..harness.adapting.recording import Recording, writer
 from ..harness.adapting.translator import tabulated
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
-from .translation import NATIVE_WHERE, ExactSum, Piece, Posted, Translation
+from .translation import ExactSum, Piece, Posted, Translation
 
 TRAITS = Traits(
     compared=True,
     viewpoint="rows",
     module="constraint",
     distribution="python-constraint2",
-    native_where=NATIVE_WHERE,
+    native_where=Translation.natives.where,
 )
 
 _LONG_DOMAIN = 5_000
