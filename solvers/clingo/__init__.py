@@ -7,7 +7,7 @@ by rules without a cycle, so an answer set is a solution, and none comes twice.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...models.language.model import Model
@@ -18,24 +18,61 @@ from ..harness.contract import Assignment, Control, SolverFailed, Traits
 from .translation import MOST_ADDED, OPTIONS, Translation
 from .translation import script as script
 
-# ------------------------------- The answer sets of a program of clingo's, read as they are found.
-
+TRAITS = Traits(
+    calls_python=False,
+    randomised=True,
+    viewpoint="squares",
+    module="clingo",
+    distribution="clingo",
+    extra="clingo",
+)
 
 _PATIENCE = 0.05
+_SEEDS = 2**31
 
 
-def answer_sets(
-    native: Any, declared: Mapping[str, Term], control: Control
+def solutions(model: Model, control: Control) -> Iterator[Assignment]:
+    """Every solution of `model`, found by clingo."""
+    seed = [] if control.seed is None else [f"--seed={control.seed % _SEEDS}"]
+    return _answer_sets(model, [*OPTIONS, *seed], control)
+
+
+def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
+    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
+    aim = Aim(model, goal)
+    for found in _answer_sets(aim.model, ["--models=0", "--opt-mode=opt"], control, aim):
+        yield aim.valued(found)
+
+
+def _answer_sets(
+    model: Model, options: Sequence[str], control: Control, aim: Aim | None = None
 ) -> Iterator[Assignment]:
-    """Every answer set that `native` reports, as the values of what is `declared`."""
+    """Every answer set that clingo reports with these options, as values of the variables."""
+    library: Any = importlib.import_module(TRAITS.module)
+    native = library.Control(options)
+    with native.backend() as program:
+        translation = Translation(program, model, control)
+        translation.post(model.constraints)
+        if aim is not None:
+            _minimise(program, aim, translation)
+    control.searching()
     handle = native.solve(yield_=True, async_=True)
     try:
         while (found := _next(handle, control)) is not None:
-            yield {name: _value(term, found) for name, term in declared.items()}
+            terms = translation.variables.items()
+            yield {variable.name: _value(term, found) for variable, term in terms}
         _refuse_incomplete(handle.get())
     finally:
         handle.cancel()
         _note(native.statistics, control)
+
+
+def _minimise(program: Any, aim: Aim, translation: Translation) -> None:
+    """Have the parts of a sum be least together."""
+    weights = costs(aim.terms(translation))
+    if max((weight for _, weight in weights), default=0) > MOST_ADDED:
+        raise translation.refused(f"clingo adds up weights of at most {grouped(MOST_ADDED)}")
+    program.add_minimize(0, weights)
 
 
 def _next(handle: Any, control: Control) -> Any:
@@ -63,49 +100,3 @@ def _note(statistics: Any, control: Control) -> None:
     for name in ("choices", "conflicts"):
         if name in solving:
             control.statistics[name] = int(solving[name])
-
-
-# ---------------- clingo given an objective, by the parts of a sum: better and better answer sets.
-
-
-def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
-    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
-    library: Any = importlib.import_module("clingo")
-    native = library.Control(["--models=0", "--opt-mode=opt"])
-    aim = Aim(model, goal)
-    with native.backend() as program:
-        translation = Translation(program, aim.model, control)
-        translation.post(aim.model.constraints)
-        weights = costs(aim.terms(translation))
-        if max((weight for _, weight in weights), default=0) > MOST_ADDED:
-            raise translation.refused(f"clingo adds up weights of at most {grouped(MOST_ADDED)}")
-        program.add_minimize(0, weights)
-    control.searching()
-    declared = {variable.name: term for variable, term in translation.variables.items()}
-    for found in answer_sets(native, declared, control):
-        yield aim.valued(found)
-
-
-TRAITS = Traits(
-    calls_python=False,
-    randomised=True,
-    viewpoint="squares",
-    module="clingo",
-    distribution="clingo",
-    extra="clingo",
-)
-
-_SEEDS = 2**31
-
-
-def solutions(model: Model, control: Control) -> Iterator[Assignment]:
-    """Every solution of `model`, found by clingo."""
-    library: Any = importlib.import_module(TRAITS.module)
-    seed = [] if control.seed is None else [f"--seed={control.seed % _SEEDS}"]
-    native = library.Control([*OPTIONS, *seed])
-    with native.backend() as program:
-        translation = Translation(program, model, control)
-        translation.post(model.constraints)
-    control.searching()
-    declared = {variable.name: term for variable, term in translation.variables.items()}
-    yield from answer_sets(native, declared, control)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
 from ..harness.adapting.literals import Literal, LiteralTranslator, Term, costs, range_of
-from ..harness.adapting.recording import Row, commented, whole
+from ..harness.adapting.recording import commented, writer
 from ..harness.contract import Control
 from .native_constraints import NATIVES
 
@@ -225,11 +225,8 @@ if result.interrupted or not (result.exhausted or result.unsatisfiable):
 '''
 
 
-def script(model: Model, expected: Iterable[Row], about: str) -> str:
-    """A script that exits with 1 while clingo does not find exactly the rows of `expected`.
-
-    `model` has integer domains alone. Raises: Unsupported, or NotImplementedError for large values.
-    """
+def _body(model: Model) -> str:
+    """Raises: Unsupported, or NotImplementedError for large values."""
     rules = Rules()
     translation = Translation(rules, model, Control())
     translation.post(model.constraints)
@@ -241,18 +238,16 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
         for place, (_, term) in enumerate(terms)
         for value, atom in term.items()
     }
-    return whole(
-        "The answer sets that clingo finds of a small ground program.",
-        about,
-        model,
-        expected,
-        BODY.format(
-            values="\n".join(f"    {list(term)},{commented(name)}" for name, term in terms),
-            rules="\n".join(rule.text(atoms) for rule in rules.noted),
-            options=[*OPTIONS, "--warn=no-atom-undefined"],  # an atom without a rule is false
-        ),
-        library="import clingo",
+    return BODY.format(
+        values="\n".join(f"    {list(term)},{commented(name)}" for name, term in terms),
+        rules="\n".join(rule.text(atoms) for rule in rules.noted),
+        options=[*OPTIONS, "--warn=no-atom-undefined"],  # an atom without a rule is false
     )
+
+
+script = writer(
+    "The answer sets that clingo finds of a small ground program.", _body, library="import clingo"
+)
 
 
 class Rule(NamedTuple):

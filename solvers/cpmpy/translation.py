@@ -10,7 +10,7 @@ from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import Constraint
 from ...models.language.model import Model
 from ..harness.adapting.bounded import BoundedTranslator, Term
-from ..harness.adapting.recording import Recording, Row, plain, tuple_of, whole
+from ..harness.adapting.recording import Recording, plain, tuple_of, writer
 from ..harness.installing import imported
 from . import native_constraints as of
 from .replay import COMPLETE, OPTIONS
@@ -188,12 +188,8 @@ if status not in {complete}:
 """
 
 
-def script(model: Model, expected: Iterable[Row], about: str, *, solver: str) -> str:
-    """A script that exits with 1 while `solver` of CPMpy's does not find exactly `expected`.
-
-    `model` has integer domains alone. Raises: Unsupported, and NotImplementedError where CPMpy is
-    asked nothing.
-    """
+def _body(model: Model, solver: str) -> str:
+    """Raises: Unsupported, and NotImplementedError where CPMpy is asked nothing."""
     module: Any = importlib.import_module("cpmpy")
     recording = recording_of(model, module)
     asked = recording.spoken(module, "cp")
@@ -203,7 +199,7 @@ def script(model: Model, expected: Iterable[Row], about: str, *, solver: str) ->
     if translation.impossible or not known_to(plain(translation.native)):
         raise NotImplementedError("the answer is known without asking CPMpy")
     names = [repr(term.native) for term in translation.variables.values()]
-    body = BODY.format(
+    return BODY.format(
         posted="\n".join(recording.lines),
         values=tuple_of(f"{name}.value()" for name in names),
         names=", ".join(names),
@@ -211,8 +207,13 @@ def script(model: Model, expected: Iterable[Row], about: str, *, solver: str) ->
         options="".join(f", {name}={value!r}" for name, value in OPTIONS.get(solver, {}).items()),
         complete=COMPLETE,
     )
-    title = f"The solutions that CPMpy finds of a small model with {solver}."
-    return whole(title, about, model, expected, body, library="import cpmpy as cp")
+
+
+script = writer(
+    "The solutions that CPMpy finds of a small model with {solver}.",
+    _body,
+    library="import cpmpy as cp",
+)
 
 
 def recording_of(model: Model, module: Any, taken: Iterable[str] = TAKEN) -> Recording:

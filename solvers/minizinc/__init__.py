@@ -6,20 +6,18 @@ EVERYWAY_MINIZINC_SOLVER.
 
 from __future__ import annotations
 
-import re
 import subprocess
 import tempfile
-from collections.abc import Generator, Iterator
-from contextlib import closing, suppress
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Best, Control, SolverFailed, Traits, Unsupported
-from ..harness.installing import ending, last_words, text_of
-from ..harness.processes.background import aside
-from ..harness.processes.child_process import Family
+from ..harness.installing import ending
 from .native_constraints import NATIVES
-from .original import PROGRAM, Installed, chosen, found_in, said
+from .original import COMPLETE, PROGRAM, AtWork, Installed, chosen, found_in, lines_of, said
 from .original import backends as backends
 from .original import preferred as preferred
 from .translation import Translation
@@ -36,9 +34,7 @@ TRAITS = Traits(
 )
 
 _OLDEST = (2, 8)
-_COMPLETE = (b"==========", b"=====UNSATISFIABLE=====")
 _BROKE_OFF = b"=====ERROR====="
-_LINE_OF_A_WARNING = re.compile("(?i)^warning|deprecat")
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
@@ -69,15 +65,11 @@ def _reported(model: Model, goal: Goal | None, control: Control) -> Iterator[Ass
     _note_version(control, solver)
     translation = Translation(model, control.check, solver)
     translation.post(model.constraints)
-    names = [variable.name for variable in translation.variables]
     control.searching()
-    search = _Search(translation.text(goal), solver.identity)
-    try:
-        with closing(aside(search.rows(), control, search.family.end)) as rows:
-            for row in rows:
-                yield dict(zip(names, row, strict=True))
-    finally:
-        search.end()
+    names = [variable.name for variable in translation.variables]
+    with tempfile.TemporaryDirectory() as folder:
+        search = _Search(Path(folder), translation.text(goal), solver.identity, names)
+        yield from search.found(control)
 
 
 def _note_version(control: Control, solver: Installed) -> None:
@@ -89,47 +81,27 @@ def _note_version(control: Control, solver: Installed) -> None:
         control.statistics["warning"] = "this MiniZinc is older than 2.8; install a newer one"
 
 
-class _Search:
-    """MiniZinc at work on `text`, with the solver that it starts."""
+class _Search(AtWork):
+    """MiniZinc at work on `text`, which prints the values of `names`, with the solver it starts."""
 
-    def __init__(self, text: str, solver: str) -> None:
-        self._text = text
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (see `end`)
-        command = [PROGRAM, "--solver", solver, "--all-solutions", "-"]
-        pipe = subprocess.PIPE
-        self.family = Family(command, stdin=pipe, stdout=pipe, stderr=self._errors)
+    def __init__(self, folder: Path, text: str, solver: str, names: Sequence[str]) -> None:
+        super().__init__(folder)
+        self._text, self._solver, self._names = text, solver, names
 
-    def rows(self) -> Generator[list[int], None, None]:
-        """The values of the declared variables in each solution.
-
-        Raises: SolverFailed where MiniZinc does not say that these are all.
-        """
-        process = self.family.process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        with suppress(BrokenPipeError), process.stdin:
-            process.stdin.write(self._text.encode())
+    def rows(self) -> Generator[dict[str, int], None, None]:
+        words = ["--solver", self._solver, "--all-solutions", "-"]
+        family = self.started(words, subprocess.PIPE)
+        assert family.process.stdin is not None
+        with suppress(BrokenPipeError), family.process.stdin as given:
+            given.write(self._text.encode())
         broke_off = False
-        for line in process.stdout:
+        for line in lines_of(family):
             parts = line.split()
             broke_off = broke_off or parts[:1] == [_BROKE_OFF]
             if parts[:1] == [b"row"]:
-                yield [int(value) for value in parts[1:]]
-            elif parts and parts[0] in _COMPLETE:
+                yield dict(zip(self._names, map(int, parts[1:]), strict=True))
+            elif parts and parts[0] in COMPLETE:
                 return
-        raise SolverFailed(self._failure(process.wait(), broke_off))
-
-    def _failure(self, status: int, broke_off: bool) -> str:
-        """The ending of the process as text, with what it printed that is no warning."""
-        self._errors.seek(0)
-        lines = text_of(self._errors.read()).splitlines()
-        errors = [line for line in lines if not _LINE_OF_A_WARNING.search(line.strip())]
-        said = last_words("\n".join(errors))
         how = "the solver that MiniZinc ran failed or was killed; " if broke_off else ""
-        text = f"{how}MiniZinc {ending(status)}, not complete"
-        return f"{text}; it printed: {said}" if said else text
-
-    def end(self) -> None:
-        """End what still runs, and free what it holds."""
-        self.family.close()
-        self._errors.close()
+        text, errors = f"MiniZinc {ending(family.process.wait())}, not complete", self.said()
+        raise SolverFailed(f"{how}{text}; it printed: {errors}" if errors else f"{how}{text}")

@@ -122,9 +122,68 @@ def _installed() -> tuple[Installed, ...]:
     )
 
 
+# ----------------------------------------------------------------------------- MiniZinc at work
+
+
+COMPLETE = (b"==========", b"=====UNSATISFIABLE=====")
+_LINE_OF_A_WARNING = re.compile("(?i)^warning|deprecat")
+
+
+class AtWork:
+    """Processes of MiniZinc and of the solvers that it starts, with one file for their errors."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._families: list[Family] = []
+
+    def started(self, words: Sequence[str], stdin: Any = subprocess.DEVNULL) -> Family:
+        """MiniZinc with these words on its command line."""
+        with (self._folder / "errors.txt").open("ab") as errors:
+            streams = {"stdin": stdin, "stdout": subprocess.PIPE, "stderr": errors}
+            family = Family([PROGRAM, *words], **streams)
+        self._families.append(family)
+        return family
+
+    def said(self) -> str:
+        """The last words on standard error that are no warning."""
+        lines = text_of((self._folder / "errors.txt").read_bytes()).splitlines()
+        errors = [line for line in lines if not _LINE_OF_A_WARNING.search(line.strip())]
+        return last_words("\n".join(errors))
+
+    def end(self) -> None:
+        """End what still runs."""
+        for family in self._families:
+            family.close()
+
+    def rows(self) -> Generator[dict[str, Any], None, None]:
+        """The values of the variables in each solution.
+
+        Raises: SolverFailed where MiniZinc does not say that these are all; Unsupported.
+        """
+        raise NotImplementedError
+
+    def found(self, control: Control) -> Iterator[Assignment]:
+        """The same, read in the background; nothing runs on when that ends."""
+        try:
+            with closing(aside(self.rows(), control, self.end)) as rows:
+                yield from rows
+        finally:
+            self.end()
+
+
+def lines_of(family: Family) -> IO[bytes]:
+    """The lines that a process prints."""
+    stream: Any = family.process.stdout
+    assert stream is not None
+    found: IO[bytes] = stream
+    return found
+
+
+# -------------------------------------------------------------- the text that a model was read of
+
+
 DATA = "--data"
 """The parameter of a recipe that names data files, with commas between them."""
-COMPLETE = (b"==========", b"=====UNSATISFIABLE=====")
 _STANDARD = ("-G", "std")
 _TOO_LARGE = "invalid integer literal"
 """In the words of Gecode where a number has more than 32 bits."""
@@ -141,12 +200,8 @@ def found_in(
     Raises: Unsupported where a variable has no name in the text, or MiniZinc cannot flatten it.
     """
     with tempfile.TemporaryDirectory() as folder:
-        search = _Search(recipe, _Output(shown.variables), solver, best, control, Path(folder))
-        try:
-            with closing(aside(search.rows(), control, search.end)) as rows:
-                yield from rows
-        finally:
-            search.end()
+        output = _Output(shown.variables)
+        yield from _Search(recipe, output, solver, best, control, Path(folder)).found(control)
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,7 +291,7 @@ def _is_unbounded(variable: Variable) -> bool:
     return (domain[0], domain[-1]) == (-(10**6), 10**6)
 
 
-class _Search:
+class _Search(AtWork):
     """MiniZinc at work, in the steps in which it solves a text."""
 
     def __init__(
@@ -248,21 +303,12 @@ class _Search:
         control: Control,
         folder: Path,
     ) -> None:
+        super().__init__(folder)
         self._recipe, self._output, self._best, self._control = recipe, output, best, control
-        self._solver, self._folder = solver, folder
-        self._families: list[Family] = []
+        self._solver = solver
         self._flat, self._spec = folder / "model.fzn", folder / "model.ozn"
 
-    def end(self) -> None:
-        """End what still runs."""
-        for family in self._families:
-            family.close()
-
     def rows(self) -> Generator[dict[str, Any], None, None]:
-        """The values of the variables in each solution.
-
-        Raises: SolverFailed where MiniZinc does not say that these are all; Unsupported.
-        """
         self._flatten()
         self._control.searching()
         text = self._flat.read_text("utf-8")
@@ -276,14 +322,14 @@ class _Search:
             start = text.rindex("\nsolve ", 0, goal.start()) + 1
             satisfied = text[: goal.start()] + "satisfy;\n"
             self._flat.write_text(satisfied[:start] + held + satisfied[start:], "utf-8")
-        solver = self._started(["--solver", self._solver.identity, "-a", str(self._flat)])
+        solver = self.started(["--solver", self._solver.identity, "-a", str(self._flat)])
         source = solver.process.stdout
         complete = self._output.mark  # what the text prints may look like any of MiniZinc's words
         ends = ["--search-complete-msg", complete, "--unsat-msg", complete]
-        printer = self._started([*ends, "--ozn-file", str(self._spec)], stdin=source)
+        printer = self.started([*ends, "--ozn-file", str(self._spec)], stdin=source)
         assert source is not None
         source.close()  # it is the other's now
-        for line in _lines(printer):
+        for line in lines_of(printer):
             row = self._output.read(line)
             if row is not None:
                 yield row
@@ -301,8 +347,8 @@ class _Search:
         written = ["-c", "--fzn", str(self._flat), "--ozn", str(self._spec), *given]
         libraries: list[Sequence[str]] = [(), *[_STANDARD] * self._solver.is_early_gecode]
         for library in libraries:
-            family = self._started(["--solver", self._solver.identity, *library, *written])
-            for _ in _lines(family):
+            family = self.started(["--solver", self._solver.identity, *library, *written])
+            for _ in lines_of(family):
                 pass
             if family.process.wait() == 0 and self._flat.exists():
                 self._control.statistics["library"] = " ".join(library) or "its own"
@@ -314,23 +360,15 @@ class _Search:
         name, file = re.escape(goal[2].strip()), self._folder / "best.fzn"
         declared = re.compile(rf"^(var [^;\n]*?: {name})\b(?![^;\n]*output_var)", re.MULTILINE)
         file.write_text(declared.sub(r"\1 :: output_var", text), "utf-8")
-        family = self._started(["--solver", self._solver.identity, str(file)])
+        family = self.started(["--solver", self._solver.identity, str(file)])
         value = None if goal[2][0].isalpha() else int(goal[2])
         number = re.compile(rf"{name} = (-?\d+);")
-        for line in _lines(family):
+        for line in lines_of(family):
             found = number.match(line.decode("utf-8", "replace"))
             value = int(found[1]) if found else value
             if line.strip() in COMPLETE:
                 return value if line.strip() == COMPLETE[0] else None
         raise self._failure("MiniZinc proved no best value")
-
-    def _started(self, words: Sequence[str], stdin: Any = subprocess.DEVNULL) -> Family:
-        errors = (self._folder / "errors.txt").open("ab")
-        with errors:
-            streams = {"stdin": stdin, "stdout": subprocess.PIPE, "stderr": errors}
-            family = Family([PROGRAM, *words], **streams)
-        self._families.append(family)
-        return family
 
     def _failure(self, what: str) -> Exception:
         said = self._said()
@@ -339,15 +377,5 @@ class _Search:
         return SolverFailed(f"{what}{said}")
 
     def _said(self) -> str:
-        """The last words on standard error, behind a colon."""
-        text = text_of((self._folder / "errors.txt").read_bytes())
-        lines = [line for line in text.splitlines() if not line.startswith("Warning")]
-        words = last_words("\n".join(lines))
+        words = self.said()
         return f": {words}" if words else ""
-
-
-def _lines(family: Family) -> IO[bytes]:
-    stream: Any = family.process.stdout
-    assert stream is not None
-    found: IO[bytes] = stream
-    return found

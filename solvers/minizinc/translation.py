@@ -5,7 +5,7 @@ Nothing in the text is ever undefined.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Bounds, Constant, Expression, Variable, bounds
@@ -15,7 +15,7 @@ from ...models.language.nodes import Node
 from ...models.language.objectives import SENSES, Goal
 from ..harness.adapting.bounded import BoundedTranslator, Term
 from ..harness.adapting.natives import Ends
-from ..harness.adapting.recording import Row, commented, whole
+from ..harness.adapting.recording import commented, writer
 from ..harness.contract import Control
 from .native_constraints import NATIVES
 from .original import Installed, if_installed, wanted
@@ -226,25 +226,19 @@ found = [tuple(map(int, line.split()[1:])) for line in lines if line.startswith(
 '''
 
 
-def script(model: Model, expected: Iterable[Row], about: str, backend: str = "") -> str:
-    """A script that exits with 1 while MiniZinc does not find exactly the rows of `expected`.
-
-    `model` has integer domains alone. `backend` is the solver that MiniZinc runs; by default the
-    one that is wanted. Raises: Unsupported.
-    """
+def _body(model: Model, backend: str = "") -> str:
+    """`backend` is the solver that MiniZinc runs; by default the one that is wanted."""
     solver = if_installed(backend)
     translation = Translation(model, Control().check, solver)
     translation.post(model.constraints)
     terms = translation.variables.items()
-    return whole(
-        "The solutions that MiniZinc finds of a small model.",
-        about,
-        model,
-        expected,
-        BODY.format(
-            variables="\n".join(f"    {t.native!r},{commented(v.name)}" for v, t in terms),
-            text=translation.text().strip(),
-            solver=repr(solver.identity if solver else backend or wanted()),
-        ),
-        needs=["subprocess", "tempfile"],
+    return BODY.format(
+        variables="\n".join(f"    {t.native!r},{commented(v.name)}" for v, t in terms),
+        text=translation.text().strip(),
+        solver=repr(solver.identity if solver else backend or wanted()),
     )
+
+
+script = writer(
+    "The solutions that MiniZinc finds of a small model.", _body, needs=["subprocess", "tempfile"]
+)

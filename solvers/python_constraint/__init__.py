@@ -9,23 +9,23 @@ and products are never asked for: they raise, or lose solutions.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.model import Model
-from ..harness.adapting.recording import Recording, Row, whole
+from ..harness.adapting.recording import Recording, writer
 from ..harness.adapting.translator import tabulated
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
-from .translation import NATIVE_WHERE, ExactSum, Piece, Posted, Translation
+from .translation import ExactSum, Piece, Posted, Translation
 
 TRAITS = Traits(
     compared=True,
     viewpoint="rows",
     module="constraint",
     distribution="python-constraint2",
-    native_where=NATIVE_WHERE,
+    native_where=Translation.natives.where,
 )
 
 _LONG_DOMAIN = 5_000
@@ -149,14 +149,8 @@ class Readable(Translation):
         return Piece(f"({'{}, ' * len(scope)}) in {kept}", variables)
 
 
-def script(
-    model: Model, expected: Iterable[Row], about: str, kind: type[Readable] = Readable
-) -> str:
-    """A script that exits with 1 while python-constraint does not find exactly `expected`.
-
-    `model` has integer domains alone. Raises: Unsupported; NotImplementedError where the library
-    is asked nothing.
-    """
+def _body(model: Model, kind: type[Readable] = Readable) -> str:
+    """Raises: Unsupported; NotImplementedError where the library is asked nothing."""
     library = _library()
     translation = kind(model, Control(), library.Unassigned)
     if translation.impossible or not model.variables:
@@ -171,15 +165,15 @@ def script(
         for posted in translation.posted
     ]
     problem(recording.spoken(library, "constraint"), translation)
-    return whole(
-        "The solutions that python-constraint finds of a small problem.",
-        about,
-        model,
-        expected,
-        BODY.format(
-            tests="".join(f"\n{text}\n\n" for text in texts) + "\n" * bool(tests),
-            posted="\n".join(recording.lines),
-            names=[*translation.domains],
-        ),
-        library="import constraint",
+    return BODY.format(
+        tests="".join(f"\n{text}\n\n" for text in texts) + "\n" * bool(tests),
+        posted="\n".join(recording.lines),
+        names=[*translation.domains],
     )
+
+
+script = writer(
+    "The solutions that python-constraint finds of a small problem.",
+    _body,
+    library="import constraint",
+)

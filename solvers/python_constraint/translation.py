@@ -12,24 +12,13 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
 from ...models.language.constraints import Constraint
-from ...models.language.expressions import (
-    MOST_VALUES,
-    Bounds,
-    Constant,
-    Domain,
-    Expression,
-    Variable,
-    size,
-)
-from ...models.language.global_constraints.all_different import AllDifferent
-from ...models.language.global_constraints.all_equal import AllEqual
-from ...models.language.global_constraints.cardinality import Cardinality
-from ...models.language.global_constraints.count import Count
+from ...models.language.expressions import MOST_VALUES, Bounds, Domain, Variable, size
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
-from ...models.language.nodes import Node, topological
+from ...models.language.nodes import Node, Value, topological
 from ...models.language.phrases import grouped
+from ..harness.adapting import natives as of
 from ..harness.adapting.translator import Kind, Translator
 from ..harness.contract import Control, Unsupported
 
@@ -261,12 +250,6 @@ def _still_possible(relation: str, bound: str) -> str:
 # --------------------------------------------------------------------------------- the translation
 
 
-NATIVE_WHERE = {
-    "AllDifferent": "its terms are variables, each another",
-    "AllEqual": "its terms are variables, each another",
-    "Cardinality": "its terms are variables, each another, and its counts constants",
-    "Count": "its terms are variables, each another, and all else is constant, but not `!=`",
-}
 _MOST_STEPS = 30_000_000
 """A call that takes more steps would take too long: nothing interrupts it."""
 _MOST_REDUCED = 100
@@ -500,66 +483,20 @@ class Translation(Translator[Piece, Piece]):
 
     # ------------------------------------------------------------------ whole constraints
 
-    def is_native(self, constraint: Constraint) -> bool:
-        match constraint:
-            case AllDifferent(terms):
-                return _are_variables(terms)
-            case AllEqual(terms):
-                return _are_short(terms)
-            case Count(terms, values, relation, number):
-                known = all(isinstance(one, Constant) for one in (*values, number))
-                return known and relation != "!=" and _are_short(terms)
-            case Cardinality(terms, counts):
-                return all(isinstance(one, Constant) for one in counts) and _are_short(terms)
-            case _:
-                return False
-
-    def require_native(self, constraint: Constraint, terms: Sequence[Piece]) -> None:
-        match constraint:
-            case AllDifferent():
-                self._post_different(tuple(terms))
-            case AllEqual():
-                self._post_native("AllEqualConstraint", (), terms)
-            case Count(several, values, relation, number):
-                self._post_count(terms[: len(several)], values, relation, number)
-            case Cardinality(several, counts, values, closed):
-                variables = terms[: len(several)]
-                for value, number in zip(values, counts, strict=True):
-                    self._post_count(variables, [Constant(value)], "==", number)
-                allowed = [self.constant(int(value)) for value in values]
-                for variable in variables if closed else ():
-                    self.require(self.any_of([self.compared(variable, "==", v) for v in allowed]))
-            case _:
-                raise NotImplementedError(type(constraint).__name__)
-
-    def _post_native(
-        self, name: str, arguments: tuple[object, ...], scope: Iterable[Piece]
-    ) -> None:
+    def post_native(self, name: str, arguments: tuple[object, ...], scope: Iterable[Piece]) -> None:
+        """Post the library's constraint of this name."""
         self.native.append(Native(name, arguments, [self._names[one] for one in scope]))
 
-    def _post_different(self, scope: Scope) -> None:
+    def all_different(self, scope: Scope) -> None:
+        """Post an all-different; a test where a call of the library's would take too long.
+
+        Nothing interrupts that.
+        """
         longest = max(len(self.domains[self._names[variable]]) for variable in scope)
         if longest * len(scope) ** 2 > _MOST_STEPS and self.fails_early:
-            # one call of the library's would take too long, and nothing interrupts it
             self._post(scope, _all_different_but(self._missing), early=True)
         else:
-            self._post_native("AllDifferentConstraint", (), scope)
-
-    def _post_count(
-        self,
-        scope: Sequence[Piece],
-        values: Iterable[Expression],
-        relation: str,
-        number: Expression,
-    ) -> None:
-        """Bound from below how many of the variables are in a set, or how many are not."""
-        wanted, bound = {_number(value) for value in values}, _number(number)
-        if relation in ("<=", "<"):
-            least = len(scope) - bound + (relation == "<")
-            self._post_native("SomeNotInSetConstraint", (wanted, least, False), scope)
-        else:
-            least = bound + (relation == ">")
-            self._post_native("SomeInSetConstraint", (wanted, least, relation == "=="), scope)
+            self.post_native("AllDifferentConstraint", (), scope)
 
 
 def _arguments(scope: Scope) -> dict[Piece, str]:
@@ -574,19 +511,70 @@ def _all_different_but(missing: object) -> Test:
     return test
 
 
-def _number(constant: Expression) -> int:
-    if not isinstance(constant, Constant):
-        raise AssertionError(f"{constant} is no constant, and only those are counted to")
-    return int(constant.constant)
-
-
-def _are_variables(terms: Sequence[Expression]) -> bool:
-    """True if `terms` are two or more variables, none of them twice."""
+def are_variables(constraint: Constraint, ends: of.Ends) -> bool:
+    """True if the terms are two or more variables, none of them twice."""
+    terms = of.leaves(constraint, "terms")
     plain = all(isinstance(term, Variable) for term in terms)
     return plain and len(set(terms)) == len(terms) > 1
 
 
-def _are_short(terms: Sequence[Expression]) -> bool:
-    """True if `terms` are such variables, of domains from which a call may hide one by one."""
+def _are_short(constraint: Constraint, ends: of.Ends) -> bool:
+    """True if they are, of domains from which a call may hide one by one."""
+    terms = of.leaves(constraint, "terms")
     steps = sum(size(term.domain) ** 2 for term in terms if isinstance(term, Variable))
-    return _are_variables(terms) and steps <= _MOST_STEPS
+    return are_variables(constraint, ends) and steps <= _MOST_STEPS
+
+
+def _count(
+    on: Translation, terms: Sequence[Piece], values: Sequence[Piece], relation: str, number: Piece
+) -> None:
+    """Bound from below how many of the variables are in a set, or how many are not."""
+    wanted, bound = {value.constant for value in values}, number.constant
+    if relation in ("<=", "<"):
+        least = len(terms) - bound + (relation == "<")
+        on.post_native("SomeNotInSetConstraint", (wanted, least, False), terms)
+    else:
+        least = bound + (relation == ">")
+        on.post_native("SomeInSetConstraint", (wanted, least, relation == "=="), terms)
+
+
+def _cardinality(
+    on: Translation,
+    terms: Sequence[Piece],
+    counts: Sequence[Piece],
+    values: Sequence[Value],
+    closed: bool,
+) -> None:
+    allowed = [on.constant(int(value)) for value in values]
+    for value, number in zip(allowed, counts, strict=True):
+        _count(on, terms, [value], "==", number)
+    for term in terms if closed else ():
+        on.require(on.any_of([on.compared(term, "==", value) for value in allowed]))
+
+
+_VARIABLES = "its terms are variables, each another"
+Translation.natives = of.Natives(
+    of.required(of.AllDifferent, Translation.all_different, are_variables, _VARIABLES),
+    of.required(
+        of.AllEqual,
+        lambda on, terms: on.post_native("AllEqualConstraint", (), terms),
+        _are_short,
+        _VARIABLES,
+    ),
+    of.required(
+        of.Cardinality,
+        _cardinality,
+        lambda one, ends: of.constants("counts")(one, ends) and _are_short(one, ends),
+        f"{_VARIABLES}, and its counts constants",
+    ),
+    of.required(
+        of.Count,
+        _count,
+        lambda one, ends: (
+            one.relation != "!="
+            and of.constants("values", "number")(one, ends)
+            and _are_short(one, ends)
+        ),
+        f"{_VARIABLES}, and all else is constant, but not `!=`",
+    ),
+)

@@ -7,7 +7,7 @@ never by blocking clauses: those would fill the memory, one a solution.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
 from ..harness.adapting.literals import Aim, Literal, Term, from_zero
-from ..harness.adapting.recording import Row, commented, whole
+from ..harness.adapting.recording import commented, writer
 from ..harness.contract import Assignment, Control, Traits
 from .refuted_clauses import has_model
 from .translation import Translation
@@ -177,22 +177,18 @@ found = [] if first is None else list(search([], first))
 """
 
 
-def script(model: Model, expected: Iterable[Row], about: str) -> str:
-    """A script that exits with 1 while Glucose does not find exactly the rows of `expected`.
-
-    `model` has integer domains alone. Raises: Unsupported.
-    """
+def _body(model: Model) -> str:
     clauses: list[list[int]] = []
     translation = Translation(SimpleNamespace(add_clause=clauses.append), model, Control())
     translation.post(model.constraints)
     terms = translation.variables.items()
     literals = (f"    {term},{commented(variable.name)}" for variable, term in terms)
     noted = (f"    {clause}," for clause in clauses)
-    return whole(
-        "The solutions that Glucose, of python-sat, finds of a small set of clauses.",
-        about,
-        model,
-        expected,
-        BODY.format(literals="\n".join(literals), clauses="\n".join(noted)),
-        library="from pysat.solvers import Glucose4",
-    )
+    return BODY.format(literals="\n".join(literals), clauses="\n".join(noted))
+
+
+script = writer(
+    "The solutions that Glucose, of python-sat, finds of a small set of clauses.",
+    _body,
+    library="from pysat.solvers import Glucose4",
+)

@@ -445,12 +445,12 @@ def _cardinality(
         yield [term[number] for number in numbers if number in term], ">=", 1
 
 
-def _require_different(program: Translation, terms: Terms) -> None:
+def _require_different(program: Translation, constraint: of.AllDifferent, terms: Terms) -> None:
     """No value twice; where there are only as many values as terms, each is taken as well.
 
     That follows, but clauses find it late: it is a pigeonhole.
     """
-    program.all_different(None, terms)
+    program.all_different(constraint, terms)
     values = values_of(terms)
     if len(values) < len(terms):
         program.clause([])
@@ -476,7 +476,7 @@ def _by_counts(
 
 
 Translation.natives = of.Natives(
-    of.required(of.AllDifferent, _require_different),
+    of.Native(of.AllDifferent, _require_different),
     _by_counts(
         of.AllDifferentExcept, _all_different_except, "exempt", "the exempt value is a constant"
     ),

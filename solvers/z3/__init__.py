@@ -39,14 +39,7 @@ _MOST_HELD = 4_096
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, found by Z3."""
-    translation = Translation(importlib.import_module(TRAITS.module), model, control)
-    translation.post(model.constraints)
-    control.searching()
-    search = Search(translation, control)
-    names = [variable.name for variable in translation.variables]
-    with closing(aside(search.found(), control, search.interrupt)) as rows:
-        for row in rows:
-            yield dict(zip(names, row, strict=True))
+    return _reported(model, None, control)
 
 
 def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
@@ -55,12 +48,18 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
     Its own optimiser is not asked, which does not yield what it finds on the way: the bound of the
     variable is assumed, and what was learnt stays.
     """
+    return _reported(model, goal, control)
+
+
+def _reported(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:
     translation = Translation(importlib.import_module(TRAITS.module), model, control)
     translation.post(model.constraints)
     control.searching()
     search = Search(translation, control)
     names = [variable.name for variable in translation.variables]
-    found = search.improving(names.index(str(goal.expression)), goal.sign)
+    found = search.found()
+    if goal is not None:
+        found = search.improving(names.index(str(goal.expression)), goal.sign)
     with closing(aside(found, control, search.interrupt)) as rows:
         for row in rows:
             yield dict(zip(names, row, strict=True))

@@ -6,7 +6,7 @@ Z3 decides only what is linear, so products and divisions are parted by the valu
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from typing import Any
 
@@ -18,7 +18,7 @@ from ...models.language.nodes import Value
 from ...models.language.phrases import grouped
 from ..harness.adapting import natives as of
 from ..harness.adapting.bounded import BoundedTranslator, Term
-from ..harness.adapting.recording import Row, commented, whole
+from ..harness.adapting.recording import commented, writer
 from ..harness.contract import Control
 
 _MOST_CASES = 1_000
@@ -348,26 +348,17 @@ while boxes:
 '''
 
 
-def script(model: Model, expected: Iterable[Row], about: str) -> str:
-    """A script that exits with 1 while Z3 does not find exactly the rows of `expected`.
-
-    `model` has integer domains alone. Raises: Unsupported.
-    """
+def _body(model: Model) -> str:
     translation = Translation(importlib.import_module("z3"), model, Control())
     translation.post(model.constraints)
-    return whole(
-        "The solutions that Z3 finds of a few assertions about integers.",
-        about,
-        model,
-        expected,
-        BODY.format(
-            variables="\n".join(_listed(translation)),
-            assertions=translation.native.sexpr().strip(),
-        ),
-        library="import z3",
+    listed = (
+        f"    {(str(native), low, high)},{commented(variable.name)}"
+        for variable, (native, low, high) in translation.variables.items()
     )
+    assertions = translation.native.sexpr().strip()
+    return BODY.format(variables="\n".join(listed), assertions=assertions)
 
 
-def _listed(translation: Translation) -> Iterator[str]:
-    for variable, (native, low, high) in translation.variables.items():
-        yield f"    {(str(native), low, high)},{commented(variable.name)}"
+script = writer(
+    "The solutions that Z3 finds of a few assertions about integers.", _body, library="import z3"
+)

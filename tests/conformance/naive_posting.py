@@ -11,7 +11,7 @@ from everyway.models.language.constraints import Comparison, Constraint
 from everyway.models.language.expressions import Constant, Expression, Variable
 from everyway.models.language.nodes import Node, fold, topological
 from everyway.solvers.python_constraint import Readable
-from everyway.solvers.python_constraint.translation import Native, _are_variables
+from everyway.solvers.python_constraint.translation import Native
 
 
 class Text(Native):
@@ -110,6 +110,12 @@ def _product(comparison: Comparison) -> Native | None:
             return Native(f"{name}ProdConstraint", (bound + more,), scope)
         case _:
             return None
+
+
+def _are_variables(terms: Sequence[Expression]) -> bool:
+    """True if `terms` are two or more variables, none of them twice."""
+    plain = all(isinstance(term, Variable) for term in terms)
+    return plain and len(set(terms)) == len(terms) > 1
 
 
 def _sum(comparison: Comparison) -> Native | None:

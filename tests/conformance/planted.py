@@ -75,8 +75,8 @@ NAMED = {
     "an all-different of its first eight variables": Planted(
         "python-constraint",
         "python_constraint.translation",
-        'self._post_native("AllDifferentConstraint", (), scope)',
-        'self._post_native("AllDifferentConstraint", (), scope[:8])',
+        'self.post_native("AllDifferentConstraint", (), scope)',
+        'self.post_native("AllDifferentConstraint", (), scope[:8])',
     ),
 }
 """The three that passed the kit once."""

@@ -146,7 +146,7 @@ def test_a_solver_that_breaks_off_has_failed(read, monkeypatch):
     from everyway.solvers.minizinc import original
 
     model = read("array[1..6] of var 1..3: x; solve satisfy;")
-    whole = original._Search._started
+    whole = original._Search.started
 
     def broken(self, words, stdin=None):
         """The solver stops after ten solutions, and nobody says that these are all."""
@@ -154,7 +154,7 @@ def test_a_solver_that_breaks_off_has_failed(read, monkeypatch):
             words = ["-n", "10", *[word for word in words if word != "-a"]]
         return whole(self, words, *([stdin] if stdin else []))
 
-    monkeypatch.setattr(original._Search, "_started", broken)
+    monkeypatch.setattr(original._Search, "started", broken)
     with solutions(model, ORIGINAL) as found, pytest.raises(Exception, match="not complete"):
         list(found)
     assert found.outcome.status == "failed"

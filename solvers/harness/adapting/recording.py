@@ -120,6 +120,19 @@ def whole(
     )
 
 
+def writer(
+    title: str, body: Callable[..., str], *, library: str = "", needs: Sequence[str] = ()
+) -> Callable[..., str]:
+    """A `script` of what `body` makes of a model and of the options, which `title` may name."""
+
+    def script(model: Model, expected: Iterable[Row], about: str, **options: Any) -> str:
+        made = body(model, **options)
+        named = title.format(**options)
+        return whole(named, about, model, expected, made, library=library, needs=needs)
+
+    return script
+
+
 Operation = Callable[[Any, Any], Any]
 
 COMPARISON, SUM, PRODUCT, UNARY, ATOM = range(5)
