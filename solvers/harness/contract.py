@@ -44,7 +44,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from ...models.language.constraints import Constraint
-from ...models.language.late_dataclasses import dataclass, field
+from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.nodes import describe
 from ...models.language.objectives import SENSES, Objective, Point
 from ...models.language.phrases import counted
@@ -210,6 +210,61 @@ class Control:
         """Raises: Stopped when the solver must end. Call it at least every 0.1 s."""
         if self.should_stop():
             raise Stopped
+
+
+@dataclass
+class PartControl(Control):
+    """The control of a part of a search: it ends after some seconds, and with the whole."""
+
+    seconds: float | None = None
+    """The most seconds of searching, after the part is built; None for no limit."""
+    is_over: Callable[[], bool] = field(default=lambda: False)
+    """True if the search as a whole must end."""
+
+    @property
+    def overran(self) -> bool:
+        """True if the part took longer than it may."""
+        if self.seconds is None or self.built_after is None:
+            return False
+        return self.elapsed() > self.built_after + self.seconds
+
+    def should_stop(self) -> bool:
+        return self.overran or self.is_over() or super().should_stop()
+
+
+@dataclass
+class BoxControl(PartControl):
+    """The control of a part that runs on the clock of the whole, and within its time limit."""
+
+    whole: Control = field(default_factory=Control)
+    begun: float = 0.0
+
+    @classmethod
+    def inside(cls, whole: Control, seconds: float | None) -> BoxControl:
+        """The control of a part that begins now."""
+        return cls(
+            replace(whole.options, time_limit=None),
+            whole.project,
+            seconds=seconds,
+            is_over=whole.should_stop,
+            whole=whole,
+            begun=whole.elapsed(),
+        )
+
+    def elapsed(self) -> float:
+        return self.whole.elapsed() - self.begun
+
+    def searching(self) -> None:
+        super().searching()
+        if self.whole.built_after is None:
+            self.whole.searching()
+
+    def remaining(self) -> float | None:
+        left = self.whole.remaining()
+        if self.seconds is None:
+            return left
+        part = (self.built_after or 0.0) + self.seconds - self.elapsed()
+        return part if left is None else min(part, left)
 
 
 def refuse(solver: str, constraint: Constraint, why: str) -> Unsupported:

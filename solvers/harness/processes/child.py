@@ -12,11 +12,13 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Thread
 from typing import Any, NoReturn, Protocol
 
+from ....models.language.errors import ModelError, PredicateError
+from ..contract import SolverFailed, SolverUnavailable, Unsupported
 from ..options import Options
 from ..outcome import Outcome, plain
 from .payload import BEGIN, ENDED, framed
@@ -109,7 +111,7 @@ class Sender:
             "statistics": plain(dict(outcome.statistics)),
             "constraints": outcome.posting and outcome.posting.ways if kind == ENDED else None,
             "objective": outcome.objective and outcome.objective.to_message(),
-            "error": [_kind(error), str(error)] if error is not None else None,
+            "error": [kind_of(error), str(error)] if error is not None else None,
         }
         self.send(kind, elapsed, json.dumps(news).encode())
 
@@ -126,10 +128,15 @@ class Sender:
             sent += os.write(self._answers, data[sent:])
 
 
-def _kind(error: BaseException) -> str:
-    """The nearest kind of `error` that the asking process knows."""
-    from .worker import ERRORS
+ERRORS: dict[str, Callable[[str], BaseException]] = {
+    kind.__name__: kind
+    for kind in (Unsupported, SolverUnavailable, SolverFailed, ModelError, PredicateError)
+}
+"""The errors that travel from a process to the asking one."""
 
+
+def kind_of(error: BaseException) -> str:
+    """The nearest kind of `error` that travels; "" for none."""
     return next((kind.__name__ for kind in type(error).__mro__ if kind.__name__ in ERRORS), "")
 
 

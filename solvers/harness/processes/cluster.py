@@ -21,19 +21,17 @@ from importlib import import_module
 from queue import SimpleQueue
 from threading import Thread
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ....models.language.late_dataclasses import dataclass
 from ..contract import Control, SolverFailed, SolverUnavailable
 from ..installing import last_words, pip_install
 from ..options import DEFAULTS, Options
+from .child import ERRORS, Sender
 from .child_process import ChildProcess, Gone
 from .payload import ANSWER, ENDED, NEWS, GarbledError, Message
 from .pool import SECONDS_BETWEEN_CHECKS, Numbered, drained
-from .worker import ERRORS, Answer, Request, answer
-
-if TYPE_CHECKING:
-    from .child import Sender
+from .worker import Answer, Request, answer
 
 LOCAL = "local"
 """The address that stands for processes of this machine."""
@@ -70,7 +68,7 @@ class Cluster:
         self._process.begin(pickle.dumps((number, request)))
 
     def answers(self, seconds: float) -> list[Numbered]:
-        """The answers that have come, each once; waits for one for so many seconds."""
+        """Finished answers, each once; waits up to `seconds` for the first."""
         found = []
         while (message := self._message(seconds)) is not None:
             found += self._heard(message)

@@ -1,4 +1,4 @@
-"""Workers that are processes of this machine."""
+"""A search by several workers; those that are processes of this machine."""
 
 from __future__ import annotations
 
@@ -14,23 +14,18 @@ from ....models.language.model import Model
 from ..contract import Assignment, Control, Unsupported
 from ..options import cores
 from ..registry import Solver
-from ..rows.packing import Packer
 from .child_process import ChildProcess, Gone
 from .payload import GarbledError
 from .worker import Answer, Answering, Box, Request, Search, raise_error
 
-# -------------------------------------------------------------------------------------- distribute
-# One search by many workers: parts go out, and what they find is taken when they are done.
-
-
 T = TypeVar("T")
 
 SECONDS_A_REQUEST = 0.4
-"""About as long a worker searches before it answers."""
+"""The time a worker searches, more or less, before it answers."""
 SECONDS_BETWEEN_CHECKS = 0.05
 REQUESTS_A_WORKER = 2
-"""So that none waits for the next request."""
-PARTS_A_WORKER = 8
+"""With two, no worker waits for its next request."""
+BOXES_A_WORKER = 8
 """To begin with."""
 
 
@@ -52,14 +47,14 @@ class Workers(Protocol):
         """Have a request answered, under a number."""
 
     def answers(self, seconds: float) -> list[Numbered]:
-        """The answers that have come, each once; waits for one for so many seconds."""
+        """Finished answers, each once; waits up to `seconds` for the first."""
 
     def close(self) -> None:
         """Stop all work."""
 
 
 def drained(queue: SimpleQueue[T], seconds: float) -> list[T]:
-    """All that is in a queue; waits for the first for so many seconds."""
+    """All items of a queue; waits up to `seconds` for the first."""
     found: list[T] = []
     with suppress(Empty):
         found.append(queue.get(timeout=seconds))
@@ -68,70 +63,50 @@ def drained(queue: SimpleQueue[T], seconds: float) -> list[T]:
     return found
 
 
-class Divisible(Protocol):
-    """A search that can be cut in parts, and sent."""
-
-    address: str
-    source: bytes
-
-    def parts(self, at_least: int) -> list[Any]:
-        """Parts that together are the search: `at_least` as many if it can be cut so."""
-
-    def cut(self, part: Any) -> list[Any]:
-        """Parts that together are `part`."""
-
-
 class Distribution:
-    """A search that goes on at workers; what is found is counted when a request is answered."""
+    """A search by workers: boxes go out, and what was found in them is taken when they are done."""
 
-    def __init__(self, search: Divisible, workers: Workers, control: Control) -> None:
-        self._search, self._workers, self._control = search, workers, control
-        self._waiting: deque[Any] = deque()
+    def __init__(self, search: Search, control: Control) -> None:
+        """Raises: ModelError for a predicate that cannot be sent to a process."""
+        self._splitter, self._packed, self._control = search.splitter, search.packed(), control
+        self._waiting: deque[Box] = deque()
         self._asked: set[int] = set()
         self._done = 0
 
-    def answers(self) -> Iterator[Answer]:
-        """The answers of the workers, until no part is left."""
-        self._waiting.extend(self._search.parts(PARTS_A_WORKER * max(self._workers.size, 1)))
+    def answers(self, workers: Workers) -> Iterator[Answer]:
+        """The answers of the workers, until no box is left."""
+        self._waiting.extend(self._splitter.boxes(BOXES_A_WORKER * max(workers.size, 1)))
         while self._waiting or self._asked:
             self._control.check()
-            self._ask()
-            for number, found in self._workers.answers(SECONDS_BETWEEN_CHECKS):
+            self._ask(workers)
+            for number, found in workers.answers(SECONDS_BETWEEN_CHECKS):
                 if number in self._asked:
                     self._asked.remove(number)
                     raise_error(found)
                     self._done += 1
                     self._waiting.extend(found.left)
-                    self._update_statistics()
+                    self._control.statistics[workers.name] = workers.size
+                    self._control.statistics["tasks"] = self._done
                     yield found
 
-    def _ask(self) -> None:
-        """Send parts out, as long as workers have too little to do."""
-        room = REQUESTS_A_WORKER * self._workers.size - len(self._asked)
+    def _ask(self, workers: Workers) -> None:
+        """Send boxes out, as long as workers have too little to do."""
+        room = REQUESTS_A_WORKER * workers.size - len(self._asked)
         if room > len(self._waiting) > 0 and self._asked:
-            self._waiting = deque(cut for part in self._waiting for cut in self._search.cut(part))
-        each = max(1, len(self._waiting) // max(4 * self._workers.size, 1))
-        for _ in range(min(room, len(self._waiting))):
-            parts = tuple(self._waiting.popleft() for _ in range(min(each, len(self._waiting))))
-            if parts:
-                self._send(parts)
-
-    def _send(self, parts: tuple[Any, ...]) -> None:
-        number = self._done + len(self._asked)
+            self._waiting = deque(cut for box in self._waiting for cut in self._splitter.cut(box))
+        each = max(1, len(self._waiting) // max(4 * workers.size, 1))
         left = self._control.remaining()
         seconds = SECONDS_A_REQUEST if left is None else max(min(SECONDS_A_REQUEST, left), 0.0)
-        self._asked.add(number)
-        self._workers.submit(
-            number, Request(self._search.address, self._search.source, parts, seconds)
-        )
-
-    def _update_statistics(self) -> None:
-        self._control.statistics[self._workers.name] = self._workers.size
-        self._control.statistics["tasks"] = self._done
+        while self._waiting and room > 0:
+            room -= 1
+            boxes = tuple(self._waiting.popleft() for _ in range(min(each, len(self._waiting))))
+            number = self._done + len(self._asked)
+            self._asked.add(number)
+            workers.submit(number, Request(self._packed, boxes, seconds))
 
 
 MOST_DEATHS = 3
-"""A request whose worker ended so often is not given to another."""
+"""The number of workers that may end during a request, before it counts as failed."""
 
 _ORDER = pickle.dumps(Answering())
 
@@ -162,7 +137,7 @@ class Processes:
         self._requests.put((number, request))
 
     def answers(self, seconds: float) -> list[Numbered]:
-        """The answers that have come, each once; waits for one for so many seconds."""
+        """Finished answers, each once; waits up to `seconds` for the first."""
         return drained(self._answers, seconds)
 
     def close(self) -> None:
@@ -224,64 +199,39 @@ def _asked(process: ChildProcess, request: Request) -> Answer | None:
     return None
 
 
-# ----------------------------------------------------- A search that is left to workers, in parts.
+# ----------------------------------------------------- A search that is left to workers, in boxes.
 #
 # A solver with the trait `threads` uses several cores by itself; for any other, and on a cluster,
 # workers search.
-#
-# The parts are boxes of the model, each a model of its own.
-
-
-class Boxes:
-    """A search of any solver, in boxes of its model."""
-
-    address = "everyway.solvers.harness.processes.worker:perform"
-
-    def __init__(self, search: Search) -> None:
-        self.source = search.packed()
-        self._splitter = search.splitter
-        self._packer = Packer(search.model)
-
-    def parts(self, at_least: int) -> list[Box]:
-        """`at_least` as many boxes, if the model can be cut so."""
-        return self._splitter.boxes(at_least)
-
-    def cut(self, part: Box) -> list[Box]:
-        """Boxes that together are `part`."""
-        return self._splitter.cut(part)
-
-    def read(self, rows: bytes) -> Iterator[Assignment]:
-        """The solutions in rows of bytes."""
-        found: Any = map(self._packer.unpack, self._packer.rows(rows))
-        return iter(found)
 
 
 def assignments(solver: Solver, model: Model, control: Control) -> Iterator[Assignment]:
     """The solutions of `model`, by workers."""
     search = _search(solver, model, control, counting=False)
-    for answer in answers(search, control):
-        yield from search.read(answer.rows)
+    for answer in _answers(search, control):
+        found: Any = map(search.packer.unpack, search.packer.rows(answer.rows))
+        yield from found
 
 
 def counts(solver: Solver, model: Model, control: Control) -> Iterator[int]:
     """The number of solutions of `model`, in parts, by workers."""
-    for answer in answers(_search(solver, model, control, counting=True), control):
+    for answer in _answers(_search(solver, model, control, counting=True), control):
         yield answer.number
 
 
-def _search(solver: Solver, model: Model, control: Control, *, counting: bool) -> Boxes:
+def _search(solver: Solver, model: Model, control: Control, *, counting: bool) -> Search:
     if solver.traits.historical:
         raise Unsupported(f"{solver.name} takes a puzzle as a whole; leave out jobs and cluster")
     control.backend = solver.backend
-    return Boxes(Search.controlled(solver.name, model, control, counting=counting))
+    return Search.controlled(solver.name, model, control, counting=counting)
 
 
-def answers(search: Boxes, control: Control) -> Iterator[Answer]:
-    """The answers of workers to a search that can be sent, as they come."""
-    workers = _workers(control)
+def _answers(search: Search, control: Control) -> Iterator[Answer]:
+    """The answers of workers, as they come."""
+    distribution, workers = Distribution(search, control), _workers(control)
     try:
         control.searching()
-        yield from Distribution(search, workers, control).answers()
+        yield from distribution.answers(workers)
     finally:
         workers.close()
 

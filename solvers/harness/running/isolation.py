@@ -21,7 +21,7 @@ from ..contract import Best, improvements_heard
 from ..installing import FOR_WANT_OF_MEMORY, last_words
 from ..options import DEFAULTS, Options
 from ..outcome import Posting
-from ..processes.child import Sender, let_go_of_memory
+from ..processes.child import ERRORS, Sender, let_go_of_memory
 from ..processes.child_process import ChildProcess, Gone
 from ..processes.payload import (
     ADVICE,
@@ -35,7 +35,6 @@ from ..processes.payload import (
     Payload,
     payload_of,
 )
-from ..processes.worker import ERRORS
 from ..rows.packing import MalformedError, Packer, text_of_malformed
 from .enumeration import Enumeration
 from .run import Run

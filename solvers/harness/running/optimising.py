@@ -17,7 +17,7 @@ from ....models.language.errors import ModelError
 from ....models.language.expressions import Variable, integer
 from ....models.language.global_constraints.table import allowed
 from ....models.language.groups import Single
-from ....models.language.late_dataclasses import dataclass, field, replace
+from ....models.language.late_dataclasses import replace
 from ....models.language.model import Model
 from ....models.language.objectives import RULE, Goal, Objective, Point
 from ....models.language.rules import Rule
@@ -28,6 +28,7 @@ from ..contract import (
     Best,
     Control,
     Incomplete,
+    PartControl,
     SolverFailed,
     Stopped,
     Unsupported,
@@ -253,24 +254,13 @@ def under(model: Model, held: Iterable[Constraint], words: str = "") -> Model:
 # The first phase of a run: its solver asked for better solutions, within the limits of the run.
 
 
-@dataclass
-class QuestionControl(Control):
-    """The control of a question: it ends with the run that asks."""
-
-    whole: Control = field(default_factory=Control)
-
-    def should_stop(self) -> bool:
-        return super().should_stop() or self.whole.should_stop()
-
-
 class Question(Run):
     """One question: a single solution, found by the solver and within the limits of a run."""
 
     def within(self, whole: Control) -> Question:
         """The same, ended where `whole` is."""
-        control = QuestionControl(self._control.options, whole=whole)
-        control.statistics = self._control.statistics
-        self._control = control
+        options, statistics = self._control.options, self._control.statistics
+        self._control = PartControl(options, statistics=statistics, is_over=whole.should_stop)
         return self
 
     def answer(self) -> Values | None:

@@ -16,11 +16,10 @@ from dataclasses import asdict
 from pathlib import Path
 from sqlite3 import Connection
 from sqlite3 import Error as DatabaseError
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..processes.worker import Box
 from ..rows.packing import Digest
-from .box_control import Task
 from .reading_saved import read_tally, verify
 from .saved_file_format import (
     BEGUN,
@@ -44,6 +43,15 @@ from .saved_file_format import (
 SECONDS_HELD = 1.0
 """For which rows are held in memory at most, while more are coming."""
 SECONDS_BETWEEN_COMMITS = 0.1
+
+
+class Task(NamedTuple):
+    """A box that is not finished."""
+
+    number: int
+    box: Box
+    begun: bool
+    """True if its search was begun before, and did not end."""
 
 
 class Store:

@@ -13,7 +13,7 @@ from typing import Any, Unpack
 from ....models.language.check import Judge, as_model
 from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
-from ..contract import Best, SolverFailed, Stopped
+from ..contract import Best, BoxControl, SolverFailed, Stopped
 from ..options import Options, SaveOptions, asked, offers
 from ..outcome import Outcome
 from ..processes.payload import structure_hash
@@ -25,8 +25,7 @@ from ..running import optimising
 from ..running.enumeration import DEFAULT_SOLVER, raise_failure
 from ..running.optimising import settled_by
 from ..running.run import Run, Seen
-from .box_control import BoxControl, Task
-from .claim_store import SECONDS_HELD, Store
+from .claim_store import SECONDS_HELD, Store, Task
 from .reading_saved import SavedSolutions
 from .saved_file_format import (
     SavedError,
