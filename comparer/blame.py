@@ -35,14 +35,14 @@ class Witness:
 
 @dataclass(eq=False)
 class Bucket:
-    """Claims of one and the same multiset of solutions, and what is proven about it.
+    """Claims of the same multiset of solutions, all complete or none, and their proven faults.
 
-    Something can be missing only where one of them claims to be the whole set.
+    A solution can be missing only from claims that are complete.
     """
 
     spool: Spool
     complete: int = 0
-    """The number of them that claim to be the whole set."""
+    """The number of them that claim to be the whole set: all or none."""
     distinct: int = 0
     """Different rows, malformed ones included."""
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))

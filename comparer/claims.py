@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, Protocol, Self, Unpack, cast
@@ -94,51 +94,42 @@ def solver_claim(
     return Claim(solver, lambda: apart, required, isolated=apart)
 
 
-class Turns:
+def turns_of(
+    claims: Iterable[Claim], started: Callable[[], object], *, copied: bool = False
+) -> Generator[Claim, None, None]:
     """Claims in the order in which they are read; their processes start before their turn comes.
 
-    A solver is timed while no other is imported.
+    A solver is timed while no other is imported. `started` is called once processes are; they may
+    be `copied` from this one. To close this ends every process.
     """
-
-    def __init__(
-        self,
-        claims: Iterable[Claim],
-        started: Callable[[], object] = lambda: None,
-        *,
-        copied: bool = False,
-    ) -> None:
-        """`started` is called once processes are; they may be `copied` from this one."""
-        self._started, self._copied = started, copied
-        self._claims = sorted(claims, key=lambda claim: not claim.first)
-
-    def __iter__(self) -> Iterator[Claim]:
-        started: set[str] = set()
-        for place, claim in enumerate(self._claims):
-            coming = self._claims[place : place + STARTED_AHEAD]
-            self._start([one for one in coming if one.name not in started])
-            started |= {one.name for one in coming}
+    ordered = sorted(claims, key=lambda claim: not claim.first)
+    isolated = [claim.isolated for claim in ordered]
+    begun = 0
+    try:
+        for place, claim in enumerate(ordered):
+            several = isolated[begun : place + STARTED_AHEAD]
+            _start([one for one in several if one is not None], started, copied=copied)
+            begun = place + STARTED_AHEAD
             yield claim
-
-    def _start(self, claims: Sequence[Claim]) -> None:
-        """Start processes side by side, and wait until they are ready.
-
-        All are started before a thread listens to one, since no other can be copied then.
-        """
-        isolated = [claim.isolated for claim in claims if claim.isolated is not None]
+    finally:
         for one in isolated:
-            one.prepare(copied=self._copied)
-        for one in isolated:
-            one.listen()
-        self._started()
-        limit = time.monotonic() + SECONDS_TO_IMPORT
-        for one in isolated:
-            one.wait_until_ready(max(limit - time.monotonic(), 0.0))
+            if one is not None:
+                one.close()
 
-    def close(self) -> None:
-        """End every process."""
-        for claim in self._claims:
-            if claim.isolated is not None:
-                claim.isolated.close()
+
+def _start(several: Sequence[Isolated], started: Callable[[], object], *, copied: bool) -> None:
+    """Start processes side by side, and wait until they are ready.
+
+    All are started before a thread listens to one, since no other can be copied then.
+    """
+    for one in several:
+        one.prepare(copied=copied)
+    for one in several:
+        one.listen()
+    started()
+    limit = time.monotonic() + SECONDS_TO_IMPORT
+    for one in several:
+        one.wait_until_ready(max(limit - time.monotonic(), 0.0))
 
 
 def reported_claim(

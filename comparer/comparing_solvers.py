@@ -29,7 +29,7 @@ from ..solvers.harness.running.projected_judge import (
 )
 from ..solvers.harness.running.run import of_originals
 from .blame import KINDS, Bucket, Findings, examine
-from .claims import Claim, Turns, given_counts, solver_claim
+from .claims import Claim, given_counts, solver_claim, turns_of
 from .comparison import ABSENT, Comparison, Difference, RunReport
 from .evidence import with_evidence
 from .optimality import incumbents, with_best_values
@@ -99,7 +99,7 @@ def compare(
     packer = Packer(judge.model if names is None else model.projected(names))
     started = partial(progress, every[0].name if every else "judge", 0)
     copied = copied and are_all_ours()
-    with Workspace() as workspace, closing(Turns(every, started, copied=copied)) as turns:
+    with Workspace() as workspace, closing(turns_of(every, started, copied=copied)) as turns:
         read = {claim.name: _listen(claim, Spool(packer, workspace), progress) for claim in turns}
         membership = _buckets(ordered := [read[claim.name] for claim in every])
         if names is not None:
@@ -174,16 +174,17 @@ def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Read:
 
 
 def _buckets(claims: Sequence[_Read]) -> dict[str, Bucket]:
-    """The bucket of each claim: those with the same count and digest share one.
+    """The bucket of each claim: complete ones of the same count and digest share one.
 
-    One that never ran and reported nothing is in none.
+    A claim that never ran and reported nothing is in none.
     """
     buckets: dict[object, Bucket] = {}
     membership: dict[str, Bucket] = {}
     for one in claims:
         if one.outcome.status in ABSENT and not one.spool.reported:
             continue
-        bucket = buckets.setdefault(one.spool.digest, Bucket(one.spool))
+        key = one.spool.digest, one.outcome.complete
+        bucket = buckets.setdefault(key, Bucket(one.spool))
         bucket.complete += one.outcome.complete
         membership[one.claim.name] = bucket
     return membership
@@ -230,20 +231,19 @@ def _shown(
 
 def _report(one: _Read, bucket: Bucket | None, findings: Findings) -> RunReport:
     counts = bucket.counts if bucket else dict.fromkeys(KINDS, 0)
-    complete = one.outcome.complete
     return RunReport(
         solver=one.claim.name,
         required=one.claim.required,
         outcome=one.outcome,
         digest=one.spool.digest,
         distinct=bucket.distinct if bucket else 0,
-        missing=counts["missing"] if complete else 0,
+        missing=counts["missing"],
         invented=counts["invented"],
         repeated=counts["repeated"],
         not_optimal=counts["not optimal"],
         best=_best(one, bucket, findings),
         disk=one.spool.disk,
-        confirmed=bucket is not None and bucket.complete > complete,
+        confirmed=bucket is not None and bucket.complete > 1,
     )
 
 

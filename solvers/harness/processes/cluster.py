@@ -25,7 +25,7 @@ from typing import Any
 
 from ....models.language.late_dataclasses import dataclass
 from ..contract import Control, SolverFailed, SolverUnavailable
-from ..installing import last_words, pip_install
+from ..installing import pip_install
 from ..options import DEFAULTS, Options
 from .child import ERRORS, Sender
 from .child_process import ChildProcess, Gone
@@ -80,13 +80,12 @@ class Cluster:
         self._process.end()
 
     def _message(self, seconds: float) -> Message | None:
-        """The next message of the process, if one comes for so many seconds."""
+        """The next message of the process; None where none comes within `seconds`."""
         try:
             return self._process.message(seconds)
         except (Gone, GarbledError):
-            words = f"the process that speaks to the cluster {self._process.ending()}"
-            said = last_words(self._process.noise)
-            raise SolverFailed(f"{words}{f'; it printed: {said}' if said else ''}") from None
+            words = self._process.ending_and_output()
+            raise SolverFailed(f"the process that speaks to the cluster {words}") from None
 
     def _heard(self, message: Message) -> list[Numbered]:
         """The answer in a message, if there is one. Raises: what the process failed by."""

@@ -18,7 +18,7 @@ from ....models.language.errors import ModelError
 from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
 from ..contract import Best, improvements_heard
-from ..installing import FOR_WANT_OF_MEMORY, last_words
+from ..installing import FOR_WANT_OF_MEMORY
 from ..options import DEFAULTS, Options
 from ..outcome import Posting
 from ..processes.child import ERRORS, Sender, let_go_of_memory
@@ -286,13 +286,11 @@ class Isolated(Run):
             self._fail(f"its solver was not imported within {SECONDS_TO_START:.0f} s")
 
     def _died(self, child: ChildProcess) -> None:
-        words = child.ending()
+        words = child.ending_and_output("" if self._begun else " while its solver was imported")
         if FOR_WANT_OF_MEMORY.search(child.noise):
-            self._end("stopped", "memory", MemoryError(words))
-            return
-        when = "" if self._begun else " while its solver was imported"
-        said = last_words(child.noise)
-        self._fail(f"{words}{when}{f'; it printed: {said}' if said else ''}")
+            self._end("stopped", "memory", MemoryError(child.ending()))
+        else:
+            self._fail(words)
 
     def _fail(self, reason: str) -> None:
         self._end("failed", reason, RuntimeError(reason))

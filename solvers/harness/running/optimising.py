@@ -255,27 +255,21 @@ def under(model: Model, held: Iterable[Constraint], words: str = "") -> Model:
 
 
 class Question(Run):
-    """One question: a single solution, found by the solver and within the limits of a run."""
+    """One question to the solver of a run, within the limits of that run."""
 
-    def within(self, whole: Control) -> Question:
-        """The same, ended where `whole` is."""
+    _goal: Goal | None = None
+    """What is to become better and better, by the means of the solver's own library."""
+
+    def reports(self, whole: Control, goal: Goal | None = None) -> Iterator[Values]:
+        """Solutions, better and better in `goal`. Raises: Stopped, and as the solver fails."""
         options, statistics = self._control.options, self._control.statistics
         self._control = PartControl(options, statistics=statistics, is_over=whole.should_stop)
-        return self
-
-    def answer(self) -> Values | None:
-        """A solution, or None where there is none. Raises: Stopped, and as the solver fails."""
+        self._goal = goal
         with self:
-            found = next(self, None)
-        if found is not None:
-            if self.malformed:
-                raise self._malformed()
-            return found
-        self.raise_unless_complete()
-        return None
-
-    def raise_unless_complete(self) -> None:
-        """Raises: Stopped, and as the solver fails."""
+            for found in self:
+                if self.malformed:
+                    raise self._malformed()
+                yield found
         outcome = self._outcome
         if outcome.complete:
             return
@@ -285,6 +279,15 @@ class Question(Run):
             raise Stopped
         assert outcome.error is not None, "what failed says why"
         raise outcome.error
+
+    def _start(self, model: Model) -> Iterator[Any]:
+        if self._goal is None:
+            return super()._start(model)
+        value, improve = self._goal.expression, self._solver.improving
+        assert isinstance(value, Variable), "the goal has a variable of its own"
+        assert improve is not None, "it was looked for"
+        goal = Goal(self._goal.sense, model.by_name[value.name])
+        return iter(improve(model, goal, self._control))
 
 
 class FirstPhase(Run):
@@ -333,53 +336,36 @@ def settled(model: Model, seconds: float) -> tuple[Model, Best]:
     return found, best
 
 
-class NativeQuestion(Question):
-    """Better and better solutions in a goal, by the means of the solver's own library."""
-
-    def improvements(self, goal: Goal, variable: Variable) -> Iterator[Values]:
-        """Each but for `variable`, the value of the goal. Raises: as `answer` does."""
-        self._sense, self._aim = goal.sense, variable.name
-        with self:
-            for found in self:
-                if self.malformed:
-                    raise self._malformed()
-                yield {name: value for name, value in found.items() if name != self._aim}
-        self.raise_unless_complete()
-
-    def _start(self, model: Model) -> Iterator[Any]:
-        improve = self._solver.improving
-        assert improve is not None, "it was looked for"
-        return iter(improve(model, Goal(self._sense, model.by_name[self._aim]), self._control))
-
-
 def optimising(model: Model, name: str, solver: Solver, control: Control, best: Best) -> Optimising:
     """The search for the best values of `model`, within the limits of `control`."""
 
-    def options() -> Options:
+    def question(asked: Model, limit: int | None = None) -> Question:
         left = control.remaining()
         if left is not None and left <= 0:
             raise Stopped
-        return replace(control.options, limit=None, time_limit=left, project=None)
+        options = replace(control.options, limit=limit, time_limit=left, project=None)
+        return Question(asked, name, options, address=solver.address)
 
-    def ask(asked: Model) -> Values | None:
-        question: Any = Question(asked, name, replace(options(), limit=1), address=solver.address)
-        found: Values | None = question.within(control).answer()
-        note(question)
-        return found
-
-    def note(question: Any) -> None:
+    def note(asked: Question) -> None:
         """Keep who had the rest of a question: the best value stands on that word, too."""
-        whose = question.latest.statistics.get(HANDED_OVER)
+        whose = asked.latest.statistics.get(HANDED_OVER)
         if whose is not None:
             control.statistics[HANDED_OVER] = whose
 
+    def ask(asked: Model) -> Values | None:
+        once = question(asked, limit=1)
+        with closing(once.reports(control)) as reports:
+            found = next(reports, None)
+        note(once)
+        return found
+
     def improve(asked: Model, goal: Goal) -> Generator[Values, None, None]:
         valued, variable = with_value(asked, goal)
-        question: Any = NativeQuestion(valued, name, options(), address=solver.address)
-        for found in question.within(control).improvements(goal, variable):
-            best.bound = question.latest.statistics.get(BOUND)
-            yield found
-        note(question)
+        several = question(valued)
+        for found in several.reports(control, Goal(goal.sense, variable)):
+            best.bound = several.latest.statistics.get(BOUND)
+            yield {name: value for name, value in found.items() if name != variable.name}
+        note(several)
 
     return Optimising(model, best, ask, improve if solver.improving else None)
 
