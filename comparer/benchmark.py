@@ -20,13 +20,13 @@ from ..models.language.phrases import listed
 from ..solvers.harness.atomic_files import write_text
 from ..solvers.harness.options import Options
 from ..solvers.harness.outcome import plain
-from ..solvers.harness.rows.judged import RowsJudged, whose_fault
+from ..solvers.harness.running.judging import RowsJudged, whose_fault
 from ..solvers.harness.saving.saved_file_format import SavedError, identity
 from .comparison import ABSENT, AGREE, DIFFER, UNDECIDED, environment, puzzle_in_json
 
 SCHEMA = "everyway.bench/1"
 LIMIT = "limit"
-"""The reason for which a run ended that found as many solutions as were asked for."""
+"""The reason of a run that ended at the number of solutions that was asked for."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Timing:
 
     @property
     def finished(self) -> bool:
-        """True if it found all solutions, or as many as were asked for."""
+        """True if it found all solutions, or the number that was asked for."""
         return self.status == "complete" or (self.status == "stopped" and self.reason == LIMIT)
 
 
@@ -163,7 +163,7 @@ class Benchmark:
 
     @property
     def differences(self) -> dict[str, str]:
-        """The contradiction, in words, of each puzzle of which runs contradict each other."""
+        """The contradiction, in words, of each puzzle whose runs contradict each other."""
         found = {name: self._difference(name) for name in self.puzzles}
         return {name: words for name, words in found.items() if words}
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 STARTED_AHEAD = 8
 """The most processes that wait for their turn."""
 SECONDS_TO_IMPORT = 20.0
-"""The time a solver waits at most for those that start beside it to be imported."""
+"""The most time for which a solver waits until others that start beside it are imported."""
 
 INCOMPLETE = "incomplete claim"
 """The reason for which a claim counts as stopped that is not said to be the whole set."""
@@ -135,7 +135,7 @@ def _start(several: Sequence[Isolated], started: Callable[[], object], *, copied
 def reported_claim(
     name: str, reported: Iterable[object], *, complete: bool = True, model: Model | None = None
 ) -> Claim:
-    """The claim of who `reported` solutions, or assignments by the names of variables.
+    """The claim of `reported` solutions, or assignments by the names of variables.
 
     They come in any order. With `complete=False` it does not say that these are all. Given a
     `model`, they are in the forms of a file of JSON Lines, too: by groups, `{"q": [2, 4, 1, 3]}`.
@@ -170,7 +170,7 @@ def _by_variable(name: str, number: int, row: object, model: Model) -> object:
 
 
 def given_counts(counts: Mapping[str, int]) -> tuple[Known, ...]:
-    """Numbers of solutions by who gives them. Raises: ValueError for what is no number from 0."""
+    """Numbers of solutions by their source. Raises: ValueError for what is no number from 0."""
     for source, number in counts.items():
         if type(number) is not int or number < 0:
             raise ValueError(f"the count of {source} is {number!r}; write an int from 0")
@@ -421,7 +421,7 @@ def place_of(message: str, text: str, start: int = 0) -> int:
 
 
 # ----------------------------------------------------------------------------------- proven claims
-# Claims with proofs: decided without a solver, whoever made the claim and whoever the proof.
+# Claims with proofs: decided without a solver, whatever the source of the claim and the proof.
 
 
 @dataclass(frozen=True)
@@ -449,8 +449,8 @@ def decide(
 ) -> ProvenClaim:
     """The verdict on `claim` by the proof in a file.
 
-    It is proven where its rows are solutions, by the judge, no two are equal, and they are as many
-    as the proof says that there are.
+    It is proven where its rows are solutions, by the judge, no two are equal, and their number is
+    the one that the proof proves.
 
     Raises: ClaimError for a claim or a proof that cannot be read, or a proof of another model.
     """

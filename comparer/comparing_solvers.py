@@ -20,9 +20,9 @@ from ..solvers.harness.options import CompareOptions, Options, asked, offers
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import are_all_ours, current, default_solvers
 from ..solvers.harness.registry import solvers as all_solvers
-from ..solvers.harness.rows.judged import MOST_JUDGED
 from ..solvers.harness.rows.packing import Packer
-from ..solvers.harness.running.projected_judge import (
+from ..solvers.harness.running.judging import (
+    MOST_JUDGED,
     MOST_SEARCHED,
     ProjectedJudge,
     refuse_unknown_values,
@@ -36,10 +36,10 @@ from .optimality import incumbents, with_best_values
 from .spool import Spool, SpoolError, Workspace
 
 EVERY_SOLVER = "all"
-"""Names, among solvers, all that there are; those that cannot run the model are left out."""
+"""Stands for all solvers; a solver that cannot run the model is left out."""
 
 Progress = Callable[[str, int], None]
-"""Called now and then with who is at work, a solver or `judge`, and at which solution."""
+"""Called now and then with the name of a solver, or `judge`, and the number of solutions."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,8 @@ def compare(
 
     Numbers that others give, `counts={"OEIS A000170": 92}`, prove nothing: another leaves it open.
 
-    With `shrink`, so many seconds go into evidence for a report: a solver proven wrong is asked
-    again, on fewer constraints. That changes no verdict, and Ctrl-C ends that alone.
+    With `shrink`, a number of seconds, a solver proven wrong is asked again, on fewer constraints,
+    as evidence for a report. That changes no verdict, and Ctrl-C ends that alone.
 
     Raises: UnknownSolver; ClaimError, also where two claims have one name; isolated ModelError
     for a model with a predicate that can travel neither by its name nor with its puzzle.

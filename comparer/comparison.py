@@ -76,7 +76,7 @@ def _doubts(comparison: Comparison) -> list[str]:
 
 
 def _which(comparison: Comparison) -> str:
-    """The known count, or those that were given and are others."""
+    """The known count, or the given counts that differ."""
     common = comparison.common
     other = [one for one in comparison.given_counts if common and one.count != common.count]
     if not other:
@@ -140,7 +140,7 @@ JUDGED = {
     "repeated": "reported more than once",
     WRONG_VALUE: "a solution shows that its best value is none",
 }
-"""The finding on a witness of the judge, who asks no solver."""
+"""The finding of the judge on a witness, without any solver."""
 
 OF_A_RUN = ("verdict", "reported", "distinct", "missing", "invented", "repeated")
 OF_VALUES = ("not_optimal", "wrong_value", "best")
@@ -157,7 +157,7 @@ class Difference:
     count: int
     """The number of different solutions, or of superfluous reports."""
     exact: bool
-    """True if `count` is the whole number; otherwise only a sample was judged: at least so many."""
+    """True if `count` is exact; otherwise a lower bound, since only a sample was judged."""
     witness: Mapping[str, object]
     """Values by variable; of an invented one also foreign values, or some only."""
     solution: Solution | None
@@ -301,7 +301,7 @@ class Comparison:
 
     @property
     def counts(self) -> tuple[Known, ...]:
-        """The known count of the puzzle, and those that were given."""
+        """The known count of the puzzle, and the given counts."""
         return (*([self.known] if self.known else []), *self.given_counts)
 
     @property

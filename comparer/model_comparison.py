@@ -35,7 +35,7 @@ class ModelDifference:
     """too many: of the second model, and the first forbids them; too few: the other way."""
     count: int
     exact: bool
-    """True if there are no more; otherwise there are at least so many."""
+    """True if `count` is exact; otherwise it is a lower bound."""
     witness: Values
     """By the variables of the first model; of a shape that it lacks, by those of the second."""
     violated: tuple[Violation, ...]

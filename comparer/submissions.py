@@ -128,7 +128,7 @@ class Judgement:
         return found, []
 
     def _listed(self, reference: Model, own: Submitted, values: int) -> ModelComparison:
-        """The comparison of solutions one by one, of so many values at most."""
+        """The comparison of solutions one by one, with at most `values` values."""
         limit = values // max(len(reference.variables), len(own.model.variables), 1)
         return compare_models(
             reference,

@@ -59,7 +59,7 @@ def bench(
 def planned(
     puzzles: Puzzles, solvers: str | Iterable[str] | None, rounds: int, options: Options
 ) -> Benchmark:
-    """A benchmark of which nothing has run yet. Raises: ValueError, UnknownSolver."""
+    """A benchmark before its first run. Raises: ValueError, UnknownSolver."""
     options.refuse("bench", "project")
     if rounds < 1:
         raise ValueError(f"rounds is {rounds}; it must be a whole number from 1")

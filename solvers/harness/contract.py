@@ -98,15 +98,15 @@ class Traits:
     interruptible: bool = True
     """It stops within 2 s of being asked to, also where there is no solution."""
     threads: bool = False
-    """It may search with as many threads as `Control.jobs` says."""
+    """It may search with `Control.jobs` threads."""
     projects: bool = False
     """With `Control.project`, it finds each combination of values of these variables once."""
     blocks: bool = False
-    """It does so by forbidding each that it found, all of which it holds, and searching again."""
+    """It does so by forbidding each that it found, and searching again; it holds all of them."""
     calls_python: bool = True
     """It evaluates predicates during the search, whatever their scope."""
     costly: bool = False
-    """Each model costs it a process, or as much as that: an ordinary run of the tests gives it a
+    """Each model costs it about as much time as a process: an ordinary run of the tests gives it a
     tenth of the models.
     """
     asks_holds: bool = False
@@ -332,7 +332,7 @@ class Best:
         self.announce()
 
     def announce(self) -> None:
-        """Let whoever listens hear of a better solution."""
+        """Report a better solution to the listener, if there is one."""
         hear = _hearing.get()
         if hear is not None:
             hear(self)

@@ -21,7 +21,7 @@ from .contract import Best, Incomplete
 
 
 WAYS = ("native", "mixed", "decomposed")
-"""As one; in parts, some of which are posted as one; in comparisons and logic alone."""
+"""As one; in parts, some posted as one; in comparisons and logic alone."""
 
 Ways = dict[str, dict[str, int]]
 """For each way the number of constraints of each kind, such as `{"native": {"circuit": 2}, …}`."""

@@ -40,7 +40,7 @@ class Order(Protocol):
 
 
 def main() -> NoReturn:
-    """Perform the order, and end at once, whatever a library would still do."""
+    """Perform the order, and end at once, before a library can do anything at exit."""
     orders, answers = _private_streams()
     sender = Sender(orders, answers)
     try:
@@ -86,7 +86,7 @@ class Sender:
             _watch(self._orders)
 
     def next_order(self) -> Any:
-        """A further order, from one who asks again. Raises: EOFError where nobody does."""
+        """A further order of the asking process. Raises: EOFError where that has ended."""
         return next(self.orders())
 
     def orders(self) -> Iterator[Any]:

@@ -366,7 +366,7 @@ class ChildProcess:
             self._orders.flush()
 
     def end(self) -> int | None:
-        """End it and all that it started, whatever it is at. Its exit status, as Popen has it."""
+        """End it and all that it started, at any moment. Its exit status, as Popen has it."""
         status = self._family.end()
         if not self._closed:
             self._closed = True

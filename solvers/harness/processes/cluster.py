@@ -1,4 +1,4 @@
-"""Workers of a Dask cluster: on this machine, or on as many as there are.
+"""Workers of a Dask cluster, on this machine or on many.
 
 Dask gives a request that was at a worker which died to another. A request is answered once it is
 done, and its answer is taken once; so nothing is lost, and nothing is counted twice.

@@ -1,4 +1,4 @@
-"""A search by several workers; those that are processes of this machine."""
+"""A search by several workers, and the workers that are processes of this machine."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Processes:
         return drained(self._answers, seconds)
 
     def close(self) -> None:
-        """End every process, whatever it is at."""
+        """End every process, at any moment."""
         with self._lock:
             self._closed = True
             for process in self._running:

@@ -122,7 +122,7 @@ class Splitter:
 
     @cached_property
     def _order(self) -> list[int]:
-        """The variables to cut along: those that constraints have, small domains first."""
+        """The variables to cut along: those in constraints first, small domains first."""
         uses = Counter(
             node.name for node in topological(self.model.constraints) if isinstance(node, Variable)
         )
@@ -173,7 +173,7 @@ class Answer:
 
 
 def answer(request: Request, stopping: Stopping = lambda: False) -> Answer:
-    """The answer to a request; it reports whatever goes wrong."""
+    """The answer to a request; it holds the error, if one was raised."""
     try:
         return _opened(request.search).answer(request.boxes, request.seconds, stopping)
     except Stopped:

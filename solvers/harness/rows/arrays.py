@@ -1,4 +1,4 @@
-"""Solutions as NumPy arrays, rows × variables: for those who want many of them at once."""
+"""Solutions as NumPy arrays, rows × variables, many at once."""
 
 from __future__ import annotations
 

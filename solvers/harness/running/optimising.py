@@ -52,9 +52,9 @@ Steps = Generator["Values", None, "Values | None"]
 SMALL = 8
 """An improvement of less than this part of what is left is a small one."""
 SMALL_STEPS = 3
-"""After so many small improvements the rest of the range is halved."""
+"""The number of small improvements after which the rest of the range is halved."""
 MOST_SMALL_STEPS = 1_000
-"""After so many small improvements by the library's own means it is asked for larger ones."""
+"""The number of small improvements of a library after which it is asked for larger ones."""
 
 
 class Optimising:
@@ -326,7 +326,7 @@ class FirstPhase(Run):
 def settled(model: Model, seconds: float) -> tuple[Model, Best]:
     """A model without objective that has the best solutions of `model`, and their value.
 
-    Raises: Incomplete where they are not proven in so many seconds; as the solver fails.
+    Raises: Incomplete where they are not proven within `seconds`; as the solver fails.
     """
     found, outcome = FirstPhase(model, DEFAULT_SOLVER, Options(time_limit=seconds)).settled()
     best = outcome.objective
@@ -347,7 +347,7 @@ def optimising(model: Model, name: str, solver: Solver, control: Control, best: 
         return Question(asked, name, options, address=solver.address)
 
     def note(asked: Question) -> None:
-        """Keep who had the rest of a question: the best value stands on that word, too."""
+        """Record the solver that took over a question: the best value rests on its word, too."""
         whose = asked.latest.statistics.get(HANDED_OVER)
         if whose is not None:
             control.statistics[HANDED_OVER] = whose

@@ -47,7 +47,7 @@ class Orbits(Enumeration):
         super().__init__(self.broken.model if self.broken else model, solver, options)
         self._reported = 0
         self.sizes: Counter[int] = Counter()
-        """The number of orbits of each size, of those that were found."""
+        """The number of found orbits of each size."""
         self._known = Representatives(self.group)
 
     def _open(self) -> None:

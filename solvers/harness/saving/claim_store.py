@@ -55,9 +55,9 @@ class Task(NamedTuple):
 
 
 class Store:
-    """A file that is open to be written, by nobody else.
+    """A file that is open and locked for writing.
 
-    Raises: SavedError, in words, for whatever goes wrong with the file, from every method.
+    Raises: SavedError from every method, for anything that goes wrong with the file.
     """
 
     def __init__(self, path: Path, connection: Connection) -> None:

@@ -30,9 +30,8 @@ from ..contract import Best
 from ..installing import pip_install
 from ..outcome import Outcome
 from ..rows.arrays import bits_of, in_blocks
-from ..rows.judged import MOST_JUDGED, RowsJudged, judged_rows
 from ..rows.packing import Digest, Packer
-from ..running.projected_judge import MOST_SEARCHED, judge_of
+from ..running.judging import MOST_JUDGED, MOST_SEARCHED, RowsJudged, judge_of, judged_rows
 from .saved_file_format import (
     BEGUN,
     FINISHED,

@@ -19,10 +19,10 @@ from ..outcome import Outcome
 from ..processes.payload import structure_hash
 from ..processes.worker import Splitter
 from ..registry import ORIGINAL
-from ..rows.judged import RowsJudged, whose_fault
 from ..rows.packing import MalformedError, Packer
 from ..running import optimising
 from ..running.enumeration import DEFAULT_SOLVER, raise_failure
+from ..running.judging import RowsJudged, whose_fault
 from ..running.optimising import settled_by
 from ..running.run import Run, Seen
 from .claim_store import SECONDS_HELD, Store, Task
@@ -121,7 +121,7 @@ def save(
 def _begun(
     model: Model, path: Path, solver: str | None, options: Options, *, resume: bool
 ) -> Saving:
-    """A run that saves; its file is there, and nobody else's."""
+    """A run that saves; its file is there and locked."""
     store = Store.resume(path) if resume else None
     try:
         if store is not None:
@@ -180,7 +180,7 @@ class Saving(Run):
             finally:
                 best.seconds = self._control.elapsed()
             store.tally.incumbent = ""
-            store.tally.best = json.dumps(best.points)  # whoever goes on need not look for it
+            store.tally.best = json.dumps(best.points)  # a resumed run need not look for it
             store.keep()
             return found
         with read_as_data(store.path):
@@ -196,7 +196,7 @@ class Saving(Run):
             raise ValueError("its best solution so far is none")
 
     def _hold(self, found: Mapping[str, Any]) -> None:
-        """Keep a better solution, so that whoever goes on looks for better ones at once."""
+        """Keep a better solution, so that a resumed run looks for better ones at once."""
         self._store.tally.incumbent = json.dumps({**found})
         if time.monotonic() > self._kept + SECONDS_HELD:
             self._store.keep()
