@@ -286,8 +286,7 @@ def _solutions(path: Path, model: Model) -> Iterator[Mapping[str, Any]]:
     lists = frozenset(group.name for group in model.groups if not isinstance(group, Single))
     labelled = {variable.name: variable.labelled for variable in model.variables}
     with closing(_open(path)) as file:
-        for number, line in enumerate(_lines(file, path), start=1):
-            text = _decoded(line, path, number)
+        for number, text in enumerate(_lines(file, path), start=1):
             if not text.strip():
                 continue
             data = _parsed(text, path, number)
@@ -342,29 +341,21 @@ def _unreadable(path: Path, error: Exception) -> ClaimError:
     return ClaimError(path, f"cannot be read: {getattr(error, 'strerror', None) or error}")
 
 
-def _lines(file: BinaryIO, path: Path) -> Iterator[bytes]:
+def _lines(file: BinaryIO, path: Path) -> Iterator[str]:
     number = 0
-    while line := _line(file, path):
-        number += 1
-        if len(line) > _LONGEST_LINE:
-            raise ClaimError(path, "longer than 64 MiB; write one solution a line", number)
-        yield line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
-
-
-def _line(file: BinaryIO, path: Path) -> bytes:
     try:
-        return file.readline(_LONGEST_LINE + 1)
+        while line := file.readline(_LONGEST_LINE + 1):
+            number += 1
+            if len(line) > _LONGEST_LINE:
+                raise ClaimError(path, "longer than 64 MiB; write one solution a line", number)
+            text = line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
+            yield text.decode()
+    except UnicodeDecodeError as error:
+        column = len(text[: error.start].decode()) + 1
+        message = f"byte 0x{text[error.start]:02x} is not UTF-8; save the file as UTF-8"
+        raise ClaimError(path, message, number, column) from None
     except OSError as error:
         raise _unreadable(path, error) from error
-
-
-def _decoded(line: bytes, path: Path, number: int) -> str:
-    try:
-        return line.decode()
-    except UnicodeDecodeError as error:
-        column = len(line[: error.start].decode()) + 1
-        message = f"byte 0x{line[error.start]:02x} is not UTF-8; save the file as UTF-8"
-        raise ClaimError(path, message, number, column) from None
 
 
 def _parsed(text: str, path: Path, number: int) -> dict[str, Any]:

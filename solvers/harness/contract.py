@@ -382,10 +382,6 @@ class Best:
         }
         return {**found, "best": self.value, "incumbents": [list(one) for one in self.incumbents]}
 
-    def to_message(self) -> dict[str, Any]:
-        """All of this, for another process."""
-        return dataclasses.asdict(self)
-
 
 Hear = Callable[[Best], object]
 _hearing: ContextVar[Hear | None] = ContextVar("hearing better solutions", default=None)

@@ -110,7 +110,7 @@ class Sender:
             "seconds": outcome.seconds,
             "statistics": plain(dict(outcome.statistics)),
             "constraints": outcome.posting and outcome.posting.ways if kind == ENDED else None,
-            "objective": outcome.objective and outcome.objective.to_message(),
+            "objective": outcome.objective and vars(outcome.objective),
             "error": [kind_of(error), str(error)] if error is not None else None,
         }
         self.send(kind, elapsed, json.dumps(news).encode())

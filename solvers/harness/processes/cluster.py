@@ -14,7 +14,6 @@ import os
 import pickle
 import tempfile
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -200,23 +199,15 @@ def distributed() -> ModuleType:
 def answer_in_dask(request: Request) -> Answer:
     """The answer to a request; one that is cancelled ends soon."""
     worker = import_module("distributed").get_worker()
-    key = worker.get_current_task()
-    return answer(request, Cancelled(partial(_is_cancelled, worker, key)))
+    key, due, is_cancelled = worker.get_current_task(), 0.0, False
 
-
-def _is_cancelled(worker: Any, key: object) -> bool:
-    state = getattr(worker.state.tasks.get(key), "state", "cancelled")
-    return state in ("cancelled", "released")
-
-
-class Cancelled:
-    """A flag for a cancelled request, looked up ten times a second at most."""
-
-    def __init__(self, look: Callable[[], bool]) -> None:
-        self._look, self._next, self._is = look, 0.0, False
-
-    def __call__(self) -> bool:
+    def cancelled() -> bool:
+        """Looked up ten times a second at most."""
+        nonlocal due, is_cancelled
         now = time.monotonic()
-        if now > self._next and not self._is:
-            self._next, self._is = now + 0.1, self._look()
-        return self._is
+        if now > due and not is_cancelled:
+            state = getattr(worker.state.tasks.get(key), "state", "cancelled")
+            due, is_cancelled = now + 0.1, state in ("cancelled", "released")
+        return is_cancelled
+
+    return answer(request, cancelled)

@@ -41,12 +41,12 @@ from .enumeration import DEFAULT_SOLVER, raise_failure
 from .run import Run
 
 Values = Mapping[str, Any]
-Ask = Callable[[Model], "Values | None"]
+Ask = Callable[[Model], Values | None]
 """A solution of a model, or None where it is proven that there is none; else it raises."""
-Stream = Generator["Values", None, None]
-Native = Callable[[Model, Goal], "Stream"]
+Stream = Generator[Values, None, None]
+Native = Callable[[Model, Goal], Stream]
 """Better and better solutions in a goal; the solver's own library proves the last one best."""
-Steps = Generator["Values", None, "Values | None"]
+Steps = Generator[Values, None, Values | None]
 """Better and better solutions in a goal, and the best, if there is any."""
 
 SMALL = 8
@@ -260,7 +260,7 @@ class Question(Run):
     _goal: Goal | None = None
     """What is to become better and better, by the means of the solver's own library."""
 
-    def reports(self, whole: Control, goal: Goal | None = None) -> Iterator[Values]:
+    def reports(self, whole: Control, goal: Goal | None = None) -> Stream:
         """Solutions, better and better in `goal`. Raises: Stopped, and as the solver fails."""
         options, statistics = self._control.options, self._control.statistics
         self._control = PartControl(options, statistics=statistics, is_over=whole.should_stop)
@@ -359,11 +359,12 @@ def optimising(model: Model, name: str, solver: Solver, control: Control, best: 
         note(once)
         return found
 
-    def improve(asked: Model, goal: Goal) -> Generator[Values, None, None]:
+    def improve(asked: Model, goal: Goal) -> Stream:
         valued, variable = with_value(asked, goal)
         several = question(valued)
         for found in several.reports(control, Goal(goal.sense, variable)):
-            best.bound = several.latest.statistics.get(BOUND)
+            bound: Any = several.latest.statistics.get(BOUND)
+            best.bound = bound
             yield {name: value for name, value in found.items() if name != variable.name}
         note(several)
 

@@ -423,7 +423,8 @@ def _write_dzn(saved: SavedSolutions, stream: BinaryIO) -> None:
 def _write_csv(saved: SavedSolutions, stream: BinaryIO) -> None:
     names = [variable.name for variable in saved.model.variables]
     head = [*names, *(name for name, _ in saved.value_columns)]
-    for block in chain([[head]], in_blocks(saved.valued_rows())):
+    blocks: Iterator[list[Any]] = chain([[head]], in_blocks(saved.valued_rows()))
+    for block in blocks:
         text = io.StringIO(newline="")
         csv.writer(text, lineterminator="\n").writerows(block)
         stream.write(text.getvalue().encode())
