@@ -459,7 +459,9 @@ def decide(
     rows = 0
     try:
         for rows, values in enumerate(stream, start=1):
-            wrong = judge.violations(values) if isinstance(values, Mapping) else [_no_row(values)]
+            wrong = [Violation("domain", f"{values!r} is no assignment")]
+            if isinstance(values, Mapping):
+                wrong = judge.violations(values)
             if wrong:
                 return ProvenClaim(claim.name, number, f"row {rows} is no solution", tuple(wrong))
             key = tuple([values[name] for name in names])
@@ -476,7 +478,3 @@ def decide(
         many = f"it has {rows} solutions, by the judge, where the proof allows {number}"
         return ProvenClaim(claim.name, number, few if rows < number else many)
     return ProvenClaim(claim.name, number, "")
-
-
-def _no_row(values: object) -> Violation:
-    return Violation("domain", f"{values!r} is no assignment")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from ..models.language.solution import Solution
 from ..models.language.viewpoints.labels import without_labels
 from ..models.language.viewpoints.viewpoint import REWRITTEN, in_viewpoint
 from ..solvers.harness.contract import ClaimError, Incomplete
-from ..solvers.harness.options import CompareOptions, Options, asked, offers
+from ..solvers.harness.options import CompareOptions, asked, offers
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import are_all_ours, current, default_solvers
 from ..solvers.harness.registry import solvers as all_solvers
@@ -89,7 +89,8 @@ def compare(
     for a model with a predicate that can travel neither by its name nor with its puzzle.
     """
     options = replace(asked(**keywords), hand_over=False).projecting(as_model(model))
-    live = list(_solver_claims(model, solvers, options))
+    named = asked_for(solvers, of_originals(model))
+    live = [solver_claim(model, n, required=named[n], options=options) for n in named]
     every, of_others = [*live, *(claims := [*claims])], given_counts(counts)
     _refuse_repeated_names(every)
     judge, names = Judge(model), options.project
@@ -119,13 +120,6 @@ def compare(
     if names is None:  # a smaller model has other variables to be projected on
         found = with_evidence(found, options, [claim.name for claim in live], shrink)
     return with_best_values(found, model)
-
-
-def _solver_claims(
-    model: Model, names: str | Iterable[str] | None, options: Options
-) -> Iterator[Claim]:
-    for name, required in asked_for(names, of_originals(model)).items():
-        yield solver_claim(model, name, required=required, options=options)
 
 
 def asked_for(names: str | Iterable[str] | None, others: Iterable[str] = ()) -> dict[str, bool]:

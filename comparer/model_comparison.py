@@ -167,7 +167,8 @@ def model_comparison_bundle(comparison: ModelComparison) -> Bundle:
     """The verdict, a table of the two models, and a witness of each difference."""
     models = (comparison.first, comparison.second)
     pairs = zip(models, comparison.outcomes, comparison.counts, strict=True)
-    rows = [HEAD_OF_MODELS, *(_model(*pair) for pair in pairs)]
+    ends = [(model.name, o.solver, o.status, grouped(count)) for model, o, count in pairs]
+    rows = [HEAD_OF_MODELS, *ends]
     found = comparison.differences[:MOST_WITNESSES]
     witnesses = [_model_difference(comparison, difference) for difference in found]
     return _bundle(" and ".join(model.name for model in models), str(comparison), rows, witnesses)
@@ -178,10 +179,6 @@ def _run(run: RunReport) -> Sequence[str]:
     took = "–" if seconds is None else f"{seconds:.3f}"
     reported = grouped(run.reported) if run.ran else "–"
     return (run.solver, run.status, reported, run.verdict, took)
-
-
-def _model(model: Model, outcome: Outcome, count: int) -> Sequence[str]:
-    return (model.name, outcome.solver, outcome.status, grouped(count))
 
 
 def _difference(difference: Difference) -> Witness:

@@ -8,6 +8,7 @@ claim, also where its rows are right: so equal rows of some variables may come f
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import mul
 from typing import Any
 
 from ..models.language.check import Judge, Violation
@@ -80,7 +81,8 @@ class Optimality:
 
     def best_of(self, number: int) -> int | list[int] | list[list[int]] | None:
         """The best value in a claim; with a front, each of its points."""
-        points = sorted(self._claimed[number], key=lambda point: _order(self._objective, point))
+        signs = [goal.sign for goal in self._objective.goals]
+        points = sorted(self._claimed[number], key=lambda point: [*map(mul, signs, point)])
         if self._objective.pareto:
             return [list(point) for point in points]
         return plain(points[0]) if points else None
@@ -99,10 +101,6 @@ class Optimality:
 
     def _beats(self, one: Point, other: Point) -> bool:
         return self._objective.beats(one, other)
-
-
-def _order(objective: Objective, point: Point) -> tuple[int, ...]:
-    return tuple(goal.sign * value for goal, value in zip(objective.goals, point, strict=True))
 
 
 def not_the_best(model: Model, best: Best, values: Mapping[str, Any]) -> Violation | None:

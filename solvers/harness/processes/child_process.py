@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from pathlib import Path
@@ -136,20 +136,14 @@ def _new_folder() -> str:
 def _end_all_with(folder: str) -> None:
     """Kill the processes that have `folder` in their environment, where the system shows it."""
     for _ in range(_ROUNDS):
-        found = list(_all_with(folder))
+        found = False
+        for environment in Path("/proc").glob("[0-9]*/environ"):
+            with suppress(OSError):
+                if os.fsencode(folder) in environment.read_bytes():
+                    found = True
+                    os.kill(int(environment.parent.name), signal.SIGKILL)
         if not found:
             return
-        for pid in found:
-            with suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
-
-
-def _all_with(folder: str) -> Iterator[int]:
-    """The living processes that have `folder` in their environment."""
-    for environment in Path("/proc").glob("[0-9]*/environ"):
-        with suppress(OSError):
-            if os.fsencode(folder) in environment.read_bytes():
-                yield int(environment.parent.name)
 
 
 # --------------------------------------------------------------------- a copy of this process

@@ -195,21 +195,20 @@ class Optimising:
         """A solution for every point that no other dominates."""
         left = self._objective.definedness()
         while (found := self._ask(left)) is not None:
-            while (better := self._ask(self._objective.dominating(self._point(found)))) is not None:
-                found = self._checked(better, self._point(found))
-            self._points.append(self._point(found))
+            point = self._point(found)
+            while (better := self._ask(self._objective.dominating(point))) is not None:
+                found, before = better, point
+                point = self._point(found)
+                if not self._objective.beats(point, before):
+                    raise SolverFailed(
+                        f"asked for better values than {plain(before)}, it reported"
+                        f" {plain(point)}; compare solvers to see who is wrong"
+                    )
+            self._points.append(point)
             self._improved(found)
             self._best.points = [list(point) for point in self._points]
             yield found
-            left = [*left, self._objective.undominated_by(self._points[-1])]
-
-    def _checked(self, better: Values, than: Point) -> Values:
-        if not self._objective.beats(self._point(better), than):
-            raise SolverFailed(
-                f"asked for better values than {plain(than)}, it reported"
-                f" {plain(self._point(better))}; compare solvers to see who is wrong"
-            )
-        return better
+            left = [*left, self._objective.undominated_by(point)]
 
     # ---------------------------------------------------------------------------- the questions
 

@@ -29,11 +29,15 @@ if TYPE_CHECKING:
 # ----------------------------------- Reports of a solver as assignments of the declared variables.
 
 
+Adapt = Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]]
+"""From what a solver reports to the declared variables, and True if that fits the model."""
+
+
 def fitting(
     model: Model,
     restore: Callable[[Mapping[str, Any]], dict[str, Any]],
     decode: Callable[[Mapping[str, Any]], dict[str, Any]],
-) -> Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]]:
+) -> Adapt:
     """From what a solver of `model` gives to the declared variables, and whether it fits."""
     names = [variable.name for variable in model.variables]
     domains = [variable.domain for variable in model.variables]
@@ -79,18 +83,15 @@ class Seen:
         """True if this combination comes for the first time; from now on it does not."""
         row = json.dumps([values[name] for name in self._names])
         key = sha256(row.encode()).digest()
-        if key in self._memory or not self._is_new_on_disk(key):
+        if key in self._memory:
+            return False
+        query = "SELECT 1 FROM seen WHERE key = ?"
+        if self._disk is not None and self._disk.execute(query, (key,)).fetchone():
             return False
         self._memory.add(key)
         if len(self._memory) > self._most:
             self._spill()
         return True
-
-    def _is_new_on_disk(self, key: bytes) -> bool:
-        if self._disk is None:
-            return True
-        found = self._disk.execute("SELECT 1 FROM seen WHERE key = ?", (key,)).fetchone()
-        return found is None
 
     def _spill(self) -> None:
         """Move what is in memory to the file."""
@@ -145,7 +146,7 @@ class Run:
         """The model without objective whose solutions are to be found."""
         self._stream: Iterator[Any] | None = None
         self._view: View | None = None
-        self._adapt: Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]] = as_it_is
+        self._adapt: Adapt = as_it_is
         self._is_new: Callable[[Mapping[str, Any]], bool] = _always
         self._found: Mapping[str, Any] = {}
         self._posting = Posting()

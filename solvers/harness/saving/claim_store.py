@@ -104,7 +104,9 @@ class Store:
             with store._as_a_whole(), read_as_data(path):
                 store.header = verify(path, store.connection)
                 store.tally = read_tally(path, store.connection)
-                store._forget_pending()
+                store._begin()  # what was found in boxes that were not finished is forgotten
+                store._forget("box IN (SELECT id FROM boxes WHERE state != ?)", FINISHED)
+                store._commit()
         except BaseException:
             store.close()
             raise
@@ -265,12 +267,6 @@ class Store:
 
     def _last(self, table: str) -> int:
         return int(self.connection.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0)
-
-    def _forget_pending(self) -> None:
-        """Forget what was found in boxes that were not finished."""
-        self._begin()
-        self._forget("box IN (SELECT id FROM boxes WHERE state != ?)", FINISHED)
-        self._commit()
 
     def _forget(self, where: str, value: int) -> None:
         deleted = self.connection.execute(f"DELETE FROM chunks WHERE {where}", (value,))

@@ -166,15 +166,13 @@ def _chunks(path: Path, connection: Connection) -> tuple[int, int]:
 
 def _disagreeing(connection: Connection) -> bool:
     """True if a finished box has more or fewer solutions than it says, or one has no box."""
-    found = connection.execute(
+    query = (
         "SELECT 1 FROM boxes LEFT JOIN (SELECT box, sum(solutions) AS number FROM chunks"
         " GROUP BY box) AS found ON found.box = boxes.id"
-        " WHERE boxes.state = 2 AND boxes.solutions != coalesce(found.number, 0) LIMIT 1"
-    ).fetchone()
-    stray = connection.execute(
-        "SELECT 1 FROM chunks WHERE box NOT IN (SELECT id FROM boxes WHERE state != 0) LIMIT 1"
-    ).fetchone()
-    return found is not None or stray is not None
+        " WHERE boxes.state = 2 AND boxes.solutions != coalesce(found.number, 0) UNION ALL"
+        " SELECT 1 FROM chunks WHERE box NOT IN (SELECT id FROM boxes WHERE state != 0) LIMIT 1"
+    )
+    return connection.execute(query).fetchone() is not None
 
 
 SECONDS_TO_JUDGE = 60.0

@@ -243,11 +243,8 @@ class Saving(Run):
         finally:
             self.tally = self._store.tally
             self._outcome.solutions = self.tally.solutions + self.tally.pending
-            self._store.close(forget=status not in ("complete", "stopped") and self._is_bare())
-
-    def _is_bare(self) -> bool:
-        """True if the file was begun now, and nothing is in it."""
-        return self.resumed is None and not (self.tally.finished or self.tally.pending)
+            was_empty = self.resumed is None and not (self.tally.finished or self.tally.pending)
+            self._store.close(forget=status not in ("complete", "stopped") and was_empty)
 
     # --------------------------------------------------------------------------------- the boxes
 
