@@ -399,9 +399,7 @@ def _seal(document: Mapping[str, Any]) -> str:
 
 
 def _timing(data: Any) -> Timing:
-    """A run, of fields that have been checked. Raises: ValueError, and what the
-    wrong types raise.
-    """
+    """A run of checked fields. Raises: ValueError, and what the wrong types raise."""
     found = Timing(**data)
     texts = (found.puzzle, found.solver, found.status, found.fault)
     more = (found.reason, found.version, found.viewpoint, found.digest)

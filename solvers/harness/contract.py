@@ -348,6 +348,10 @@ class Best:
             return self.points
         return plain(tuple(self.points[0])) if self.points else None
 
+    def beats(self, point: Point, objective: Objective) -> bool:
+        """True if a best value of `objective` is better than `point`."""
+        return any(objective.beats(tuple(one), point) for one in self.points)
+
     @property
     def so_far(self) -> str:
         """`best so far 20, 18, 17 · at least 12`."""

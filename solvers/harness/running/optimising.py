@@ -41,11 +41,7 @@ from .enumeration import DEFAULT_SOLVER, raise_failure
 from .run import Run
 
 Values = Mapping[str, Any]
-Ask = Callable[[Model], Values | None]
-"""A solution of a model, or None where it is proven that there is none; else it raises."""
 Stream = Generator[Values, None, None]
-Native = Callable[[Model, Goal], Stream]
-"""Better and better solutions in a goal; the solver's own library proves the last one best."""
 Steps = Generator[Values, None, Values | None]
 """Better and better solutions in a goal, and the best, if there is any."""
 
@@ -58,14 +54,16 @@ MOST_SMALL_STEPS = 1_000
 
 
 class Optimising:
-    """The search for the best values of the objective of `model`."""
+    """The search of a solver for the best values of `model`, within the limits of `control`."""
 
-    def __init__(self, model: Model, best: Best, ask: Ask, native: Native | None = None) -> None:
+    def __init__(
+        self, model: Model, name: str, solver: Solver, control: Control, best: Best
+    ) -> None:
         assert model.objective is not None, "only a model with an objective is optimised"
         self._objective: Objective = model.objective
         self._plain = model.without_objective()
         self._valuation = self._objective.valuation
-        self._best, self._asking, self._native = best, ask, native
+        self._name, self._solver, self._control, self._best = name, solver, control, best
         self._begun = time.perf_counter()
         self._points: list[Point] = []
         self._latest: tuple[Values, Point] = {}, ()
@@ -94,7 +92,7 @@ class Optimising:
         if found is not None:
             self._improved(found)
         for place, goal in enumerate(self._objective.goals):
-            route = self._natively if self._native else self._by_asking
+            route = self._natively if self._solver.improving else self._by_asking
             found = yield from route(place, goal, held, found)
             if found is None:
                 return
@@ -109,12 +107,10 @@ class Optimising:
 
         One that creeps through a wide range is asked for larger steps.
         """
-        assert self._native is not None, "it was looked at"
-        self._best.questions += 1
         self._best.native = True
         if found is not None:
             held = [*held, goal.at_least_as_good_as(self._point(found)[place])]
-        stream = self._native(under(self._plain, held), goal)
+        stream = self._better(held, goal)
         try:
             found, proven = yield from self._followed(stream, place, goal, found)
         except Unsupported:  # what its own means cannot hold it may be asked for
@@ -213,8 +209,36 @@ class Optimising:
     # ---------------------------------------------------------------------------- the questions
 
     def _ask(self, held: Sequence[Constraint]) -> Values | None:
+        """A solution, or None where it is proven that there is none; else it raises."""
+        question = self._question(under(self._plain, held), limit=1)
+        with closing(question.reports(self._control)) as reports:
+            found = next(reports, None)
+        self._note(question)
+        return found
+
+    def _better(self, held: Sequence[Constraint], goal: Goal) -> Stream:
+        """Better and better solutions; the solver's own library proves the last one best."""
+        valued, variable = with_value(under(self._plain, held), goal)
+        question = self._question(valued)
+        for found in question.reports(self._control, Goal(goal.sense, variable)):
+            bound: Any = question.latest.statistics.get(BOUND)
+            self._best.bound = bound
+            yield {name: value for name, value in found.items() if name != variable.name}
+        self._note(question)
+
+    def _question(self, asked: Model, limit: int | None = None) -> Question:
         self._best.questions += 1
-        return self._asking(under(self._plain, held))
+        left = self._control.remaining()
+        if left is not None and left <= 0:
+            raise Stopped
+        options = replace(self._control.options, limit=limit, time_limit=left, project=None)
+        return Question(asked, self._name, options, address=self._solver.address)
+
+    def _note(self, asked: Question) -> None:
+        """Record the solver that took over a question: the best value rests on its word, too."""
+        whose = asked.latest.statistics.get(HANDED_OVER)
+        if whose is not None:
+            self._control.statistics[HANDED_OVER] = whose
 
     def _point(self, values: Values) -> Point:
         if values is self._latest[0]:
@@ -307,7 +331,7 @@ class FirstPhase(Run):
         """Each better solution as it comes. Raises: Incomplete; as the solver fails."""
         best, control = self._outcome.objective, self._control
         assert best is not None, "there is something to be best in"
-        steps = optimising(self.model, self._outcome.solver, self._solver, control, best)
+        steps = Optimising(self.model, self._outcome.solver, self._solver, control, best)
         self._outcome.seconds["import"] = self._solver.load()
         control.resume()
         try:
@@ -333,41 +357,6 @@ def settled(model: Model, seconds: float) -> tuple[Model, Best]:
     if found is None:
         raise Incomplete(f"{best.words}: stopped ({outcome.reason})", best.value)
     return found, best
-
-
-def optimising(model: Model, name: str, solver: Solver, control: Control, best: Best) -> Optimising:
-    """The search for the best values of `model`, within the limits of `control`."""
-
-    def question(asked: Model, limit: int | None = None) -> Question:
-        left = control.remaining()
-        if left is not None and left <= 0:
-            raise Stopped
-        options = replace(control.options, limit=limit, time_limit=left, project=None)
-        return Question(asked, name, options, address=solver.address)
-
-    def note(asked: Question) -> None:
-        """Record the solver that took over a question: the best value rests on its word, too."""
-        whose = asked.latest.statistics.get(HANDED_OVER)
-        if whose is not None:
-            control.statistics[HANDED_OVER] = whose
-
-    def ask(asked: Model) -> Values | None:
-        once = question(asked, limit=1)
-        with closing(once.reports(control)) as reports:
-            found = next(reports, None)
-        note(once)
-        return found
-
-    def improve(asked: Model, goal: Goal) -> Stream:
-        valued, variable = with_value(asked, goal)
-        several = question(valued)
-        for found in several.reports(control, Goal(goal.sense, variable)):
-            bound: Any = several.latest.statistics.get(BOUND)
-            best.bound = bound
-            yield {name: value for name, value in found.items() if name != variable.name}
-        note(several)
-
-    return Optimising(model, best, ask, improve if solver.improving else None)
 
 
 def with_value(model: Model, goal: Goal) -> tuple[Model, Variable]:

@@ -327,11 +327,11 @@ class Run:
 
     def _optimised(self, best: Best) -> Model:
         """The model whose solutions are the best ones of the declared model."""
-        from .optimising import optimising
+        from .optimising import Optimising
 
         name = self._outcome.solver
         try:
-            return optimising(self.model, name, self._solver, self._control, best).settled()
+            return Optimising(self.model, name, self._solver, self._control, best).settled()
         finally:
             best.seconds = self._control.elapsed()
 

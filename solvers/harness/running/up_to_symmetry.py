@@ -145,10 +145,10 @@ def counterexample(
 
 def _is_beaten(model: Model, values: Mapping[str, Any], best: Best | None) -> bool:
     """True if these values are worse than the best ones, where the model has an objective."""
-    point = model.objective.valuation.of(values) if model.objective else None
-    if point is None or best is None or model.objective is None:
+    if best is None or model.objective is None:
         return False
-    return any(model.objective.beats(tuple(one), point) for one in best.points)
+    point = model.objective.valuation.of(values)
+    return point is not None and best.beats(point, model.objective)
 
 
 @dataclass(frozen=True)

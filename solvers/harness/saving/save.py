@@ -174,7 +174,7 @@ class Saving(Run):
         assert objective, "there is something to be best in"
         if not store.tally.best:
             name, known, control = self._outcome.solver, self._incumbent(), self._control
-            search = optimising.optimising(self.model, name, self._solver, control, best)
+            search = optimising.Optimising(self.model, name, self._solver, control, best)
             try:
                 found = search.settled(known, self._hold)
             finally:
