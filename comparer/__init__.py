@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any
 from ..solvers.harness.contract import ClaimError, Disagreement
 
 if TYPE_CHECKING:
-    from .benchmark import Benchmark
+    from .benchmark import Benchmark, bench
     from .claims import Claim, read_claim, reported_claim, saved_claim, solver_claim
     from .comparing_models import compare_models, compare_sets
     from .comparing_solvers import compare
     from .comparison import Comparison
     from .model_comparison import ModelComparison
-    from .timing_solvers import bench
 
 __all__ = [
     "Benchmark",
@@ -45,7 +44,7 @@ _LATER = {
     "Benchmark": ".benchmark",
     "Comparison": ".comparison",
     "ModelComparison": ".model_comparison",
-    "bench": ".timing_solvers",
+    "bench": ".benchmark",
     "compare": ".comparing_solvers",
     "compare_models": ".comparing_models",
     "compare_sets": ".comparing_models",

@@ -19,9 +19,15 @@ from ..solvers.harness.contract import SolverFailed
 from ..solvers.harness.options import AUTO, Options
 from ..solvers.harness.outcome import HANDED_OVER, Outcome
 from ..solvers.harness.registry import SolverName, solver_named
-from ..solvers.harness.rows.judged import MOST_JUDGED, RowsJudged, fault_of, whose_fault
 from ..solvers.harness.rows.packing import Packer
-from ..solvers.harness.running.projected_judge import MOST_SEARCHED, judge_of
+from ..solvers.harness.running.judging import (
+    MOST_JUDGED,
+    MOST_SEARCHED,
+    RowsJudged,
+    fault_of,
+    judge_of,
+    whose_fault,
+)
 from ..solvers.harness.saving.saved_file_format import identity
 from .blame import KINDS, Bucket, examine
 from .matching import Values
@@ -55,7 +61,7 @@ class Backing:
 
     @property
     def known(self) -> Known:
-        """The same for those who come upon the same set of the same model."""
+        """The same, for later looks at the same set of the same model."""
         return {self.key: (self.rows.judged, self.second)} if self.key else {}
 
     def to_json(self) -> dict[str, Any]:
@@ -164,7 +170,7 @@ def _asked_again(
 ) -> tuple[str, str]:
     """The first second solver that came to its end, and what it reported that no solver may.
 
-    They share the time; what each found is added to those who were `asked`.
+    They share the time; what each found is added to `asked`.
     """
     names, ends = partners(side.outcome), time.monotonic() + seconds
     for place, name in enumerate(names):
@@ -188,7 +194,7 @@ def _asked_again(
 
 
 def _declared(model: Model) -> str:
-    """The viewpoint of the declared form, in which the first who is asked shares no rewriting."""
+    """The viewpoint of the declared form, so that the first partner shares no rewriting."""
     try:
         in_viewpoint(without_labels(model)[0], DECLARED)
     except ModelError:  # it is no board, and has no other form that needs a name
@@ -197,7 +203,7 @@ def _declared(model: Model) -> str:
 
 
 def _fault(asked: Mapping[str, Bucket], kinds: Sequence[str], judge: Judge, packer: Packer) -> str:
-    """The proof that one of those who were asked is wrong, in words; "" for none."""
+    """The proof that one of the solvers is wrong, in words; "" for none."""
     for name, bucket in asked.items():
         for kind in [kind for kind in kinds if kind in bucket.witnesses]:
             witness = bucket.witnesses[kind]

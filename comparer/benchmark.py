@@ -1,32 +1,39 @@
-"""The result of timing solvers on puzzles: every run, medians, and where counts contradict."""
+"""Times solvers on puzzles: each run in a process of its own, in rounds that take turns.
+
+The result has every run, medians, and where counts contradict.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from hashlib import sha256
 from math import inf
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, Unpack
 
-from ..models.language.errors import ExitCode
-from ..models.language.late_dataclasses import dataclass
+from ..models.language.check import as_model
+from ..models.language.errors import ExitCode, ModelError
+from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..models.language.phrases import listed
 from ..solvers.harness.atomic_files import write_text
-from ..solvers.harness.options import Options
+from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.outcome import plain
-from ..solvers.harness.rows.judged import RowsJudged, whose_fault
+from ..solvers.harness.registry import solver_named
+from ..solvers.harness.running.judging import RowsJudged, whose_fault
+from ..solvers.harness.running.timed_run import TimedRun
 from ..solvers.harness.saving.saved_file_format import SavedError, identity
+from .comparing_solvers import asked_for
 from .comparison import ABSENT, AGREE, DIFFER, UNDECIDED, environment, puzzle_in_json
 
 SCHEMA = "everyway.bench/1"
 LIMIT = "limit"
-"""The reason for which a run ended that found as many solutions as were asked for."""
+"""The reason of a run that ended at the number of solutions that was asked for."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ class Timing:
 
     @property
     def finished(self) -> bool:
-        """True if it found all solutions, or as many as were asked for."""
+        """True if it found all solutions, or the number that was asked for."""
         return self.status == "complete" or (self.status == "stopped" and self.reason == LIMIT)
 
 
@@ -163,7 +170,7 @@ class Benchmark:
 
     @property
     def differences(self) -> dict[str, str]:
-        """The contradiction, in words, of each puzzle of which runs contradict each other."""
+        """The contradiction, in words, of each puzzle whose runs contradict each other."""
         found = {name: self._difference(name) for name in self.puzzles}
         return {name: words for name, words in found.items() if words}
 
@@ -392,9 +399,7 @@ def _seal(document: Mapping[str, Any]) -> str:
 
 
 def _timing(data: Any) -> Timing:
-    """A run, of fields that have been checked. Raises: ValueError, and what the
-    wrong types raise.
-    """
+    """A run of checked fields. Raises: ValueError, and what the wrong types raise."""
     found = Timing(**data)
     texts = (found.puzzle, found.solver, found.status, found.fault)
     more = (found.reason, found.version, found.viewpoint, found.digest)
@@ -417,3 +422,117 @@ def _times(times: Any) -> list[Any]:
     """The times that are known of a run."""
     every = (times[name] for name in ("import", "build", "first", "all"))
     return [number for number in every if number is not None]
+
+
+# ------------------------------------------------------------------------- the runs, in rounds
+
+
+ROUNDS = 3
+SECONDS = 60.0
+"""The time limit of a run, where none is given."""
+
+Progress = Callable[[str, str, int], object]
+"""Called before each run with the puzzle, the solver and the round."""
+
+Puzzles = Model | Iterable[Model] | Mapping[str, Model]
+
+
+@offers(RunOptions)
+def bench(
+    puzzles: Puzzles,
+    solvers: str | Iterable[str] | None = None,
+    *,
+    rounds: int = ROUNDS,
+    save: str | Path | None = None,
+    resume: bool = False,
+    progress: Progress = lambda puzzle, solver, number: None,
+    **keywords: Unpack[RunOptions],
+) -> Benchmark:
+    """The times of `solvers` on `puzzles`, and whether they found the same.
+
+    `puzzles` are models, perhaps by the names under which they are to be shown. Without `solvers`,
+    those that `compare` runs. Each run has a process of its own and stops after `time_limit`
+    seconds, 60 unless said otherwise, or at the first `limit` solutions. In each of the `rounds`
+    every solver runs once on every puzzle; what did not finish is not run again.
+
+    With `save` every run is in that file as soon as it ends; with `resume` those in it are not run
+    again.
+
+    Raises: ValueError for two puzzles of one name, or less than one round; UnknownSolver;
+    SavedError, a ValueError, for a file of something else.
+    """
+    found = planned(puzzles, solvers, rounds, asked(**keywords))
+    for _ in measured(found, save, resume=resume, progress=progress):
+        pass
+    return found
+
+
+def planned(
+    puzzles: Puzzles, solvers: str | Iterable[str] | None, rounds: int, options: Options
+) -> Benchmark:
+    """A benchmark before its first run. Raises: ValueError, UnknownSolver."""
+    options.refuse("bench", "project")
+    if rounds < 1:
+        raise ValueError(f"rounds is {rounds}; it must be a whole number from 1")
+    named = asked_for(solvers)
+    for name in named:
+        solver_named(name)
+    seconds = options.time_limit or SECONDS
+    options = replace(options, isolate=True, time_limit=seconds, hand_over=False)
+    return Benchmark(_by_name(puzzles), named, rounds, options)
+
+
+def measured(
+    benchmark: Benchmark,
+    save: str | Path | None = None,
+    *,
+    resume: bool = False,
+    progress: Progress = lambda puzzle, solver, number: None,
+) -> Iterator[Timing]:
+    """Each run that is left, once it is made and saved. Raises: SavedError."""
+    if resume and save is None:
+        raise ValueError("resume goes on with a file; name it by save")
+    file = None if save is None else BenchmarkFile(save, benchmark, resume=resume)
+    for puzzle, solver, number in benchmark.left():
+        progress(puzzle, solver, number)
+        timing = _timed(benchmark, puzzle, solver, number)
+        benchmark.timings.append(timing)
+        if file is not None:
+            file.write(benchmark)
+        yield timing
+
+
+def _timed(benchmark: Benchmark, puzzle: str, solver: str, number: int) -> Timing:
+    """One run, in a process of its own."""
+    run = TimedRun(benchmark.puzzles[puzzle], solver, benchmark.options)
+    outcome = run.awaited()
+    return Timing(
+        puzzle=puzzle,
+        solver=solver,
+        round=number,
+        status=outcome.status,
+        reason=outcome.reason,
+        version=outcome.version,
+        viewpoint=outcome.viewpoint or None,
+        reported=outcome.solutions,
+        digest=run.digest,
+        seconds=outcome.seconds,
+        processor=run.processor,
+        statistics=outcome.statistics,
+        judged=run.judged,
+        fault=run.fault,
+    )
+
+
+def _by_name(puzzles: Puzzles) -> dict[str, Model]:
+    """The models by their names. Raises: ValueError where two share one, or there is none."""
+    if isinstance(puzzles, Mapping):
+        found = {name: as_model(model) for name, model in puzzles.items()}
+    else:
+        models = [puzzles] if isinstance(puzzles, Model) else list(puzzles)
+        found = {as_model(model).name: model for model in models}
+        if len(found) < len(models):
+            raise ModelError("two puzzles have one name; give them as {name: model, ...}")
+    if not found:
+        raise ModelError("there is no puzzle to run; give at least one")
+    return found

@@ -35,21 +35,21 @@ class Witness:
 
 @dataclass(eq=False)
 class Bucket:
-    """Claims of one and the same multiset of solutions, and what is proven about it.
+    """Claims of the same multiset of solutions, all complete or none, and their proven faults.
 
-    Something can be missing only where one of them claims to be the whole set.
+    A solution can be missing only from claims that are complete.
     """
 
     spool: Spool
     complete: int = 0
-    """The number of them that claim to be the whole set."""
+    """The number of them that claim to be the whole set: all or none."""
     distinct: int = 0
     """Different rows, malformed ones included."""
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
     witnesses: dict[str, Witness] = field(default_factory=dict)
 
     def prove(self, kind: str, witness: Witness, count: int = 1) -> None:
-        """Record `count` proofs, of which `witness` is the first; the first of all is kept."""
+        """Record `count` proofs, the first by `witness`; the first of all is kept."""
         self.counts[kind] += count
         known = self.witnesses.get(kind)
         if known is None or (not witness.packed, witness.row) < (not known.packed, known.row):
@@ -118,7 +118,7 @@ def examine(
 
     Past `limit` rows on which all agree, a sample of them of this size is judged, drawn by `seed`;
     rows on which they differ are judged in any case. Under an objective, `reported` are solutions
-    that somebody found on the way, which may be better than some that are claimed.
+    found on the way, which may be better than some that are claimed.
     """
     findings = Findings(buckets)
     if judge.model.objective is not None:
@@ -139,7 +139,7 @@ def examine(
 def _held(
     rows: Sequence[bytes], findings: Findings, packer: Packer, judge: Judge
 ) -> Iterator[tuple[bytes, Mapping[str, Any], bool]]:
-    """Each of `rows` with its values, and whether it holds; without those that nobody can judge."""
+    """Each of `rows` with its values, and True if it holds; without what cannot be judged."""
     done = 0
     with suppress(PredicateError, Incomplete):
         for values, holds in judge.each(map(packer.unpack, rows)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, Protocol, Self, Unpack, cast
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 STARTED_AHEAD = 8
 """The most processes that wait for their turn."""
 SECONDS_TO_IMPORT = 20.0
-"""The time a solver waits at most for those that start beside it to be imported."""
+"""The most time for which a solver waits until others that start beside it are imported."""
 
 INCOMPLETE = "incomplete claim"
 """The reason for which a claim counts as stopped that is not said to be the whole set."""
@@ -94,57 +94,48 @@ def solver_claim(
     return Claim(solver, lambda: apart, required, isolated=apart)
 
 
-class Turns:
+def turns_of(
+    claims: Iterable[Claim], started: Callable[[], object], *, copied: bool = False
+) -> Generator[Claim, None, None]:
     """Claims in the order in which they are read; their processes start before their turn comes.
 
-    A solver is timed while no other is imported.
+    A solver is timed while no other is imported. `started` is called once processes are; they may
+    be `copied` from this one. To close this ends every process.
     """
-
-    def __init__(
-        self,
-        claims: Iterable[Claim],
-        started: Callable[[], object] = lambda: None,
-        *,
-        copied: bool = False,
-    ) -> None:
-        """`started` is called once processes are; they may be `copied` from this one."""
-        self._started, self._copied = started, copied
-        self._claims = sorted(claims, key=lambda claim: not claim.first)
-
-    def __iter__(self) -> Iterator[Claim]:
-        started: set[str] = set()
-        for place, claim in enumerate(self._claims):
-            coming = self._claims[place : place + STARTED_AHEAD]
-            self._start([one for one in coming if one.name not in started])
-            started |= {one.name for one in coming}
+    ordered = sorted(claims, key=lambda claim: not claim.first)
+    isolated = [claim.isolated for claim in ordered]
+    begun = 0
+    try:
+        for place, claim in enumerate(ordered):
+            several = isolated[begun : place + STARTED_AHEAD]
+            _start([one for one in several if one is not None], started, copied=copied)
+            begun = place + STARTED_AHEAD
             yield claim
-
-    def _start(self, claims: Sequence[Claim]) -> None:
-        """Start processes side by side, and wait until they are ready.
-
-        All are started before a thread listens to one, since no other can be copied then.
-        """
-        isolated = [claim.isolated for claim in claims if claim.isolated is not None]
+    finally:
         for one in isolated:
-            one.prepare(copied=self._copied)
-        for one in isolated:
-            one.listen()
-        self._started()
-        limit = time.monotonic() + SECONDS_TO_IMPORT
-        for one in isolated:
-            one.wait_until_ready(max(limit - time.monotonic(), 0.0))
+            if one is not None:
+                one.close()
 
-    def close(self) -> None:
-        """End every process."""
-        for claim in self._claims:
-            if claim.isolated is not None:
-                claim.isolated.close()
+
+def _start(several: Sequence[Isolated], started: Callable[[], object], *, copied: bool) -> None:
+    """Start processes side by side, and wait until they are ready.
+
+    All are started before a thread listens to one, since no other can be copied then.
+    """
+    for one in several:
+        one.prepare(copied=copied)
+    for one in several:
+        one.listen()
+    started()
+    limit = time.monotonic() + SECONDS_TO_IMPORT
+    for one in several:
+        one.wait_until_ready(max(limit - time.monotonic(), 0.0))
 
 
 def reported_claim(
     name: str, reported: Iterable[object], *, complete: bool = True, model: Model | None = None
 ) -> Claim:
-    """The claim of who `reported` solutions, or assignments by the names of variables.
+    """The claim of `reported` solutions, or assignments by the names of variables.
 
     They come in any order. With `complete=False` it does not say that these are all. Given a
     `model`, they are in the forms of a file of JSON Lines, too: by groups, `{"q": [2, 4, 1, 3]}`.
@@ -179,7 +170,7 @@ def _by_variable(name: str, number: int, row: object, model: Model) -> object:
 
 
 def given_counts(counts: Mapping[str, int]) -> tuple[Known, ...]:
-    """Numbers of solutions by who gives them. Raises: ValueError for what is no number from 0."""
+    """Numbers of solutions by their source. Raises: ValueError for what is no number from 0."""
     for source, number in counts.items():
         if type(number) is not int or number < 0:
             raise ValueError(f"the count of {source} is {number!r}; write an int from 0")
@@ -295,8 +286,7 @@ def _solutions(path: Path, model: Model) -> Iterator[Mapping[str, Any]]:
     lists = frozenset(group.name for group in model.groups if not isinstance(group, Single))
     labelled = {variable.name: variable.labelled for variable in model.variables}
     with closing(_open(path)) as file:
-        for number, line in enumerate(_lines(file, path), start=1):
-            text = _decoded(line, path, number)
+        for number, text in enumerate(_lines(file, path), start=1):
             if not text.strip():
                 continue
             data = _parsed(text, path, number)
@@ -351,29 +341,21 @@ def _unreadable(path: Path, error: Exception) -> ClaimError:
     return ClaimError(path, f"cannot be read: {getattr(error, 'strerror', None) or error}")
 
 
-def _lines(file: BinaryIO, path: Path) -> Iterator[bytes]:
+def _lines(file: BinaryIO, path: Path) -> Iterator[str]:
     number = 0
-    while line := _line(file, path):
-        number += 1
-        if len(line) > _LONGEST_LINE:
-            raise ClaimError(path, "longer than 64 MiB; write one solution a line", number)
-        yield line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
-
-
-def _line(file: BinaryIO, path: Path) -> bytes:
     try:
-        return file.readline(_LONGEST_LINE + 1)
+        while line := file.readline(_LONGEST_LINE + 1):
+            number += 1
+            if len(line) > _LONGEST_LINE:
+                raise ClaimError(path, "longer than 64 MiB; write one solution a line", number)
+            text = line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
+            yield text.decode()
+    except UnicodeDecodeError as error:
+        column = len(text[: error.start].decode()) + 1
+        message = f"byte 0x{text[error.start]:02x} is not UTF-8; save the file as UTF-8"
+        raise ClaimError(path, message, number, column) from None
     except OSError as error:
         raise _unreadable(path, error) from error
-
-
-def _decoded(line: bytes, path: Path, number: int) -> str:
-    try:
-        return line.decode()
-    except UnicodeDecodeError as error:
-        column = len(line[: error.start].decode()) + 1
-        message = f"byte 0x{line[error.start]:02x} is not UTF-8; save the file as UTF-8"
-        raise ClaimError(path, message, number, column) from None
 
 
 def _parsed(text: str, path: Path, number: int) -> dict[str, Any]:
@@ -430,7 +412,7 @@ def place_of(message: str, text: str, start: int = 0) -> int:
 
 
 # ----------------------------------------------------------------------------------- proven claims
-# Claims with proofs: decided without a solver, whoever made the claim and whoever the proof.
+# Claims with proofs: decided without a solver, whatever the source of the claim and the proof.
 
 
 @dataclass(frozen=True)
@@ -458,8 +440,8 @@ def decide(
 ) -> ProvenClaim:
     """The verdict on `claim` by the proof in a file.
 
-    It is proven where its rows are solutions, by the judge, no two are equal, and they are as many
-    as the proof says that there are.
+    It is proven where its rows are solutions, by the judge, no two are equal, and their number is
+    the one that the proof proves.
 
     Raises: ClaimError for a claim or a proof that cannot be read, or a proof of another model.
     """
@@ -477,7 +459,9 @@ def decide(
     rows = 0
     try:
         for rows, values in enumerate(stream, start=1):
-            wrong = judge.violations(values) if isinstance(values, Mapping) else [_no_row(values)]
+            wrong = [Violation("domain", f"{values!r} is no assignment")]
+            if isinstance(values, Mapping):
+                wrong = judge.violations(values)
             if wrong:
                 return ProvenClaim(claim.name, number, f"row {rows} is no solution", tuple(wrong))
             key = tuple([values[name] for name in names])
@@ -494,7 +478,3 @@ def decide(
         many = f"it has {rows} solutions, by the judge, where the proof allows {number}"
         return ProvenClaim(claim.name, number, few if rows < number else many)
     return ProvenClaim(claim.name, number, "")
-
-
-def _no_row(values: object) -> Violation:
-    return Violation("domain", f"{values!r} is no assignment")

@@ -25,9 +25,9 @@ from ..solvers.diagram.solution_diagram import SolutionDiagram
 from ..solvers.harness.contract import Incomplete, SolverFailed
 from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.outcome import Outcome
-from ..solvers.harness.rows.judged import RowsJudged, whose_fault
 from ..solvers.harness.rows.packing import Packer
 from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, first
+from ..solvers.harness.running.judging import RowsJudged, whose_fault
 from .backing import Backing, Known, backed
 from .claims import Claim, solver_claim
 from .matching import Matching, Values, matched
@@ -264,7 +264,7 @@ def _proven(
     return ModelDifference(kind, len(forbidden), False, packer.unpack(first_row), violated)
 
 
-# -------------------- Two models held against each other as sets of solutions, which nobody lists.
+# -------------------- Two models held against each other as sets of solutions that are not listed.
 
 
 def compare_sets(
@@ -318,7 +318,7 @@ def _alike(first: Model, second: Model, matching: Matching) -> tuple[Model, Mode
 
 
 def _over(variables: Sequence[Variable], model: Model, names: Mapping[str, str]) -> Model:
-    """`model` over `variables`, which are called by `names`, and of which it leaves some values."""
+    """`model` over `variables`, known by `names`, restricted to the values that it had."""
     by_name = {variable.name: variable for variable in variables}
 
     def change(node: Node, old: Node) -> Node | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from types import MappingProxyType
@@ -16,30 +16,30 @@ from ..models.language.solution import Solution
 from ..models.language.viewpoints.labels import without_labels
 from ..models.language.viewpoints.viewpoint import REWRITTEN, in_viewpoint
 from ..solvers.harness.contract import ClaimError, Incomplete
-from ..solvers.harness.options import CompareOptions, Options, asked, offers
+from ..solvers.harness.options import CompareOptions, asked, offers
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import are_all_ours, current, default_solvers
 from ..solvers.harness.registry import solvers as all_solvers
-from ..solvers.harness.rows.judged import MOST_JUDGED
 from ..solvers.harness.rows.packing import Packer
-from ..solvers.harness.running.projected_judge import (
+from ..solvers.harness.running.judging import (
+    MOST_JUDGED,
     MOST_SEARCHED,
     ProjectedJudge,
     refuse_unknown_values,
 )
 from ..solvers.harness.running.run import of_originals
 from .blame import KINDS, Bucket, Findings, examine
-from .claims import Claim, Turns, given_counts, solver_claim
+from .claims import Claim, given_counts, solver_claim, turns_of
 from .comparison import ABSENT, Comparison, Difference, RunReport
 from .evidence import with_evidence
 from .optimality import incumbents, with_best_values
 from .spool import Spool, SpoolError, Workspace
 
 EVERY_SOLVER = "all"
-"""Names, among solvers, all that there are; those that cannot run the model are left out."""
+"""Stands for all solvers; a solver that cannot run the model is left out."""
 
 Progress = Callable[[str, int], None]
-"""Called now and then with who is at work, a solver or `judge`, and at which solution."""
+"""Called now and then with the name of a solver, or `judge`, and the number of solutions."""
 
 
 @dataclass(frozen=True)
@@ -82,14 +82,15 @@ def compare(
 
     Numbers that others give, `counts={"OEIS A000170": 92}`, prove nothing: another leaves it open.
 
-    With `shrink`, so many seconds go into evidence for a report: a solver proven wrong is asked
-    again, on fewer constraints. That changes no verdict, and Ctrl-C ends that alone.
+    With `shrink`, a number of seconds, a solver proven wrong is asked again, on fewer constraints,
+    as evidence for a report. That changes no verdict, and Ctrl-C ends that alone.
 
     Raises: UnknownSolver; ClaimError, also where two claims have one name; isolated ModelError
     for a model with a predicate that can travel neither by its name nor with its puzzle.
     """
     options = replace(asked(**keywords), hand_over=False).projecting(as_model(model))
-    live = list(_solver_claims(model, solvers, options))
+    named = asked_for(solvers, of_originals(model))
+    live = [solver_claim(model, n, required=named[n], options=options) for n in named]
     every, of_others = [*live, *(claims := [*claims])], given_counts(counts)
     _refuse_repeated_names(every)
     judge, names = Judge(model), options.project
@@ -99,7 +100,7 @@ def compare(
     packer = Packer(judge.model if names is None else model.projected(names))
     started = partial(progress, every[0].name if every else "judge", 0)
     copied = copied and are_all_ours()
-    with Workspace() as workspace, closing(Turns(every, started, copied=copied)) as turns:
+    with Workspace() as workspace, closing(turns_of(every, started, copied=copied)) as turns:
         read = {claim.name: _listen(claim, Spool(packer, workspace), progress) for claim in turns}
         membership = _buckets(ordered := [read[claim.name] for claim in every])
         if names is not None:
@@ -119,13 +120,6 @@ def compare(
     if names is None:  # a smaller model has other variables to be projected on
         found = with_evidence(found, options, [claim.name for claim in live], shrink)
     return with_best_values(found, model)
-
-
-def _solver_claims(
-    model: Model, names: str | Iterable[str] | None, options: Options
-) -> Iterator[Claim]:
-    for name, required in asked_for(names, of_originals(model)).items():
-        yield solver_claim(model, name, required=required, options=options)
 
 
 def asked_for(names: str | Iterable[str] | None, others: Iterable[str] = ()) -> dict[str, bool]:
@@ -174,16 +168,17 @@ def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Read:
 
 
 def _buckets(claims: Sequence[_Read]) -> dict[str, Bucket]:
-    """The bucket of each claim: those with the same count and digest share one.
+    """The bucket of each claim: complete ones of the same count and digest share one.
 
-    One that never ran and reported nothing is in none.
+    A claim that never ran and reported nothing is in none.
     """
     buckets: dict[object, Bucket] = {}
     membership: dict[str, Bucket] = {}
     for one in claims:
         if one.outcome.status in ABSENT and not one.spool.reported:
             continue
-        bucket = buckets.setdefault(one.spool.digest, Bucket(one.spool))
+        key = one.spool.digest, one.outcome.complete
+        bucket = buckets.setdefault(key, Bucket(one.spool))
         bucket.complete += one.outcome.complete
         membership[one.claim.name] = bucket
     return membership
@@ -230,20 +225,19 @@ def _shown(
 
 def _report(one: _Read, bucket: Bucket | None, findings: Findings) -> RunReport:
     counts = bucket.counts if bucket else dict.fromkeys(KINDS, 0)
-    complete = one.outcome.complete
     return RunReport(
         solver=one.claim.name,
         required=one.claim.required,
         outcome=one.outcome,
         digest=one.spool.digest,
         distinct=bucket.distinct if bucket else 0,
-        missing=counts["missing"] if complete else 0,
+        missing=counts["missing"],
         invented=counts["invented"],
         repeated=counts["repeated"],
         not_optimal=counts["not optimal"],
         best=_best(one, bucket, findings),
         disk=one.spool.disk,
-        confirmed=bucket is not None and bucket.complete > complete,
+        confirmed=bucket is not None and bucket.complete > 1,
     )
 
 

@@ -9,7 +9,7 @@ from ..models.language.check import Violation
 from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass, field
 from ..models.language.model import Known, Model, Recipe
-from ..models.language.phrases import duration, grouped, listed
+from ..models.language.phrases import duration, grouped, listed, solutions_said
 from ..models.language.solution import Solution
 from ..solvers.harness.contract import Disagreement
 from ..solvers.harness.outcome import Outcome, plain
@@ -34,7 +34,7 @@ def reasons(comparison: Comparison) -> list[str]:
 
 def difference_in_words(difference: Difference) -> str:
     """`12 solutions are missing from cp-sat`."""
-    number = f"{grouped(difference.count)} solution{'s' if difference.count != 1 else ''}"
+    number = solutions_said(difference.count)
     least = "" if difference.exact else "at least "
     be = "is" if difference.count == 1 else "are"
     match difference.kind:
@@ -56,7 +56,7 @@ def _agreement(comparison: Comparison) -> str:
     count = comparison.common.count
     solvers = sum(run.outcome.complete for run in comparison.runs)
     same = {0: ": there is no solution", 1: ", the same single solution"}
-    return f"{solvers} solvers{same.get(count, f', the same {grouped(count)} solutions')}"
+    return f"{solvers} solvers{same.get(count, f', the same {solutions_said(count)}')}"
 
 
 def _doubts(comparison: Comparison) -> list[str]:
@@ -76,7 +76,7 @@ def _doubts(comparison: Comparison) -> list[str]:
 
 
 def _which(comparison: Comparison) -> str:
-    """The known count, or those that were given and are others."""
+    """The known count, or the given counts that differ."""
     common = comparison.common
     other = [one for one in comparison.given_counts if common and one.count != common.count]
     if not other:
@@ -87,8 +87,7 @@ def _which(comparison: Comparison) -> str:
 def _unfinished(run: RunReport, comparison: Comparison) -> str:
     if run.status != "stopped":
         return f"{run.solver} {'' if run.status == 'failed' else 'is '}{run.status}"
-    number = f"{grouped(run.reported) if run.reported else 'no'} solution"
-    number += "s" if run.reported > 1 else ""
+    number = solutions_said(run.reported) if run.reported else "no solution"
     best = run.outcome.objective
     said = f": {best.words}" if best is not None and not best.proven else f" with {number}"
     seconds = run.outcome.seconds
@@ -141,10 +140,10 @@ JUDGED = {
     "repeated": "reported more than once",
     WRONG_VALUE: "a solution shows that its best value is none",
 }
-"""The finding on a witness of the judge, who asks no solver."""
+"""The finding of the judge on a witness, without any solver."""
 
+OF_A_RUN = ("verdict", "reported", "distinct", "missing", "invented", "repeated")
 OF_VALUES = ("not_optimal", "wrong_value", "best")
-_PER_RUN = {AGREE: "agrees", DIFFER: "differs", UNDECIDED: "undecided"}
 
 
 @dataclass(frozen=True)
@@ -158,7 +157,7 @@ class Difference:
     count: int
     """The number of different solutions, or of superfluous reports."""
     exact: bool
-    """True if `count` is the whole number; otherwise only a sample was judged: at least so many."""
+    """True if `count` is exact; otherwise a lower bound, since only a sample was judged."""
     witness: Mapping[str, object]
     """Values by variable; of an invented one also foreign values, or some only."""
     solution: Solution | None
@@ -265,20 +264,15 @@ class RunReport:
         if not self.ran:
             return self.status
         if self.wrong:
-            return _PER_RUN[DIFFER]
-        return _PER_RUN[AGREE if self.outcome.complete and self.confirmed else UNDECIDED]
+            return f"{DIFFER}s"
+        return f"{AGREE}s" if self.outcome.complete and self.confirmed else UNDECIDED
 
     def to_json(self) -> dict[str, Any]:
         """The run in the form of `everyway.compare/1`."""
         return {
             **self.outcome.to_json(),
             "solver": self.solver,
-            "verdict": self.verdict,
-            "reported": self.reported,
-            "distinct": self.distinct,
-            "missing": self.missing,
-            "invented": self.invented,
-            "repeated": self.repeated,
+            **{name: getattr(self, name) for name in OF_A_RUN},
             **({name: getattr(self, name) for name in OF_VALUES} if self.has_value else {}),
             "digest": self.digest.short if self.ran else None,
             "disk": self.disk,
@@ -307,7 +301,7 @@ class Comparison:
 
     @property
     def counts(self) -> tuple[Known, ...]:
-        """The known count of the puzzle, and those that were given."""
+        """The known count of the puzzle, and the given counts."""
         return (*([self.known] if self.known else []), *self.given_counts)
 
     @property
@@ -374,7 +368,7 @@ class Comparison:
             "digest_full": self.common.full if self.common else None,
             "distinct": self.distinct,
             "judged": self.judged,
-            **({"counts": counts} if (counts := _counts(self.given_counts)) else {}),
+            **({"counts": [vars(one) for one in self.given_counts]} if self.given_counts else {}),
             "runs": [run.to_json() for run in self.runs],
             "differences": [difference.to_json() for difference in self.differences],
             "problem": self.problem,
@@ -389,10 +383,6 @@ def environment() -> dict[str, str]:
     return {"python": platform.python_version(), "platform": platform.platform()}
 
 
-def _counts(given: tuple[Known, ...]) -> list[dict[str, Any]]:
-    return [{"count": one.count, "source": one.source} for one in given]
-
-
 def puzzle_in_json(model: Model) -> dict[str, Any]:
     """The puzzle as every document has it: its recipe, its size, a known count."""
     recipe, known = model.recipe or Recipe(model.name), model.known
@@ -403,5 +393,5 @@ def puzzle_in_json(model: Model) -> dict[str, Any]:
         "givens": list(recipe.givens),
         **({"objective": model.objective.words} if model.objective else {}),
         "variables": len(model.variables),
-        "known": {"count": known.count, "source": known.source} if known else None,
+        "known": vars(known) if known else None,
     }

@@ -13,6 +13,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.check import Judge
@@ -107,7 +108,7 @@ class ShrinkOrder:
     def perform(self, sender: Sender) -> None:
         """Send a report whenever fewer constraints suffice."""
         model = self.payload.opened()
-        asked_anew(model, self.fault, self.options).load()
+        Run(model, self.fault.solver, self.options, address=self.fault.address).load()
         sender.send(READY, 0.0)
 
         def report(found: Found, kind: bytes = NEWS) -> None:
@@ -142,7 +143,6 @@ class Shrinking:
             if self._keep(guess):
                 return replace(self._found, smallest=True)
         if self._found.times or self._keep(self._every):
-            self._drop_rules()
             self._drop_constraints()
         return self._found
 
@@ -156,20 +156,17 @@ class Shrinking:
     def _broken(self) -> list[Place]:
         """The constraints that an invented witness breaks."""
         witness = self._fault.witness
-        return [place for place in self._every if not Judge(self._of([place])).solves(witness)]
+        return [
+            place for place in self._every if not Judge(under(self._model, [place])).solves(witness)
+        ]
 
     def _assignments(self) -> int:
-        product = 1
-        for variable in self._model.variables:
-            product *= size(variable.domain)
-        return product
-
-    def _drop_rules(self) -> None:
-        for number in range(len(self._model.rules)):
-            self._drop([place for place in self._found.kept if place[0] == number])
+        return prod(size(variable.domain) for variable in self._model.variables)
 
     def _drop_constraints(self) -> None:
-        """First half of them at once, then fewer, at last each alone."""
+        """Drop each rule; then half of the constraints at once, then fewer, at last each alone."""
+        for number in range(len(self._model.rules)):
+            self._drop([place for place in self._found.kept if place[0] == number])
         step = max(1, len(self._found.kept) // 2)
         while not self._late():
             start = 0
@@ -200,7 +197,7 @@ class Shrinking:
 
     def _errs(self, kept: Sequence[Place]) -> bool:
         """True if the solver, asked anew, shows the same fault under these constraints."""
-        model, fault = self._of(kept), self._fault
+        model, fault = under(self._model, kept), self._fault
         if fault.kind == "invented" and fault.fits and Judge(model).solves(fault.witness):
             return False
         seconds = min(SECONDS_EACH, max(self._end - time.monotonic(), 0.01))
@@ -215,18 +212,10 @@ class Shrinking:
     def _late(self) -> bool:
         return time.monotonic() >= self._end
 
-    def _of(self, kept: Sequence[Place]) -> Model:
-        return under(self._model, kept)
-
-
-def asked_anew(model: Model, fault: Fault, options: Options) -> Run:
-    """A run of the solver of `fault`, in this process."""
-    return Run(model, fault.solver, options, address=fault.address)
-
 
 def errs_again(model: Model, fault: Fault, options: Options) -> bool:
     """True if the solver of `fault` shows it on `model`, which it is asked anew."""
-    stream = asked_anew(model, fault, options)
+    stream = Run(model, fault.solver, options, address=fault.address)
     names = [variable.name for variable in model.variables]
     excuses = _excuses(model, fault)
     seen = 0
@@ -357,13 +346,8 @@ def with_evidence(
 def _parameters(options: Options, viewpoint: str) -> dict[str, Any]:
     """The parameters of the solver; that it has a process of its own is none."""
     given = dataclasses.asdict(replace(options, viewpoint=viewpoint))
-    without = [
-        "isolate",
-        "project",
-        "shortcuts",
-        "hand_over",
-        *([] if options.memory else ["memory"]),
-    ]
+    without = {"isolate", "project", "shortcuts", "hand_over"}
+    without |= set() if options.memory else {"memory"}
     return {name: value for name, value in given.items() if name not in without}
 
 

@@ -244,7 +244,7 @@ def _by_rows(ones: dict[str, Part], others: dict[str, Part]) -> list[Tie]:
 def _by_shape(
     ones: dict[str, Part], others: dict[str, Part], shape: Callable[[Part], object]
 ) -> list[Tie]:
-    """Ties of those of which each model has just one of the shape."""
+    """Ties of the groups whose shape each model has just once."""
     ties = []
     for name, part in list(ones.items()):
         alike = [key for key in others if shape(others[key]) == shape(part)]

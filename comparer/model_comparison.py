@@ -35,7 +35,7 @@ class ModelDifference:
     """too many: of the second model, and the first forbids them; too few: the other way."""
     count: int
     exact: bool
-    """True if there are no more; otherwise there are at least so many."""
+    """True if `count` is exact; otherwise it is a lower bound."""
     witness: Values
     """By the variables of the first model; of a shape that it lacks, by those of the second."""
     violated: tuple[Violation, ...]
@@ -167,7 +167,8 @@ def model_comparison_bundle(comparison: ModelComparison) -> Bundle:
     """The verdict, a table of the two models, and a witness of each difference."""
     models = (comparison.first, comparison.second)
     pairs = zip(models, comparison.outcomes, comparison.counts, strict=True)
-    rows = [HEAD_OF_MODELS, *(_model(*pair) for pair in pairs)]
+    ends = [(model.name, o.solver, o.status, grouped(count)) for model, o, count in pairs]
+    rows = [HEAD_OF_MODELS, *ends]
     found = comparison.differences[:MOST_WITNESSES]
     witnesses = [_model_difference(comparison, difference) for difference in found]
     return _bundle(" and ".join(model.name for model in models), str(comparison), rows, witnesses)
@@ -178,10 +179,6 @@ def _run(run: RunReport) -> Sequence[str]:
     took = "–" if seconds is None else f"{seconds:.3f}"
     reported = grouped(run.reported) if run.ran else "–"
     return (run.solver, run.status, reported, run.verdict, took)
-
-
-def _model(model: Model, outcome: Outcome, count: int) -> Sequence[str]:
-    return (model.name, outcome.solver, outcome.status, grouped(count))
 
 
 def _difference(difference: Difference) -> Witness:

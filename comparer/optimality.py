@@ -8,6 +8,7 @@ claim, also where its rows are right: so equal rows of some variables may come f
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import mul
 from typing import Any
 
 from ..models.language.check import Judge, Violation
@@ -31,7 +32,7 @@ class Optimality:
         assert judge.model.objective is not None, "there is something to be best in"
         self._objective: Objective = judge.model.objective
         self._judge = judge
-        self._valuation = Valuation(self._objective)
+        self._beats, self._valuation = self._objective.beats, Valuation(self._objective)
         self._best: dict[Point, Mapping[str, Any]] = {}
         """Points of judged solutions that none beats, each with a solution that has it."""
         self._claimed: dict[int, set[Point]] = {}
@@ -80,7 +81,8 @@ class Optimality:
 
     def best_of(self, number: int) -> int | list[int] | list[list[int]] | None:
         """The best value in a claim; with a front, each of its points."""
-        points = sorted(self._claimed[number], key=lambda point: _order(self._objective, point))
+        signs = [goal.sign for goal in self._objective.goals]
+        points = sorted(self._claimed[number], key=lambda point: [*map(mul, signs, point)])
         if self._objective.pareto:
             return [list(point) for point in points]
         return plain(points[0]) if points else None
@@ -94,24 +96,15 @@ class Optimality:
         point = self._valuation.of(values)
         claimed = self._claimed[number]
         return point is not None and not any(
-            self._objective.beats(own, point) or self._beats(point, own) for own in claimed
+            self._beats(own, point) or self._beats(point, own) for own in claimed
         )
-
-    def _beats(self, one: Point, other: Point) -> bool:
-        return self._objective.beats(one, other)
-
-
-def _order(objective: Objective, point: Point) -> tuple[int, ...]:
-    return tuple(goal.sign * value for goal, value in zip(objective.goals, point, strict=True))
 
 
 def not_the_best(model: Model, best: Best, values: Mapping[str, Any]) -> Violation | None:
     """The violation of values that keep every rule, where a solution that was found beats them."""
     objective = model.objective
     point = objective.valuation.of(values) if objective else None
-    if objective is None or point is None:
-        return None
-    if not any(objective.beats(tuple(one), point) for one in best.points):
+    if objective is None or point is None or not best.beats(point, objective):
         return None
     said = f"its value is {plain(point)}; {best.words}"
     better = best.solution or {}
@@ -140,11 +133,10 @@ def with_best_values(comparison: Comparison, model: Model) -> Comparison:
         return comparison
     strict = replace(objective, within=0)
     judge = Judge(model.without_objective())
-    shown = [best.solution for run in comparison.runs if (best := run.outcome.objective)]
     known = [
         (point, values)
-        for values in shown
-        if values is not None and (point := _confirmed(judge, strict, values)) is not None
+        for values in incumbents(comparison.runs)
+        if (point := _confirmed(judge, strict, values)) is not None
     ]
     refuted = {
         run.solver: difference

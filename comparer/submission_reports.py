@@ -291,7 +291,7 @@ class Points:
         return round(_found(self.once, whole) + sum(_found(self.each, v) for v in verdicts), 3)
 
     def most(self, choices: int) -> float:
-        """The points of a file that is the same for every one of so many choices."""
+        """The points of a file that is the same for every one of `choices` choices."""
         return self.of([SAME] * choices)
 
 

@@ -25,7 +25,6 @@ from ..models.language.late_dataclasses import dataclass, field, replace
 from ..models.language.model import Model
 from ..solvers.diagram.model_diagrams import DiagramOptions
 from ..solvers.harness.contract import Incomplete, Unsupported
-from ..solvers.harness.installing import last_words
 from ..solvers.harness.options import Options
 from ..solvers.harness.processes import payload
 from ..solvers.harness.processes.child_process import ChildProcess, Gone
@@ -129,7 +128,7 @@ class Judgement:
         return found, []
 
     def _listed(self, reference: Model, own: Submitted, values: int) -> ModelComparison:
-        """The comparison of solutions one by one, of so many values at most."""
+        """The comparison of solutions one by one, with at most `values` values."""
         limit = values // max(len(reference.variables), len(own.model.variables), 1)
         return compare_models(
             reference,
@@ -357,9 +356,7 @@ def _next(child: ChildProcess, patience: float, limit: float) -> tuple[_Sent | N
     try:
         message = child.message(patience)
     except Gone:
-        words = child.ending()  # before what it printed is looked at, which has then all come
-        said = last_words(child.noise)
-        return f"{words}{f'; it printed: {said}' if said else ''}", DIED
+        return child.ending_and_output(), DIED
     except GarbledError:
         return GARBLED, DIED
     if message is None:

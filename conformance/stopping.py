@@ -240,7 +240,7 @@ def open_model(size: int = 20) -> Model:
 
 
 def refuse_late(watch: Stopwatch, seconds: float) -> None:
-    """Fails who spent more than so many seconds; of what it found, nothing is wrong."""
+    """Fail a solver that used more than `seconds` of CPU; what it found must be right."""
     spent = watch.cpu
     assert spent < seconds, f"late, not wrong: {spent:.1f} of {seconds:.1f} seconds of CPU"
 

@@ -283,7 +283,7 @@ def second_opinion(
     """
     from ..comparer.claims import reported_claim
     from ..comparer.comparing_solvers import compare
-    from ..solvers.harness.rows.judged import MOST_JUDGED, whose_fault
+    from ..solvers.harness.running.judging import MOST_JUDGED, whose_fault
     from .verdict import verdict
 
     refuse_second(second, outcome)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.nodes import describe
-from ..harness.contract import Assignment, Control, Unsupported
+from ..harness.contract import Assignment, BoxControl, Control, Unsupported
 from ..harness.registry import solver_named
 from ..harness.rows.arrays import ROWS, collected
 from ..harness.running.run import Seen
@@ -68,8 +68,6 @@ class Asking:
         counts_within = getattr(solver_named(DIAGRAM).module, "counts_within", None)
         if counts_within is None:  # another package's solver of that name
             return None
-        from ..harness.saving.box_control import BoxControl
-
         inside = BoxControl.inside(self._control, None)
         found: int | None = counts_within(self._model, inside, given)
         if found is not None:

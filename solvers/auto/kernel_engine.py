@@ -18,10 +18,15 @@ from ...models.language.expressions import Variable, size
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.rules import Rule
-from ..harness.contract import Control, SolverFailed, SolverUnavailable, Unsupported
+from ..harness.contract import (
+    BoxControl,
+    Control,
+    SolverFailed,
+    SolverUnavailable,
+    Unsupported,
+)
 from ..harness.registry import solver_named
 from ..harness.running.run import Seen
-from ..harness.saving.box_control import BoxControl
 from . import plan
 from .engine_run import Run, by_threads
 from .kernel import kernel_search as kernel

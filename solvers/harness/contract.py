@@ -44,7 +44,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from ...models.language.constraints import Constraint
-from ...models.language.late_dataclasses import dataclass, field
+from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.nodes import describe
 from ...models.language.objectives import SENSES, Objective, Point
 from ...models.language.phrases import counted
@@ -98,15 +98,15 @@ class Traits:
     interruptible: bool = True
     """It stops within 2 s of being asked to, also where there is no solution."""
     threads: bool = False
-    """It may search with as many threads as `Control.jobs` says."""
+    """It may search with `Control.jobs` threads."""
     projects: bool = False
     """With `Control.project`, it finds each combination of values of these variables once."""
     blocks: bool = False
-    """It does so by forbidding each that it found, all of which it holds, and searching again."""
+    """It does so by forbidding each that it found, and searching again; it holds all of them."""
     calls_python: bool = True
     """It evaluates predicates during the search, whatever their scope."""
     costly: bool = False
-    """Each model costs it a process, or as much as that: an ordinary run of the tests gives it a
+    """Each model costs it about as much time as a process: an ordinary run of the tests gives it a
     tenth of the models.
     """
     asks_holds: bool = False
@@ -212,6 +212,61 @@ class Control:
             raise Stopped
 
 
+@dataclass
+class PartControl(Control):
+    """The control of a part of a search: it ends after some seconds, and with the whole."""
+
+    seconds: float | None = None
+    """The most seconds of searching, after the part is built; None for no limit."""
+    is_over: Callable[[], bool] = field(default=lambda: False)
+    """True if the search as a whole must end."""
+
+    @property
+    def overran(self) -> bool:
+        """True if the part took longer than it may."""
+        if self.seconds is None or self.built_after is None:
+            return False
+        return self.elapsed() > self.built_after + self.seconds
+
+    def should_stop(self) -> bool:
+        return self.overran or self.is_over() or super().should_stop()
+
+
+@dataclass
+class BoxControl(PartControl):
+    """The control of a part that runs on the clock of the whole, and within its time limit."""
+
+    whole: Control = field(default_factory=Control)
+    begun: float = 0.0
+
+    @classmethod
+    def inside(cls, whole: Control, seconds: float | None) -> BoxControl:
+        """The control of a part that begins now."""
+        return cls(
+            replace(whole.options, time_limit=None),
+            whole.project,
+            seconds=seconds,
+            is_over=whole.should_stop,
+            whole=whole,
+            begun=whole.elapsed(),
+        )
+
+    def elapsed(self) -> float:
+        return self.whole.elapsed() - self.begun
+
+    def searching(self) -> None:
+        super().searching()
+        if self.whole.built_after is None:
+            self.whole.searching()
+
+    def remaining(self) -> float | None:
+        left = self.whole.remaining()
+        if self.seconds is None:
+            return left
+        part = (self.built_after or 0.0) + self.seconds - self.elapsed()
+        return part if left is None else min(part, left)
+
+
 def refuse(solver: str, constraint: Constraint, why: str) -> Unsupported:
     """The error to raise where `solver` cannot translate `constraint`."""
     return Unsupported(f"{solver} cannot translate {describe(constraint)}: {why}")
@@ -277,7 +332,7 @@ class Best:
         self.announce()
 
     def announce(self) -> None:
-        """Let whoever listens hear of a better solution."""
+        """Report a better solution to the listener, if there is one."""
         hear = _hearing.get()
         if hear is not None:
             hear(self)
@@ -292,6 +347,10 @@ class Best:
         if self.sense == "pareto":
             return self.points
         return plain(tuple(self.points[0])) if self.points else None
+
+    def beats(self, point: Point, objective: Objective) -> bool:
+        """True if a best value of `objective` is better than `point`."""
+        return any(objective.beats(tuple(one), point) for one in self.points)
 
     @property
     def so_far(self) -> str:
@@ -326,10 +385,6 @@ class Best:
             key: value for key, value in dataclasses.asdict(self).items() if key not in _HIDDEN
         }
         return {**found, "best": self.value, "incumbents": [list(one) for one in self.incumbents]}
-
-    def to_message(self) -> dict[str, Any]:
-        """All of this, for another process."""
-        return dataclasses.asdict(self)
 
 
 Hear = Callable[[Best], object]

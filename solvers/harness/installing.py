@@ -21,7 +21,7 @@ from ...models.language.phrases import printable
 
 
 def imported(name: str) -> ModuleType:
-    """The module; who presses Ctrl-C in the main thread meanwhile is heard afterwards.
+    """The module; Ctrl-C in the main thread meanwhile takes effect afterwards.
 
     Raises: ImportError, and what the module raises.
     """

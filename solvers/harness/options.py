@@ -72,8 +72,8 @@ class Options:
         if not every and not _is_positive(self.jobs):
             raise ValueError(f'jobs is {self.jobs!r}; it must be a whole number from 1, or "auto"')
         # Either may be an iterator, and is read more than once.
-        names = None if self.project is None else _names(self.project)
-        object.__setattr__(self, "project", names)
+        names = (self.project,) if isinstance(self.project, str) else self.project
+        object.__setattr__(self, "project", None if names is None else tuple(names))
         object.__setattr__(self, "shortcuts", frozenset(self.shortcuts))
         unknown = ", ".join(sorted(set(self.shortcuts) - SHORTCUTS))
         if unknown:
@@ -183,10 +183,6 @@ def cores() -> int:
 def _is_positive(value: object, *, whole: bool = True) -> bool:
     kinds = int if whole else (int, float)
     return isinstance(value, kinds) and not isinstance(value, bool) and value > 0
-
-
-def _names(names: Iterable[str]) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names)
 
 
 DEFAULTS = Options()

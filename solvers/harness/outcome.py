@@ -21,7 +21,7 @@ from .contract import Best, Incomplete
 
 
 WAYS = ("native", "mixed", "decomposed")
-"""As one; in parts, some of which are posted as one; in comparisons and logic alone."""
+"""As one; in parts, some posted as one; in comparisons and logic alone."""
 
 Ways = dict[str, dict[str, int]]
 """For each way the number of constraints of each kind, such as `{"native": {"circuit": 2}, …}`."""
@@ -64,10 +64,11 @@ class Posting:
         some = all(any(one not in self._parts for one in _whole(parts)) for parts in asked)
         return "mixed" if some else "decomposed"
 
-    def with_more(self, more: Posting) -> Posting:
-        """The posting of this and a further part of the same model."""
-        sums = {way: Counter(self.ways[way]) + Counter(more.ways[way]) for way in WAYS}
-        return Posting(sums)
+    def after(self, before: Posting | None) -> Posting:
+        """The posting of this and of earlier parts of the same model."""
+        if before is None:
+            return self
+        return Posting({way: Counter(before.ways[way]) + Counter(self.ways[way]) for way in WAYS})
 
 
 def _whole(roots: Iterable[Node]) -> list[Constraint]:

@@ -68,7 +68,7 @@ def _may_be_a_solver(module: str) -> bool:
 
 
 def _mentions(place: str, words: Sequence[bytes]) -> bool:
-    """False for a module without these in its source: to import it would be in vain."""
+    """False for a module without these in its source, which need not be imported."""
     for file in (f"{place}.py", f"{place}/__init__.py"):
         with suppress(OSError), open(file, "rb") as source:
             text = source.read()
@@ -126,7 +126,7 @@ def current(name: str) -> str:
 
 
 class SolverName(NamedTuple):
-    """The parts of a name; those that are left out are empty."""
+    """The parts of a name; a part that is left out is empty."""
 
     base: str
     backend: str = ""

@@ -19,8 +19,8 @@ from everyway.models.queens import queens
 from everyway.solvers import SolverFailed, flatmap
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.outcome import Outcome
-from everyway.solvers.harness.rows import judged as rows_judged
-from everyway.solvers.harness.rows.judged import RowSample, RowsJudged, judged_rows, whose_fault
+from everyway.solvers.harness.running import judging as rows_judged
+from everyway.solvers.harness.running.judging import RowSample, RowsJudged, judged_rows, whose_fault
 from everyway.solvers.harness.saving.reading_saved import SavedSolutions
 from everyway.solvers.harness.saving.save import save
 

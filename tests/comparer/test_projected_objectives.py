@@ -11,7 +11,7 @@ from everyway.models.language.late_dataclasses import replace
 from everyway.solvers import Incomplete
 from everyway.solvers.harness.contract import Best
 from everyway.solvers.harness.outcome import Outcome
-from everyway.solvers.harness.running.projected_judge import ProjectedJudge
+from everyway.solvers.harness.running.judging import ProjectedJudge
 from everyway.views.verdict import verdict as verdict_in_words
 
 LIAR = """

@@ -83,7 +83,7 @@ def command(
     Times are those of all solutions, or of the first --limit, as wall time and as processor
     time. Importing the library, building the model and the search are never mixed.
     """
-    from ...comparer.timing_solvers import planned
+    from ...comparer.benchmark import planned
 
     if resume and save is None:
         raise Refused("--resume goes on with a file; name it with --save FILE")
@@ -110,7 +110,7 @@ def command(
 
 def _ended(found: Benchmark, save: str | None, resume: bool) -> BaseException | None:
     """Run all that is left; what ended it before, if anything did."""
-    from ...comparer.timing_solvers import measured
+    from ...comparer.benchmark import measured
     from ...solvers.harness.contract import ClaimError
 
     def hear(puzzle: str, solver: str, number: int) -> None:

@@ -186,7 +186,7 @@ def _judged(
 def _judges(model: Model, given: Sequence[Given], limit: float) -> list[Judge]:
     """The judge of each solution, which searches for what is projected away and has no value."""
     from ...models.language.check import Judge
-    from ...solvers.harness.running.projected_judge import ProjectedJudge
+    from ...solvers.harness.running.judging import ProjectedJudge
 
     plain, whole = model.without_objective(), Judge(model)
     printed = model.projected(model.projection) if model.projection else model
@@ -214,8 +214,8 @@ def _beaten(
     from ...solvers.harness.contract import plain
     from ...solvers.harness.options import Options
     from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
+    from ...solvers.harness.running.judging import ProjectedJudge
     from ...solvers.harness.running.optimising import FirstPhase
-    from ...solvers.harness.running.projected_judge import ProjectedJudge
 
     assert model.objective is not None, "there is something to be best in"
     options = Options(time_limit=limit)

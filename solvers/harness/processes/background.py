@@ -68,15 +68,15 @@ def produced(
 
 
 class _Producer(threading.Thread, Generic[Item]):
-    """Has items handed over; it waits while as many lie unread as were asked for.
+    """Produces items; it waits while the number that was asked for lies unread.
 
-    After the very first it waits until somebody asks for a second.
+    After the very first it waits until a second is asked for.
     """
 
     def __init__(self, produce: Produce[Item]) -> None:
         super().__init__(name="everyway search", daemon=True)
         self.error: BaseException | None = None
-        context = copy_context()  # who listens here listens there as well
+        context = copy_context()  # listeners of this thread listen there as well
         self._produce: Produce[Item] = lambda put: context.run(produce, put)
         self._condition = threading.Condition()
         self._found: list[Item] = []
@@ -86,7 +86,7 @@ class _Producer(threading.Thread, Generic[Item]):
         self._is_finished = False
 
     def run(self) -> None:
-        """Produce; whatever goes wrong is left in `error`."""
+        """Produce; an exception is left in `error`."""
         try:
             self._produce(self.put)
         except BaseException as error:

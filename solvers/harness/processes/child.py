@@ -12,11 +12,13 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Thread
 from typing import Any, NoReturn, Protocol
 
+from ....models.language.errors import ModelError, PredicateError
+from ..contract import SolverFailed, SolverUnavailable, Unsupported
 from ..options import Options
 from ..outcome import Outcome, plain
 from .payload import BEGIN, ENDED, framed
@@ -38,7 +40,7 @@ class Order(Protocol):
 
 
 def main() -> NoReturn:
-    """Perform the order, and end at once, whatever a library would still do."""
+    """Perform the order, and end at once, before a library can do anything at exit."""
     orders, answers = _private_streams()
     sender = Sender(orders, answers)
     try:
@@ -84,7 +86,7 @@ class Sender:
             _watch(self._orders)
 
     def next_order(self) -> Any:
-        """A further order, from one who asks again. Raises: EOFError where nobody does."""
+        """A further order of the asking process. Raises: EOFError where that has ended."""
         return next(self.orders())
 
     def orders(self) -> Iterator[Any]:
@@ -108,8 +110,8 @@ class Sender:
             "seconds": outcome.seconds,
             "statistics": plain(dict(outcome.statistics)),
             "constraints": outcome.posting and outcome.posting.ways if kind == ENDED else None,
-            "objective": outcome.objective and outcome.objective.to_message(),
-            "error": [_kind(error), str(error)] if error is not None else None,
+            "objective": outcome.objective and vars(outcome.objective),
+            "error": [kind_of(error), str(error)] if error is not None else None,
         }
         self.send(kind, elapsed, json.dumps(news).encode())
 
@@ -126,10 +128,15 @@ class Sender:
             sent += os.write(self._answers, data[sent:])
 
 
-def _kind(error: BaseException) -> str:
-    """The nearest kind of `error` that the asking process knows."""
-    from .worker import ERRORS
+ERRORS: dict[str, Callable[[str], BaseException]] = {
+    kind.__name__: kind
+    for kind in (Unsupported, SolverUnavailable, SolverFailed, ModelError, PredicateError)
+}
+"""The errors that travel from a process to the asking one."""
 
+
+def kind_of(error: BaseException) -> str:
+    """The nearest kind of `error` that travels; "" for none."""
     return next((kind.__name__ for kind in type(error).__mro__ if kind.__name__ in ERRORS), "")
 
 

@@ -1,7 +1,8 @@
-"""A child process, as its parent holds it: what it says, what it prints, how it ends."""
+"""Child processes as their parent holds them: their messages, their output, their end."""
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -10,16 +11,17 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Lock, Thread
-from typing import IO, Any, BinaryIO, cast
+from typing import IO, Any, BinaryIO, NoReturn, cast
 
-from ..installing import ending, text_of
+from ..installing import ending, last_words, text_of
+from . import supervisor
 from .child import main
-from .copied import Copy, can_be_copied
 from .payload import Frames, Message
 
 # ------------------ A command with all that it starts: one way to end a whole family of processes.
@@ -31,7 +33,6 @@ from .payload import Frames, Message
 
 SECONDS_TO_DIE = 5.0
 """The time for a supervisor to end its family, before it is killed itself."""
-_SUPERVISOR = Path(__file__).with_name("supervisor.py")
 _ROUNDS = 20
 
 
@@ -89,10 +90,8 @@ class Family:
             if callable(command):
                 return Copy(command, theirs, self._folder, own)
             words = [str(theirs), str(os.getpid()), self._folder, *command]
-            supervisor = [sys.executable, "-I", "-S", str(_SUPERVISOR), *words]
-            return subprocess.Popen(
-                supervisor, pass_fds=(theirs,), start_new_session=True, **options
-            )
+            program = [sys.executable, "-I", "-S", supervisor.__file__, *words]
+            return subprocess.Popen(program, pass_fds=(theirs,), start_new_session=True, **options)
         except BaseException:
             self._lifeline.close()
             raise
@@ -137,32 +136,150 @@ def _new_folder() -> str:
 def _end_all_with(folder: str) -> None:
     """Kill the processes that have `folder` in their environment, where the system shows it."""
     for _ in range(_ROUNDS):
-        found = list(_all_with(folder))
+        found = False
+        for environment in Path("/proc").glob("[0-9]*/environ"):
+            with suppress(OSError):
+                if os.fsencode(folder) in environment.read_bytes():
+                    found = True
+                    os.kill(int(environment.parent.name), signal.SIGKILL)
         if not found:
             return
-        for pid in found:
-            with suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
 
 
-def _all_with(folder: str) -> Iterator[int]:
-    """The living processes that have `folder` in their environment."""
-    for environment in Path("/proc").glob("[0-9]*/environ"):
-        with suppress(OSError):
-            if os.fsencode(folder) in environment.read_bytes():
-                yield int(environment.parent.name)
+# --------------------------------------------------------------------- a copy of this process
+
+
+_SECONDS_BETWEEN_POLLS = 0.005
+_IGNORED_BY_PYTHON = ("SIGPIPE", "SIGXFSZ")
+
+
+def can_be_copied() -> bool:
+    """True if this process has no second thread, of Python or of a library."""
+    with suppress(OSError):
+        return sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
+    return False
+
+
+class Copy:
+    """A copy of this process that performs a function under a supervisor; used like a Popen.
+
+    It need not import again what is imported here. Only a process with one thread can be copied:
+    what another thread holds would be held for ever.
+    """
+
+    def __init__(
+        self,
+        perform: Callable[[], object],
+        lifeline: int,
+        folder: str,
+        environment: Mapping[str, str],
+    ) -> None:
+        """Start it with pipes for its standard streams. Raises: OSError."""
+        with suppress(ImportError):
+            import ctypes  # noqa: F401 - once for all copies
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(AttributeError, OSError, ValueError):
+                stream.flush()  # or a copy would write it too
+        pipes = [os.pipe() for _ in range(3)]
+        theirs = [pipes[0][0], pipes[1][1], pipes[2][1]]
+        ours = [pipes[0][1], pipes[1][0], pipes[2][0]]
+        parent = os.getpid()
+        try:
+            self.pid = os.fork()
+        except OSError:
+            for end in ours + theirs:
+                os.close(end)
+            raise
+        if not self.pid:
+            _be_supervised(perform, theirs, lifeline, parent, folder, environment)
+        for end in theirs:
+            os.close(end)
+        self.stdin, self.stdout, self.stderr = (
+            cast(IO[bytes], os.fdopen(end, mode))
+            for end, mode in zip(ours, ("wb", "rb", "rb"), strict=True)
+        )
+        self._status: int | None = None
+        self._lock = Lock()
+
+    def poll(self) -> int | None:
+        """Its return code; None while it runs."""
+        with self._lock:
+            if self._status is None:
+                ended, status = os.waitpid(self.pid, os.WNOHANG)
+                self._status = os.waitstatus_to_exitcode(status) if ended else None
+        return self._status
+
+    def wait(self, timeout: float = float("inf")) -> int:
+        """Its return code once it has ended. Raises: TimeoutExpired."""
+        limit = time.monotonic() + timeout
+        while (status := self.poll()) is None:
+            if time.monotonic() > limit:
+                raise subprocess.TimeoutExpired("a copy", timeout)
+            time.sleep(_SECONDS_BETWEEN_POLLS)
+        return status
+
+    def kill(self) -> None:
+        """Kill it, unless it has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+
+def _be_supervised(
+    perform: Callable[[], object],
+    streams: list[int],
+    lifeline: int,
+    parent: int,
+    folder: str,
+    environment: Mapping[str, str],
+) -> NoReturn:
+    """Be the supervisor of a further copy, which performs."""
+    try:
+        gc.freeze()  # what is looked at for garbage would be copied
+        os.setsid()
+        for number, stream in enumerate(streams):
+            os.dup2(stream, number)
+        _close_all_but(lifeline)
+        os.environ.update(environment)
+        tempfile.tempdir = None  # it is read from the environment again
+        supervisor.supervise(lambda: _perform(perform), lifeline, parent, folder)
+    finally:
+        os._exit(0)
+
+
+def _perform(perform: Callable[[], object]) -> None:
+    """Perform with the streams and signals that a new process has."""
+    _close_all_but()
+    for name in _IGNORED_BY_PYTHON:
+        signal.signal(getattr(signal, name), signal.SIG_IGN)
+    sys.argv = ["-c"]
+    sys.stdin, sys.stdout, sys.stderr = (
+        open(number, mode, errors="backslashreplace", closefd=False)  # noqa: SIM115 - until it ends
+        for number, mode in enumerate("rww")
+    )
+    perform()
+
+
+def _close_all_but(*kept: int) -> None:
+    """Close what is open beside the standard streams: no copy holds the pipes of another."""
+    for number in map(int, os.listdir("/proc/self/fd")):
+        if number > 2 and number not in kept:
+            with suppress(OSError):  # the folder itself
+                os.close(number)
+
+
+# ------------------------------------------------------------------ a process with an order
 
 
 MOST_NOISE = 8_000
-"""Bytes that are kept of what a child prints: so many of the beginning, and of the end."""
+"""The bytes that are kept of the beginning of a child's output, and of its end."""
 SECONDS_TO_DIE_OF_PROCESS = 2.0
 SECONDS_FOR_THE_REST = 1.0
 """The time to read the last output of a process."""
 _CHUNK = 1 << 16
 _CHUNKS_AHEAD = 16
 _SECONDS_TO_GATHER, _MOST_SECONDS_TO_GATHER = 0.005, 0.05
-"""After a small chunk, so that many rows are read at once and not each by itself: the longer, the
-longer it has gone on, since each time costs this process a moment."""
+"""Pause after a small chunk, so that many rows are read at once; it grows with the time since the
+start, since each reading costs this process a moment."""
 _SECONDS_BETWEEN_LOOKS = 0.2
 
 _COMMAND = (
@@ -191,7 +308,12 @@ class ChildProcess:
         self._noise = Noise()
         self._closed = self._gone = False
         self._died: float | None = None
-        self._family = _started(subprocess.PIPE if quiet else None, copied=copied and quiet)
+        self._family = Family(
+            main if copied and quiet and can_be_copied() else _command(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE if quiet else None,
+        )
         self._orders = cast(BinaryIO, self._family.process.stdin)
         self._threads: list[Thread] = []
 
@@ -204,33 +326,27 @@ class ChildProcess:
                 self._threads.append(_thread(self._noise.listen, process.stderr))
 
     def message(self, seconds: float | None) -> Message | None:
-        """The next message; None where none comes for so many seconds.
+        """The next message; None where none comes within `seconds`.
 
-        Raises: Gone where there will be none; GarbledError where what comes is none.
+        Raises: Gone where there will be none; GarbledError for other bytes.
         """
         self.listen()
-        end = None if seconds is None else time.monotonic() + seconds
+        end = time.monotonic() + (inf if seconds is None else seconds)
         while not self.arrived:
             if self._gone:
                 raise Gone
-            left = _SECONDS_BETWEEN_LOOKS if end is None else end - time.monotonic()
-            self._take(max(min(left, _SECONDS_BETWEEN_LOOKS), 0))
+            left = end - time.monotonic()
+            try:
+                chunk = self._chunks.get(timeout=max(min(left, _SECONDS_BETWEEN_LOOKS), 0))
+            except Empty:
+                self._gone = self._is_silent()
+            else:
+                self._gone = chunk is None
+                self._frames.feed(chunk or b"")
+                self.arrived.extend(self._frames.messages())
             if left <= 0 and not self.arrived:
                 return None
         return self.arrived.popleft()
-
-    def _take(self, seconds: float) -> None:
-        """Take what has arrived; wait for it for so many seconds. Raises: GarbledError."""
-        try:
-            chunk = self._chunks.get(timeout=seconds)
-        except Empty:
-            self._gone = self._is_silent()
-            return
-        if chunk is None:
-            self._gone = True
-            return
-        self._frames.feed(chunk)
-        self.arrived.extend(self._frames.messages())
 
     @property
     def is_broken_off(self) -> bool:
@@ -244,7 +360,7 @@ class ChildProcess:
             self._orders.flush()
 
     def end(self) -> int | None:
-        """End it and all that it started, whatever it is at. Its exit status, as Popen has it."""
+        """End it and all that it started, at any moment. Its exit status, as Popen has it."""
         status = self._family.end()
         if not self._closed:
             self._closed = True
@@ -254,29 +370,31 @@ class ChildProcess:
 
     def ending(self) -> str:
         """Its ending by itself, in words; after some time it is ended."""
-        limit = time.monotonic() + SECONDS_TO_DIE_OF_PROCESS
-        while not self._has_died():
-            if time.monotonic() > limit:
-                self.end()
-                return "closed the pipe on which it was to report what it finds"
-            time.sleep(0.005)
+        try:
+            self._family.process.wait(SECONDS_TO_DIE_OF_PROCESS)
+        except subprocess.TimeoutExpired:
+            self.end()
+            return "closed the pipe on which it was to report what it finds"
         return ending(self.end())
+
+    def ending_and_output(self, when: str = "") -> str:
+        """Its ending, `when` that was, and the last line that it printed."""
+        words = self.ending()  # before its output is read, which has then all come
+        said = last_words(self.noise)
+        return f"{words}{when}{f'; it printed: {said}' if said else ''}"
 
     @property
     def noise(self) -> str:
-        """Its printed output, the middle left out where that is much."""
+        """Its printed output; of a long one the beginning and the end."""
         return text_of(self._noise.kept)
 
     def _is_silent(self) -> bool:
         """True if it has ended a while ago, and something that it started holds the pipe open."""
-        if not self._has_died():
+        if self._family.status is None:
             return False
         self._died = self._died or time.monotonic()
         late = self._closed or time.monotonic() > self._died + SECONDS_FOR_THE_REST
         return late and self._chunks.empty()
-
-    def _has_died(self) -> bool:
-        return self._family.status is not None
 
     def _stop_listening(self) -> None:
         with suppress(OSError):
@@ -336,13 +454,9 @@ class Noise:
         return bytes(self._head) + between + bytes(self._tail)
 
 
-def _started(noise: int | None, *, copied: bool) -> Family:
-    if copied and can_be_copied():
-        return Family(main)
+def _command() -> list[str]:
     path = [entry for entry in sys.path if isinstance(entry, str)]
-    pipe = subprocess.PIPE
-    command = [sys.executable, "-c", _COMMAND.format(path=path)]
-    return Family(command, stdin=pipe, stdout=pipe, stderr=noise)
+    return [sys.executable, "-c", _COMMAND.format(path=path)]
 
 
 def _thread(target: Callable[..., None], *given: object) -> Thread:

@@ -1,4 +1,4 @@
-"""A model, and who is to solve it, as bytes for another process."""
+"""A model as data for another process, and the messages between processes."""
 
 from __future__ import annotations
 

@@ -1,36 +1,41 @@
-"""Workers that are processes of this machine."""
+"""A search by several workers: processes of this machine, or workers of a Dask cluster."""
 
 from __future__ import annotations
 
+import json
+import os
 import pickle
+import tempfile
+import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
+from importlib import import_module
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import Any, Protocol, TypeVar
+from types import ModuleType
+from typing import Any, TypeVar
 
+from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
-from ..contract import Assignment, Control, Unsupported
-from ..options import cores
+from ..contract import Assignment, Control, SolverFailed, SolverUnavailable, Unsupported
+from ..installing import pip_install
+from ..options import DEFAULTS, Options, cores
 from ..registry import Solver
-from ..rows.packing import Packer
+from .child import ERRORS, Sender
 from .child_process import ChildProcess, Gone
-from .payload import GarbledError
-from .worker import Answer, Answering, Box, Request, Search, raise_error
-
-# -------------------------------------------------------------------------------------- distribute
-# One search by many workers: parts go out, and what they find is taken when they are done.
-
+from .payload import ANSWER, ENDED, NEWS, GarbledError, Message
+from .worker import Answer, Answering, Box, Request, Search, answer, raise_error
 
 T = TypeVar("T")
 
 SECONDS_A_REQUEST = 0.4
-"""About as long a worker searches before it answers."""
+"""The time a worker searches, more or less, before it answers."""
 SECONDS_BETWEEN_CHECKS = 0.05
 REQUESTS_A_WORKER = 2
-"""So that none waits for the next request."""
-PARTS_A_WORKER = 8
+"""With two, no worker waits for its next request."""
+BOXES_A_WORKER = 8
 """To begin with."""
 
 
@@ -38,28 +43,8 @@ Numbered = tuple[int, Answer]
 """An answer, under the number of its request."""
 
 
-class Workers(Protocol):
-    """The workers, on this machine or on others, to which requests go."""
-
-    name: str
-    """Their name in statistics."""
-
-    @property
-    def size(self) -> int:
-        """The number of requests that are worked on at once."""
-
-    def submit(self, number: int, request: Request) -> None:
-        """Have a request answered, under a number."""
-
-    def answers(self, seconds: float) -> list[Numbered]:
-        """The answers that have come, each once; waits for one for so many seconds."""
-
-    def close(self) -> None:
-        """Stop all work."""
-
-
 def drained(queue: SimpleQueue[T], seconds: float) -> list[T]:
-    """All that is in a queue; waits for the first for so many seconds."""
+    """All items of a queue; waits up to `seconds` for the first."""
     found: list[T] = []
     with suppress(Empty):
         found.append(queue.get(timeout=seconds))
@@ -68,70 +53,50 @@ def drained(queue: SimpleQueue[T], seconds: float) -> list[T]:
     return found
 
 
-class Divisible(Protocol):
-    """A search that can be cut in parts, and sent."""
-
-    address: str
-    source: bytes
-
-    def parts(self, at_least: int) -> list[Any]:
-        """Parts that together are the search: `at_least` as many if it can be cut so."""
-
-    def cut(self, part: Any) -> list[Any]:
-        """Parts that together are `part`."""
-
-
 class Distribution:
-    """A search that goes on at workers; what is found is counted when a request is answered."""
+    """A search by workers: boxes go out, and what was found in them is taken when they are done."""
 
-    def __init__(self, search: Divisible, workers: Workers, control: Control) -> None:
-        self._search, self._workers, self._control = search, workers, control
-        self._waiting: deque[Any] = deque()
+    def __init__(self, search: Search, control: Control) -> None:
+        """Raises: ModelError for a predicate that cannot be sent to a process."""
+        self._splitter, self._packed, self._control = search.splitter, search.packed(), control
+        self._waiting: deque[Box] = deque()
         self._asked: set[int] = set()
         self._done = 0
 
-    def answers(self) -> Iterator[Answer]:
-        """The answers of the workers, until no part is left."""
-        self._waiting.extend(self._search.parts(PARTS_A_WORKER * max(self._workers.size, 1)))
+    def answers(self, workers: Processes | Cluster) -> Iterator[Answer]:
+        """The answers of the workers, until no box is left."""
+        self._waiting.extend(self._splitter.boxes(BOXES_A_WORKER * max(workers.size, 1)))
         while self._waiting or self._asked:
             self._control.check()
-            self._ask()
-            for number, found in self._workers.answers(SECONDS_BETWEEN_CHECKS):
+            self._ask(workers)
+            for number, found in workers.answers(SECONDS_BETWEEN_CHECKS):
                 if number in self._asked:
                     self._asked.remove(number)
                     raise_error(found)
                     self._done += 1
                     self._waiting.extend(found.left)
-                    self._update_statistics()
+                    self._control.statistics[workers.name] = workers.size
+                    self._control.statistics["tasks"] = self._done
                     yield found
 
-    def _ask(self) -> None:
-        """Send parts out, as long as workers have too little to do."""
-        room = REQUESTS_A_WORKER * self._workers.size - len(self._asked)
+    def _ask(self, workers: Processes | Cluster) -> None:
+        """Send boxes out, as long as workers have too little to do."""
+        room = REQUESTS_A_WORKER * workers.size - len(self._asked)
         if room > len(self._waiting) > 0 and self._asked:
-            self._waiting = deque(cut for part in self._waiting for cut in self._search.cut(part))
-        each = max(1, len(self._waiting) // max(4 * self._workers.size, 1))
-        for _ in range(min(room, len(self._waiting))):
-            parts = tuple(self._waiting.popleft() for _ in range(min(each, len(self._waiting))))
-            if parts:
-                self._send(parts)
-
-    def _send(self, parts: tuple[Any, ...]) -> None:
-        number = self._done + len(self._asked)
+            self._waiting = deque(cut for box in self._waiting for cut in self._splitter.cut(box))
+        each = max(1, len(self._waiting) // max(4 * workers.size, 1))
         left = self._control.remaining()
         seconds = SECONDS_A_REQUEST if left is None else max(min(SECONDS_A_REQUEST, left), 0.0)
-        self._asked.add(number)
-        self._workers.submit(
-            number, Request(self._search.address, self._search.source, parts, seconds)
-        )
-
-    def _update_statistics(self) -> None:
-        self._control.statistics[self._workers.name] = self._workers.size
-        self._control.statistics["tasks"] = self._done
+        while self._waiting and room > 0:
+            room -= 1
+            boxes = tuple(self._waiting.popleft() for _ in range(min(each, len(self._waiting))))
+            number = self._done + len(self._asked)
+            self._asked.add(number)
+            workers.submit(number, Request(self._packed, boxes, seconds))
 
 
 MOST_DEATHS = 3
-"""A request whose worker ended so often is not given to another."""
+"""The number of workers that may end during a request, before it counts as failed."""
 
 _ORDER = pickle.dumps(Answering())
 
@@ -143,9 +108,11 @@ class Processes:
     """
 
     name = "jobs"
+    """Their name in statistics."""
 
     def __init__(self, size: int) -> None:
         self.size = size
+        """The number of requests that are worked on at once."""
         self._requests: SimpleQueue[tuple[int, Request] | None] = SimpleQueue()
         self._answers: SimpleQueue[Numbered] = SimpleQueue()
         self._lock = Lock()
@@ -162,11 +129,11 @@ class Processes:
         self._requests.put((number, request))
 
     def answers(self, seconds: float) -> list[Numbered]:
-        """The answers that have come, each once; waits for one for so many seconds."""
+        """Finished answers, each once; waits up to `seconds` for the first."""
         return drained(self._answers, seconds)
 
     def close(self) -> None:
-        """End every process, whatever it is at."""
+        """End every process, at any moment."""
         with self._lock:
             self._closed = True
             for process in self._running:
@@ -224,72 +191,232 @@ def _asked(process: ChildProcess, request: Request) -> Answer | None:
     return None
 
 
-# ----------------------------------------------------- A search that is left to workers, in parts.
+# ------------------------------------------------------------------- Workers of a Dask cluster.
+#
+# Dask gives a request to another worker when one dies. A request is answered once it is done, and
+# its answer is taken once: nothing is lost, and nothing is counted twice.
+#
+# Dask runs in a process of its own (`Relay`), with a local cluster: so a signal to this process
+# meets no thread of Dask's, and all that Dask starts and writes goes with that process.
+
+
+LOCAL = "local"
+"""The address that stands for processes of this machine."""
+SECONDS_TO_CONNECT = 10.0
+SECONDS_WITHOUT_WORKERS = 60.0
+SECONDS_BETWEEN_LOOKS = 1.0
+"""At how many workers there are."""
+
+
+class Cluster:
+    """The workers of a Dask scheduler; `address` is where it listens, or "local".
+
+    Raises: SolverUnavailable where Dask is not installed; SolverFailed where nobody listens, or
+    there are no workers for a minute; Stopped where `control` ends the search meanwhile.
+    """
+
+    name = "workers"
+
+    def __init__(self, address: str, jobs: int, control: Control) -> None:
+        order = Relay(address, jobs, SECONDS_TO_CONNECT, SECONDS_WITHOUT_WORKERS)
+        self._process = ChildProcess(pickle.dumps(order))
+        self.size = 0
+        """The threads of all workers together, looked up now and then."""
+        try:
+            while (first := self._message(SECONDS_BETWEEN_CHECKS)) is None:
+                control.check()
+            self._heard(first)
+        except BaseException:
+            self.close()
+            raise
+
+    def submit(self, number: int, request: Request) -> None:
+        """Have a request answered, under a number."""
+        self._process.begin(pickle.dumps((number, request)))
+
+    def answers(self, seconds: float) -> list[Numbered]:
+        """Finished answers, each once; waits up to `seconds` for the first."""
+        found = []
+        while (message := self._message(seconds)) is not None:
+            found += self._heard(message)
+            seconds = 0.0
+        return found
+
+    def close(self) -> None:
+        """End the process, and with it what is asked; a local cluster ends."""
+        self._process.end()
+
+    def _message(self, seconds: float) -> Message | None:
+        """The next message of the process; None where none comes within `seconds`."""
+        try:
+            return self._process.message(seconds)
+        except (Gone, GarbledError):
+            words = self._process.ending_and_output()
+            raise SolverFailed(f"the process that speaks to the cluster {words}") from None
+
+    def _heard(self, message: Message) -> list[Numbered]:
+        """The answer in a message, if there is one. Raises: what the process failed by."""
+        if message.kind == ANSWER:
+            return [pickle.loads(message.body)]
+        news = json.loads(message.body)
+        if message.kind == ENDED:
+            kind, text = news["error"]
+            raise ERRORS.get(kind, SolverFailed)(text if kind else f"the cluster: {news['reason']}")
+        self.size = news
+        return []
+
+
+# -------------------------------------------------------------- in the process for Dask
+
+
+@dataclass(frozen=True)
+class Relay:
+    """The order to have requests answered by the workers of a cluster, until it is ended."""
+
+    address: str
+    jobs: int
+    seconds_to_connect: float
+    seconds_without_workers: float
+    options: Options = DEFAULTS
+
+    def perform(self, sender: Sender) -> None:
+        """Send how many workers there are, whenever that changes, and the answers as they come.
+
+        Raises: SolverUnavailable, SolverFailed.
+        """
+        client = self._client(distributed())
+        done: SimpleQueue[tuple[int, Any]] = SimpleQueue()
+        Thread(target=_submit_all, args=(client, sender, done), daemon=True).start()
+        size, looked, seen = -1, 0.0, time.monotonic()
+        while True:
+            now = time.monotonic()
+            if now > looked + SECONDS_BETWEEN_LOOKS or not size:
+                looked, before, size = now, size, sum(client.nthreads().values())
+                if size != before:
+                    sender.send(NEWS, 0.0, json.dumps(size).encode())
+            seen = now if size else seen
+            if now > seen + self.seconds_without_workers:
+                address = client.scheduler.address
+                raise SolverFailed(
+                    f"the cluster at {address} has no workers; start some: dask worker {address}"
+                )
+            for number, future in drained(done, SECONDS_BETWEEN_CHECKS):
+                sender.send(ANSWER, 0.0, pickle.dumps((number, _result(future))))
+
+    def _client(self, dask: ModuleType) -> Any:
+        """A client of the scheduler, of a cluster of our own if it is to be local."""
+        if self.address == LOCAL:
+            return dask.Client(
+                dask.LocalCluster(
+                    n_workers=self.jobs,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address="127.0.0.1:0",  # any port: the usual one may be taken
+                    local_directory=tempfile.gettempdir(),  # which goes with this process
+                )
+            )
+        try:
+            return dask.Client(self.address, timeout=self.seconds_to_connect)
+        except (OSError, ValueError) as error:
+            raise SolverFailed(
+                f"no Dask scheduler answers at {self.address!r} ({error}); start one with"
+                " `dask scheduler` and give the address that it prints, such as"
+                " tcp://10.0.0.1:8786, or write local"
+            ) from error
+
+
+def _submit_all(client: Any, sender: Sender, done: SimpleQueue[tuple[int, Any]]) -> None:
+    """Have every request answered that comes; its future is put into `done` once it is."""
+    futures: dict[int, Any] = {}  # one that nobody holds is cancelled
+
+    def take(number: int, future: Any) -> None:
+        done.put((number, future))
+        del futures[number]
+
+    with suppress(EOFError):
+        for number, request in sender.orders():
+            futures[number] = client.submit(answer_in_dask, request, pure=False)
+            futures[number].add_done_callback(partial(take, number))
+    os._exit(0)  # nobody asks any more
+
+
+def _result(future: Any) -> Answer:
+    try:
+        found: Answer = future.result()
+    except Exception as error:  # the workers died, or have another version
+        words = f"a worker of the cluster failed ({type(error).__name__}: {error})"
+        advice = "; it needs the same everyway, and what the solver needs, as there is here"
+        return Answer(error=("SolverFailed", words + advice))
+    return found
+
+
+def distributed() -> ModuleType:
+    """Dask's module for clusters. Raises: SolverUnavailable, with the line that installs it."""
+    try:
+        return import_module("distributed")
+    except ImportError as error:
+        raise SolverUnavailable(
+            f"a cluster needs dask and distributed, which cannot be imported ({error});"
+            f" install them: {pip_install('dask')}"
+        ) from error
+
+
+def answer_in_dask(request: Request) -> Answer:
+    """The answer to a request; one that is cancelled ends soon."""
+    worker = import_module("distributed").get_worker()
+    key, due, is_cancelled = worker.get_current_task(), 0.0, False
+
+    def cancelled() -> bool:
+        """Looked up ten times a second at most."""
+        nonlocal due, is_cancelled
+        now = time.monotonic()
+        if now > due and not is_cancelled:
+            state = getattr(worker.state.tasks.get(key), "state", "cancelled")
+            due, is_cancelled = now + 0.1, state in ("cancelled", "released")
+        return is_cancelled
+
+    return answer(request, cancelled)
+
+
+# ----------------------------------------------------- A search that is left to workers, in boxes.
 #
 # A solver with the trait `threads` uses several cores by itself; for any other, and on a cluster,
 # workers search.
-#
-# The parts are boxes of the model, each a model of its own.
-
-
-class Boxes:
-    """A search of any solver, in boxes of its model."""
-
-    address = "everyway.solvers.harness.processes.worker:perform"
-
-    def __init__(self, search: Search) -> None:
-        self.source = search.packed()
-        self._splitter = search.splitter
-        self._packer = Packer(search.model)
-
-    def parts(self, at_least: int) -> list[Box]:
-        """`at_least` as many boxes, if the model can be cut so."""
-        return self._splitter.boxes(at_least)
-
-    def cut(self, part: Box) -> list[Box]:
-        """Boxes that together are `part`."""
-        return self._splitter.cut(part)
-
-    def read(self, rows: bytes) -> Iterator[Assignment]:
-        """The solutions in rows of bytes."""
-        found: Any = map(self._packer.unpack, self._packer.rows(rows))
-        return iter(found)
 
 
 def assignments(solver: Solver, model: Model, control: Control) -> Iterator[Assignment]:
     """The solutions of `model`, by workers."""
     search = _search(solver, model, control, counting=False)
-    for answer in answers(search, control):
-        yield from search.read(answer.rows)
+    for part in _answers(search, control):
+        found: Any = map(search.packer.unpack, search.packer.rows(part.rows))
+        yield from found
 
 
 def counts(solver: Solver, model: Model, control: Control) -> Iterator[int]:
     """The number of solutions of `model`, in parts, by workers."""
-    for answer in answers(_search(solver, model, control, counting=True), control):
-        yield answer.number
+    for part in _answers(_search(solver, model, control, counting=True), control):
+        yield part.number
 
 
-def _search(solver: Solver, model: Model, control: Control, *, counting: bool) -> Boxes:
+def _search(solver: Solver, model: Model, control: Control, *, counting: bool) -> Search:
     if solver.traits.historical:
         raise Unsupported(f"{solver.name} takes a puzzle as a whole; leave out jobs and cluster")
     control.backend = solver.backend
-    return Boxes(Search.controlled(solver.name, model, control, counting=counting))
+    return Search.controlled(solver.name, model, control, counting=counting)
 
 
-def answers(search: Boxes, control: Control) -> Iterator[Answer]:
-    """The answers of workers to a search that can be sent, as they come."""
-    workers = _workers(control)
+def _answers(search: Search, control: Control) -> Iterator[Answer]:
+    """The answers of workers, as they come."""
+    distribution, workers = Distribution(search, control), _workers(control)
     try:
         control.searching()
-        yield from Distribution(search, workers, control).answers()
+        yield from distribution.answers(workers)
     finally:
         workers.close()
 
 
-def _workers(control: Control) -> Workers:
+def _workers(control: Control) -> Processes | Cluster:
     cluster = control.options.cluster
     if cluster is None:
         return Processes(control.jobs)
-    from .cluster import Cluster
-
     return Cluster(cluster, control.jobs if control.jobs > 1 else cores(), control)

@@ -25,50 +25,28 @@ from .child_process import Family
 _MOST_IDLE = 4
 
 
-class _Process:
-    """A process that waits for a model on its input, and writes rows of numbers."""
-
-    def __init__(self, script: Path) -> None:
-        self.script = script
-        self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed in `end`)
-        pipe = subprocess.PIPE
-        self.family = Family(
-            [sys.executable, str(script)], stdin=pipe, stdout=pipe, stderr=self.errors
-        )
-
-    def end(self) -> None:
-        """End it and all that it has started, and free what it holds."""
-        self.family.close()
-        self.errors.close()
-
-    def last_words(self) -> str:
-        """The last error that it wrote, in a line."""
-        self.errors.seek(0)
-        lines = self.errors.read().decode(errors="replace").strip().splitlines()
-        return next((line for line in lines if "xception" in line or "rror" in line), "no message")
-
-
-_IDLE: list[_Process] = []
-
-
 class Replayer:
-    """A process for one model at a time, which `script` runs.
+    """A process that runs `script`, and waits for models.
 
     The script reads a model a line, as JSON, and writes a row a line: a list of numbers, null
     after the last one.
     """
 
-    def __init__(self, name: str, script: Path) -> None:
-        self._name = name
-        self._process = _idle(script) or _Process(script)
+    def __init__(self, script: Path) -> None:
+        self.script = script
+        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed in `end`)
+        pipe = subprocess.PIPE
+        command = [sys.executable, str(script)]
+        self._family = Family(command, stdin=pipe, stdout=pipe, stderr=self._errors)
         self._is_idle = self._is_killed = False
 
-    def rows(self, program: object) -> Generator[list[int], None, None]:
-        """The rows that are found.
+    def rows(self, name: str, program: object) -> Generator[list[int], None, None]:
+        """The rows that are found by the library of this name.
 
         Raises: SolverFailed where the process ends without saying that these are all.
         """
-        native = self._process.family.process
+        self._is_idle = False
+        native = self._family.process
         assert native.stdin is not None
         assert native.stdout is not None
         try:
@@ -82,13 +60,13 @@ class Replayer:
                 self._is_idle = True
                 return
             yield row
-        ended, words = ending(native.wait()), self._process.last_words()
-        raise SolverFailed(f"{self._name}'s process {ended}; it printed: {words}")
+        ended, words = ending(native.wait()), self._last_words()
+        raise SolverFailed(f"{name}'s process {ended}; it printed: {words}")
 
     def kill(self) -> None:
         """End the search, from another thread."""
         self._is_killed = True
-        self._process.family.end()
+        self._family.end()
 
     def give_back(self) -> None:
         """Keep the process where it waits for a model, else end it."""
@@ -96,34 +74,52 @@ class Replayer:
         is_main = threading.current_thread() is threading.main_thread()
         is_idle = self._is_idle and not self._is_killed
         if is_idle and is_main and len(_IDLE) < _MOST_IDLE:
-            _IDLE.append(self._process)
+            _IDLE.append(self)
         else:
-            self._process.end()
+            self.end()
+
+    def end(self) -> None:
+        """End the process and all that it has started, and free what it holds."""
+        self._family.close()
+        self._errors.close()
+
+    @property
+    def has_ended(self) -> bool:
+        """True if the process has ended by itself."""
+        return self._family.status is not None
+
+    def _last_words(self) -> str:
+        """The last error that it wrote, in a line."""
+        self._errors.seek(0)
+        lines = self._errors.read().decode(errors="replace").strip().splitlines()
+        return next((line for line in lines if "xception" in line or "rror" in line), "no message")
+
+
+_IDLE: list[Replayer] = []
+
+
+def replayer_for(script: Path) -> Replayer:
+    """A process that waits, if there is one that this thread may have; else a new one."""
+    if threading.current_thread() is threading.main_thread():
+        for one in [one for one in _IDLE if one.script == script]:
+            _IDLE.remove(one)
+            if not one.has_ended:
+                return one
+            one.end()
+    return Replayer(script)
 
 
 def replayed(
     name: str, script: Path, program: object, control: Control
 ) -> Generator[list[int], None, None]:
     """The rows that a process finds, which ends when the search must."""
-    replayer = Replayer(name, script)
+    replayer = replayer_for(script)
     try:
         control.searching()
-        with closing(aside(replayer.rows(program), control, replayer.kill)) as found:
+        with closing(aside(replayer.rows(name, program), control, replayer.kill)) as found:
             yield from found
     finally:
         replayer.give_back()
-
-
-def _idle(script: Path) -> _Process | None:
-    """A process that waits, if there is one that this thread may have."""
-    if threading.current_thread() is not threading.main_thread():
-        return None
-    for process in [process for process in _IDLE if process.script == script]:
-        _IDLE.remove(process)
-        if process.family.status is None:
-            return process
-        process.end()
-    return None
 
 
 def end_idle() -> None:

@@ -1,8 +1,8 @@
-"""A worker: it searches parts of a search for some seconds, in a process of its own.
+"""A worker: it searches boxes of a model for some seconds, in a process of its own.
 
-A request says which solver searches, with which options, and which parts. It answers with what it
-found in parts that are done, and with the parts that are left: nothing is lost where it ends
-early, and nothing is reported twice.
+A request holds the search (model, solver, options) and the boxes. The answer holds the solutions in
+boxes that are done, and the boxes that are left: nothing is lost where a worker ends early, and
+nothing is reported twice.
 """
 
 from __future__ import annotations
@@ -15,40 +15,36 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
-from importlib import import_module
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ....models.language.errors import ModelError, ModelWarning, PredicateError
+from ....models.language.errors import ModelError, ModelWarning
 from ....models.language.expressions import Variable, size
 from ....models.language.files.model_as_data import own_data
 from ....models.language.files.model_from_data import from_data
 from ....models.language.groups import Single
-from ....models.language.late_dataclasses import dataclass, field, replace
+from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
 from ....models.language.nodes import Node, rebuild, topological
-from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupported
+from ..contract import Control, PartControl, SolverFailed, Stopped
 from ..options import DEFAULTS, Options
 from ..registry import Solver, solver_named
 from ..rows.packing import MalformedError, Packer
+from .child import ERRORS, Sender, kind_of
 from .payload import ANSWER, READY
-
-if TYPE_CHECKING:
-    from .child import Sender
-
 
 # ------------- A model in parts whose solutions are together those of the model, each in one part.
 #
 # A part is a box: for some variables an interval of places in their domains. A box is cut along
-# one variable or several into boxes that together are the same; so however often that is done, no
+# one variable or several into boxes that together are the same: however often it is cut, no
 # solution is lost and none comes twice. Nothing is searched here.
 
 
 PIECES = 8
-"""A box is cut into so many at least, where it can be."""
+"""A cut makes at least this many boxes, where it can."""
 MOST_PIECES = 32
 MOST_CUTS = 1000
-"""So often at most a box that is read from a file was cut."""
+"""The most cuts that led to a box, where it is read from a file."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +64,7 @@ class Splitter:
     among: frozenset[str] | None = None
 
     def boxes(self, at_least: int) -> list[Box]:
-        """Boxes that together are the model: `at_least` as many if it can be cut so."""
+        """Boxes that together are the model; `at_least` this number where it can be cut."""
         found = [Box()]
         while len(found) < at_least:
             cut = [part for box in found for part in self.cut(box)]
@@ -98,9 +94,9 @@ class Splitter:
         )
 
     def part(self, box: Box) -> Model:
-        """The model of those solutions that are in `box`; its domains are the sides of that.
+        """The model of the solutions in `box`, whose sides are its domains.
 
-        So it is smaller for every solver, also for one that goes through all assignments.
+        It is smaller for every solver, also for one that goes through all assignments.
         """
         if not box.sides:
             return self.model
@@ -126,7 +122,7 @@ class Splitter:
 
     @cached_property
     def _order(self) -> list[int]:
-        """The variables to cut along: those that constraints have, small domains first."""
+        """The variables to cut along: those in constraints first, small domains first."""
         uses = Counter(
             node.name for node in topological(self.model.constraints) if isinstance(node, Variable)
         )
@@ -148,65 +144,51 @@ def _box(sides: dict[int, tuple[int, int]], generation: int) -> Box:
 MOST_BYTES = 4_000_000
 """The most bytes of rows in an answer; a part with more is cut."""
 SECONDS_A_BOX = 0.05
-"""For which a box is searched before it is cut instead; twice as long each time it was cut."""
+"""Seconds after which a box is cut instead of searched; twice as long each time it was cut."""
 OPENED = 8
-"""The number of models that are kept ready."""
+"""The number of searches that are kept ready."""
 
 Stopping = Callable[[], bool]
 
 
 @dataclass(frozen=True)
 class Request:
-    """`parts` to be searched for some seconds by the function at `address`, given `source`."""
+    """`boxes` of a packed search, to be searched for some seconds."""
 
-    address: str
-    """`module:function`, of (source, parts, seconds, stopping) to an answer."""
-    source: bytes
-    parts: tuple[Any, ...]
+    search: bytes
+    boxes: tuple[Box, ...]
     seconds: float
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The solutions in parts that are done, and the parts that are left."""
+    """The solutions in boxes that are done, and the boxes that are left."""
 
     number: int = 0
     """The number of solutions that were counted."""
     rows: bytes = b""
-    left: tuple[Any, ...] = ()
+    left: tuple[Box, ...] = ()
     error: tuple[str, str] | None = None
     """The kind of error and its message."""
 
 
-ERRORS: dict[str, Callable[[str], BaseException]] = {
-    kind.__name__: kind
-    for kind in (Unsupported, SolverUnavailable, SolverFailed, ModelError, PredicateError)
-}
-
-
 def answer(request: Request, stopping: Stopping = lambda: False) -> Answer:
-    """The answer to a request; it reports whatever goes wrong."""
+    """The answer to a request; it holds the error, if one was raised."""
     try:
-        module, _, name = request.address.partition(":")
-        perform = getattr(import_module(module), name)
-        found: Answer = perform(request.source, request.parts, request.seconds, stopping)
+        return _opened(request.search).answer(request.boxes, request.seconds, stopping)
     except Stopped:
-        return Answer(left=request.parts)
+        return Answer(left=request.boxes)
     except Exception as error:
-        name = type(error).__name__
-        words = str(error) if name in ERRORS else f"{name}: {error}"
-        return Answer(error=(name if name in ERRORS else "SolverFailed", words))
-    return found
+        kind = kind_of(error)
+        text = str(error) if kind else f"{type(error).__name__}: {error}"
+        return Answer(error=(kind or SolverFailed.__name__, text))
 
 
 def raise_error(found: Answer) -> None:
     """Raises: what went wrong in a worker, if anything did."""
     if found.error is not None:
-        kind, words = found.error
-        raise ERRORS[kind](words)
-
-
-# ------------------------------------------------------------------- parts of a model: boxes
+        kind, text = found.error
+        raise ERRORS[kind](text)
 
 
 @dataclass(frozen=True)
@@ -225,12 +207,8 @@ class Search:
         alone = replace(control.options, time_limit=None, jobs=1, cluster=None, hand_over=False)
         return cls(model, solver, counting, alone, control.project)
 
-    def control(self, seconds: float, stopping: Stopping) -> Slice:
-        """The control of a solver for a part, in a worker."""
-        return Slice(self.options, self.project, seconds=seconds, stopping=stopping)
-
     def packed(self) -> bytes:
-        """As bytes, for `perform`.
+        """The search as bytes, for a `Request`.
 
         Raises: ModelError for a predicate that cannot be sent to a process.
         """
@@ -243,35 +221,23 @@ class Search:
         rest = (self.solver, self.counting, self.options, self.project)
         return zlib.compress(pickle.dumps((data, *rest)), 1)
 
-    @property
+    @cached_property
     def splitter(self) -> Splitter:
-        """Cuts the model, along what it is projected on: so no combination is in two parts."""
+        """Cuts the model along the variables it is projected on: no combination is in two parts."""
         return Splitter(self.model, frozenset(self.project) if self.project else None)
 
+    @cached_property
+    def packer(self) -> Packer:
+        """Packs and unpacks the solutions."""
+        return Packer(self.model)
 
-@dataclass
-class Slice(Control):
-    """The control of a part: some seconds of searching, however long it takes to build."""
+    @cached_property
+    def _runner(self) -> Solver:
+        runner = solver_named(self.solver)
+        runner.load()
+        return runner
 
-    seconds: float = 0.0
-    stopping: Stopping = field(default=lambda: False)
-
-    def should_stop(self) -> bool:
-        if self.built_after is not None and self.elapsed() > self.built_after + self.seconds:
-            return True
-        return self.stopping() or super().should_stop()
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A search, ready for parts of it."""
-
-    search: Search
-    splitter: Splitter
-    solver: Solver
-    packer: Packer
-
-    def perform(self, boxes: Sequence[Box], seconds: float, stopping: Stopping) -> Answer:
+    def answer(self, boxes: Sequence[Box], seconds: float, stopping: Stopping) -> Answer:
         """Search boxes, one after the other."""
         end = time.perf_counter() + seconds
         number, rows, left = 0, bytearray(), list[Box]()
@@ -288,57 +254,46 @@ class Opened:
 
     def _box(self, box: Box, stopping: Stopping) -> tuple[int, bytes] | None:
         """The number of solutions in a box, and their rows; None where that takes too long."""
-        limit = SECONDS_A_BOX * 2.0**box.generation
-        if len(self.splitter.cut(box)) == 1:
-            limit = float("inf")
-        control = self.search.control(limit, stopping)
+        is_one = len(self.splitter.cut(box)) == 1
+        limit = None if is_one else SECONDS_A_BOX * 2.0**box.generation
+        control = PartControl(self.options, self.project, seconds=limit, is_over=stopping)
         control.resume()
         model = self.splitter.part(box)
         try:
-            if self.search.counting and self.solver.counter is not None:
-                return sum(self.solver.counter(model, control)), b""
-            return self._enumerated(model, control, bounded=limit < float("inf"))
+            if self.counting and self._runner.counter is not None:
+                return sum(self._runner.counter(model, control)), b""
+            return self._enumerated(model, control)
         except Stopped:
             return None
         finally:
             control.stop()
 
-    def _enumerated(
-        self, model: Model, control: Control, *, bounded: bool
-    ) -> tuple[int, bytes] | None:
+    def _enumerated(self, model: Model, control: PartControl) -> tuple[int, bytes] | None:
         number, rows = 0, bytearray()
-        for assignment in self.solver.start(model, control):
+        for assignment in self._runner.start(model, control):
             try:
                 row = self.packer.row(assignment)
             except MalformedError:
                 raise SolverFailed(
-                    f"{self.solver.name} reported {assignment!r}, which has not"
+                    f"{self.solver} reported {assignment!r}, which has not"
                     " a value of its domain for every variable"
                 ) from None
             number += 1
-            if not self.search.counting:
+            if not self.counting:
                 rows += row
             control.check()
-            if bounded and len(rows) > MOST_BYTES:
+            if control.seconds is not None and len(rows) > MOST_BYTES:
                 return None
         control.check()  # a solver that was asked to stop may have ended for that
         return number, bytes(rows)
 
 
 @lru_cache(OPENED)
-def _opened(source: bytes) -> Opened:
-    data, *rest = pickle.loads(zlib.decompress(source))
+def _opened(packed: bytes) -> Search:
+    data, *rest = pickle.loads(zlib.decompress(packed))
     with warnings.catch_warnings():  # of what was declared elsewhere, and warned of there
         warnings.simplefilter("ignore", ModelWarning)
-        search = Search(from_data(data, functions=True), *rest)
-    solver = solver_named(search.solver)
-    solver.load()
-    return Opened(search, search.splitter, solver, Packer(search.model))
-
-
-def perform(source: bytes, boxes: Sequence[Box], seconds: float, stopping: Stopping) -> Answer:
-    """Search boxes of a packed `Search`."""
-    return _opened(source).perform(boxes, seconds, stopping)
+        return Search(from_data(data, functions=True), *rest)
 
 
 # ----------------------------------------------------------------------- a process of its own

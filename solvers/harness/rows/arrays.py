@@ -1,4 +1,4 @@
-"""Solutions as NumPy arrays, rows × variables: for those who want many of them at once."""
+"""Solutions as NumPy arrays, rows × variables, many at once."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import islice
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from ....models.language.errors import ModelError
 from ....models.language.expressions import Variable
 from ....models.language.viewpoints.viewpoint import View
+
+Item = TypeVar("Item")
 
 ROWS = 16_384
 """The rows of a full block."""
@@ -37,18 +39,29 @@ def smallest_type(variables: Sequence[Variable]) -> Any:
             raise ModelError(f"arrays hold integers, and {variable.name} takes labels")
         domain = cast(Sequence[int], variable.domain)
         least, most = min(least, domain[0]), max(most, domain[-1])
-    for name in ("int8", "int16", "int32", "int64"):
-        ends = np.iinfo(name)
-        if ends.min <= least and most <= ends.max:
-            return np.dtype(name)
-    raise ModelError(f"arrays hold 64 bits, and the values of this model are {least} to {most}")
+    bits = bits_of(least, most)
+    if bits is None:
+        raise ModelError(f"arrays hold 64 bits, and the values of this model are {least} to {most}")
+    return np.dtype(f"int{bits}")
+
+
+def bits_of(least: int, most: int) -> int | None:
+    """The fewest bits of a signed integer that holds these values; None past 64."""
+    ends = ((bits, 1 << (bits - 1)) for bits in (8, 16, 32, 64))
+    return next((bits for bits, end in ends if -end <= least and most < end), None)
+
+
+def in_blocks(rows: Iterable[Item]) -> Iterator[list[Item]]:
+    """Rows put together in blocks."""
+    rest = iter(rows)
+    while block := list(islice(rest, ROWS)):
+        yield block
 
 
 def collected(rows: Iterable[Sequence[int]], variables: Sequence[Variable]) -> Iterator[Any]:
-    """Rows one by one, put together in blocks."""
+    """Rows put together in arrays."""
     np, kind = numpy(), smallest_type(variables)
-    rest = iter(rows)
-    while block := list(islice(rest, ROWS)):
+    for block in in_blocks(rows):
         yield np.array(block, dtype=kind).reshape(len(block), len(variables))
 
 

@@ -9,7 +9,7 @@ from ast import literal_eval
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
-from operator import getitem, itemgetter
+from operator import call, itemgetter
 from struct import Struct
 from typing import Any
 
@@ -203,9 +203,9 @@ class Packer:
         self.names = tuple(variable.name for variable in variables)
         self._kinds = tuple(str if v.labelled else int for v in variables)
         domains = {id(variable.domain): variable.domain for variable in variables}
-        tables = {key: _table(domain) for key, domain in domains.items()}
-        values = {key: _values(domain) for key, domain in domains.items()}
-        self._tables: list[Any] = [tables[id(variable.domain)] for variable in variables]
+        places = {key: _place_in(domain) for key, domain in domains.items()}
+        values = {key: _value_in(domain) for key, domain in domains.items()}
+        self._places = [places[id(variable.domain)] for variable in variables]
         self._values = [values[id(variable.domain)] for variable in variables]
         self._layout = Struct(">" + ("".join(_code(v.domain) for v in variables) or "x"))
         self._take = _taker(self.names)
@@ -220,17 +220,17 @@ class Packer:
     @cached_property
     def row(self) -> Callable[[Mapping[str, object]], bytes]:
         """From an assignment to its row. The function raises: MalformedError."""
-        take, kinds, tables = self._take, self._kinds, self._tables
+        take, kinds, places = self._take, self._kinds, self._places
         layout, width = self._layout.pack, len(self.names)
 
         def row(assignment: Mapping[str, object]) -> bytes:
             try:
                 values = take(assignment)
-                # types first: True and 1.0 would be found in the tables as 1
+                # types first: True and 1.0 would be found as 1
                 if len(assignment) != width or tuple(map(type, values)) != kinds:
                     raise MalformedError
-                return layout(*map(getitem, tables, values))
-            except (KeyError, TypeError, IndexError, AttributeError):
+                return layout(*map(call, places, values))
+            except (LookupError, TypeError, ValueError, AttributeError):
                 raise MalformedError from None
 
         return row
@@ -256,7 +256,7 @@ class Packer:
 
     def values(self, row: bytes) -> tuple[Value, ...]:
         """The values that were packed into `row`, in the order of declaration."""
-        return tuple(map(getitem, self._values, self._layout.unpack(row)))
+        return tuple(map(call, self._values, self._layout.unpack(row)))
 
     def rows(self, data: bytes) -> list[bytes]:
         """The rows that stand one after the other in `data`."""
@@ -295,43 +295,19 @@ def _bytes(domain: Domain) -> int:
     return ((size(domain) - 1).bit_length() + 7) // 8
 
 
-def _table(domain: Domain) -> dict[Value, int] | _Places:
-    """From a value to its place in `domain`; a KeyError where it has none."""
+def _place_in(domain: Domain) -> Callable[[Any], Any]:
+    """From a value to its place in `domain`; raises a LookupError or ValueError for no value."""
     if isinstance(domain, range) and size(domain) > _LARGEST_TABLE:
-        return _Wide(domain) if _code(domain).endswith("s") else _Places(domain)
+        if _code(domain).endswith("s"):  # more places than a machine word can count
+            width = _bytes(domain)
+            return lambda value: domain.index(value).to_bytes(width, "big")
+        return domain.index
     values: Sequence[Value] = domain
-    return {value: place for place, value in enumerate(values)}
+    return {value: place for place, value in enumerate(values)}.__getitem__
 
 
-def _values(domain: Domain) -> Sequence[Value] | _WideValues:
-    return _WideValues(domain) if isinstance(domain, range) and _bytes(domain) > 8 else domain
-
-
-class _Places:
-    """The places of the values of an interval, by arithmetic."""
-
-    def __init__(self, domain: range) -> None:
-        self._domain = domain
-        self._first, self._step = domain[0], domain.step
-
-    def __getitem__(self, value: Value) -> int | bytes:
-        if value not in self._domain or isinstance(value, str):
-            raise KeyError(value)
-        return (value - self._first) // self._step
-
-
-class _Wide(_Places):
-    """The places of an interval that has more of them than a machine word can count."""
-
-    def __getitem__(self, value: Value) -> int | bytes:
-        return int(super().__getitem__(value)).to_bytes(_bytes(self._domain), "big")
-
-
-class _WideValues:
-    """The values at places that are written as bytes."""
-
-    def __init__(self, domain: range) -> None:
-        self._first, self._step = domain[0], domain.step
-
-    def __getitem__(self, place: bytes) -> int:
-        return self._first + self._step * int.from_bytes(place, "big")
+def _value_in(domain: Domain) -> Callable[[Any], Value]:
+    """From a place to its value in `domain`."""
+    if _code(domain).endswith("s"):
+        return lambda place: domain[int.from_bytes(place, "big")]
+    return domain.__getitem__

@@ -167,9 +167,9 @@ def solutions(
     `solver` may name a viewpoint: `cp-sat@squares`. `time_limit` is in seconds, of building and
     searching. A limit ends the iteration; the outcome says if there was more. With `project`,
     names of groups or variables, a solution gives values to these alone, and each comes once; a
-    solver that cannot do so has those that it found remembered, on disk when they are many.
+    solver that cannot do so has its solutions remembered, on disk when they are many.
 
-    With several `jobs`, or "auto" for the number of cores, so many search at once: threads of a
+    With several `jobs`, or "auto" for the number of cores, that many search at once: threads of a
     solver that has them, else processes, each with parts of the model. With a `cluster`, the
     address of a Dask scheduler or "local", its workers do. The solutions are the same, in another
     order.

@@ -16,9 +16,9 @@ from ....models.language.model import Model
 from ....models.language.nodes import Node
 from ....models.language.rules import Rule
 from ....models.language.viewpoints.labels import without_labels
-from ....models.language.viewpoints.viewpoint import in_viewpoint
+from ....models.language.viewpoints.viewpoint import View, in_viewpoint
 from ..options import AUTO, DEFAULTS, CountOptions, Options, asked, offers
-from ..outcome import HANDED_OVER, Outcome, Posting, require_complete
+from ..outcome import HANDED_OVER, Outcome, require_complete
 from ..registry import ORIGINAL, SolverName, solver_named
 from .enumeration import DEFAULT_SOLVER, Enumeration, raise_failure, solutions
 from .optimising import FirstPhase
@@ -59,6 +59,13 @@ def components(model: Model) -> tuple[int, list[Model]]:
     return free, [_part(model, items) for items in parts.values()]
 
 
+def parts_in_view(model: Model, solver: str, viewpoint: str) -> tuple[View, int, list[Model]]:
+    """The view that `solver` has of `model`; the factor and the parts of the model in it."""
+    form, prefers = SolverName.read(solver).viewpoint, solver_named(solver).traits.viewpoint
+    view = in_viewpoint(without_labels(model)[0], form or viewpoint, prefers=prefers)
+    return view, *components(view.model)
+
+
 def _part(model: Model, items: list[object]) -> Model:
     singles = [Single(item) for item in items if isinstance(item, Variable)]
     rules = [Rule("part", tuple(item for item in items if isinstance(item, Constraint)))]
@@ -87,7 +94,7 @@ def _root(leader: dict[str, str], name: str) -> str:
 
 
 WORTH_WORKERS = 100_000
-"""One of several parts of a model is left to others where it has so many assignments."""
+"""One of several parts of a model is left to workers from this number of assignments on."""
 
 Hear = Callable[[int, Mapping[str, int | float | str]], object]
 
@@ -97,10 +104,10 @@ class Counted:
     """The number of solutions, and the way it was found."""
 
     number: int
-    """Exact where `outcome` is complete; otherwise at least so many."""
+    """Exact where `outcome` is complete; otherwise a lower bound."""
     outcome: Outcome
     parts: int
-    """The numbers of solutions of so many parts were multiplied; 1 where all were enumerated."""
+    """The number of parts whose numbers were multiplied; 1 where all were enumerated."""
     multiplied: bool = False
     """True if there was anything to multiply: several parts, or free variables."""
 
@@ -173,10 +180,7 @@ def counted(
     if runner.traits.historical:
         return None
     tallied = runner.counter is not None or runner.is_distributed(options)
-    prefers = runner.traits.viewpoint
-    form = name.viewpoint or options.viewpoint
-    view = in_viewpoint(without_labels(model)[0], form, prefers=prefers)
-    free, parts = components(view.model)
+    view, free, parts = parts_in_view(model, solver, options.viewpoint)
     if free == 1 and len(parts) < 2 and not tallied:
         return None
     total, outcome = free, Outcome(name.text, view.name, status="complete")
@@ -224,30 +228,21 @@ def _enumerated(found: Run, hear: Hear = lambda number, statistics: None) -> int
 
 def _together(before: Outcome, last: Outcome) -> Outcome:
     """One outcome for the parts so far: times and counts added, the status of the last."""
-    seconds = {
-        key: _sum(before.seconds[key], last.seconds[key]) for key in ("import", "build", "all")
-    }
+    both = (before, last)
+    seconds = {key: _sum(*(one.seconds[key] for one in both)) for key in ("import", "build", "all")}
+    handed = dict.fromkeys(
+        str(one.statistics[HANDED_OVER]) for one in both if HANDED_OVER in one.statistics
+    )
+    whose = {HANDED_OVER: " and ".join(handed)} if handed else {}
     return replace(
         last,
         solver=before.solver,
         viewpoint=before.viewpoint,
         solutions=before.solutions + last.solutions,
-        statistics={**last.statistics, **_handed_over(before, last)},
-        posting=_sum_of(before.posting, last.posting),
+        statistics={**last.statistics, **whose},
+        posting=last.posting and last.posting.after(before.posting),
         seconds={**last.seconds, **seconds, "first": None},
     )
-
-
-def _handed_over(*parts: Outcome) -> dict[str, str]:
-    """The solvers that were given the rest of some of the parts, as a statistic."""
-    names = dict.fromkeys(
-        str(p.statistics[HANDED_OVER]) for p in parts if HANDED_OVER in p.statistics
-    )
-    return {HANDED_OVER: " and ".join(names)} if names else {}
-
-
-def _sum_of(before: Posting | None, last: Posting | None) -> Posting | None:
-    return before.with_more(last) if before and last else last
 
 
 def _left(time_limit: float | None, outcome: Outcome) -> float | None:

@@ -1,8 +1,8 @@
 """A run in a process of its own, which may hang, crash and print as it likes.
 
-The process imports its solver and says that it is ready; then its clock begins. It runs ahead of
-what is asked of it, as far as a pipe holds its reports. If it does not end within `GRACE` seconds
-of its time limit, it is killed.
+The process imports its solver and reports that it is ready; then its clock begins. It searches
+ahead of the reader, as far as a pipe holds its reports. If it does not end within `GRACE` seconds
+after its time limit, it is killed.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ import pickle
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ....models.language.errors import ModelError
 from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
 from ..contract import Best, improvements_heard
-from ..installing import FOR_WANT_OF_MEMORY, last_words
+from ..installing import FOR_WANT_OF_MEMORY
 from ..options import DEFAULTS, Options
 from ..outcome import Posting
-from ..processes.child import Sender, let_go_of_memory
+from ..processes.child import ERRORS, Sender, let_go_of_memory
 from ..processes.child_process import ChildProcess, Gone
 from ..processes.payload import (
     ADVICE,
@@ -35,7 +35,6 @@ from ..processes.payload import (
     Payload,
     payload_of,
 )
-from ..processes.worker import ERRORS
 from ..rows.packing import MalformedError, Packer, text_of_malformed
 from .enumeration import Enumeration
 from .run import Run
@@ -146,7 +145,7 @@ class Isolated(Run):
             self._child.listen()
 
     def wait_until_ready(self, seconds: float) -> None:
-        """Wait for so many seconds at most until the solver is imported, or has failed."""
+        """Wait at most `seconds` until the solver is imported, or has failed."""
         if self._early is None and self._child is not None:
             with suppress(Gone, GarbledError):  # which shows when it is asked for what it finds
                 self._early = self._child.message(seconds)
@@ -157,13 +156,6 @@ class Isolated(Run):
             assert self._last is not None, "it has come"
             yield self._last.body, self._last.kind == ROW
 
-    def found(self, body: bytes, fits: bool) -> Mapping[str, Any]:
-        """The assignment of a report."""
-        if fits:
-            return self._packer.unpack(body)
-        restored = self._packer.restored(body)
-        return restored if isinstance(restored, Mapping) else {}
-
     # ------------------------------------------------------------------ in the place of a run
 
     def _advance(self) -> bool:
@@ -171,7 +163,9 @@ class Isolated(Run):
             return False
         assert self._last is not None, "it has come"
         self.malformed = self._last.kind == MALFORMED
-        self._found = self.found(self._last.body, not self.malformed)
+        read = self._packer.restored if self.malformed else self._packer.unpack
+        found = read(self._last.body)
+        self._found = found if isinstance(found, Mapping) else {}
         return True
 
     def close(self) -> None:
@@ -215,7 +209,7 @@ class Isolated(Run):
         return False
 
     def _message_in_time(self) -> Message | None:
-        """The next message, where not all the time is gone that may be waited for messages."""
+        """The next message, unless more than the time for all messages was waited."""
         if self._begun and self._child is not None and self._child.arrived:
             return self._child.arrived.popleft()
         limit = self._control.options.time_limit
@@ -236,7 +230,9 @@ class Isolated(Run):
         if child is None:
             return None
         try:
-            message = child.message(self._patience()) if self._begun else self._begin(child)
+            limit = self._control.options.time_limit
+            seconds = None if limit is None else max(limit - self._spent, 0.0) + GRACE
+            message = child.message(seconds) if self._begun else self._begin(child)
         except Gone:
             self._died(child)
         except GarbledError:
@@ -256,11 +252,6 @@ class Isolated(Run):
             self._begun = True
         return first
 
-    def _patience(self) -> float | None:
-        """For how many seconds to wait for its next message."""
-        limit = self._control.options.time_limit
-        return None if limit is None else max(limit - self._spent, 0.0) + GRACE
-
     def _hear(self, message: Message) -> None:
         """Record a message on the progress or the end of the run."""
         news = json.loads(message.body)
@@ -275,7 +266,9 @@ class Isolated(Run):
             if message.kind == NEWS:
                 outcome.objective.announce()
         if message.kind == ENDED:
-            self._end(news["status"], news["reason"], _error(news["reason"], news["error"]))
+            reason, (kind, text) = news["reason"], news["error"] or ("", "")
+            error = ERRORS[kind](text) if kind in ERRORS else RuntimeError(reason or text)
+            self._end(news["status"], reason, error if news["error"] else None)
 
     # ------------------------------------------------------------------ how else it may end
 
@@ -287,13 +280,11 @@ class Isolated(Run):
             self._fail(f"its solver was not imported within {SECONDS_TO_START:.0f} s")
 
     def _died(self, child: ChildProcess) -> None:
-        words = child.ending()
+        words = child.ending_and_output("" if self._begun else " while its solver was imported")
         if FOR_WANT_OF_MEMORY.search(child.noise):
-            self._end("stopped", "memory", MemoryError(words))
-            return
-        when = "" if self._begun else " while its solver was imported"
-        said = last_words(child.noise)
-        self._fail(f"{words}{when}{f'; it printed: {said}' if said else ''}")
+            self._end("stopped", "memory", MemoryError(child.ending()))
+        else:
+            self._fail(words)
 
     def _fail(self, reason: str) -> None:
         self._end("failed", reason, RuntimeError(reason))
@@ -301,11 +292,3 @@ class Isolated(Run):
 
 class IsolatedEnumeration(Isolated, Enumeration):
     """The solutions of one model by one solver in a process of its own, each a `Solution`."""
-
-
-def _error(reason: str | None, sent: Any) -> BaseException | None:
-    """The exception that the process sent, as far as it is one of ours."""
-    if sent is None:
-        return None
-    kind, text = sent
-    return ERRORS[kind](text) if kind in ERRORS else RuntimeError(reason or text)

@@ -17,7 +17,7 @@ from ....models.language.errors import ModelError
 from ....models.language.expressions import Variable, integer
 from ....models.language.global_constraints.table import allowed
 from ....models.language.groups import Single
-from ....models.language.late_dataclasses import dataclass, field, replace
+from ....models.language.late_dataclasses import replace
 from ....models.language.model import Model
 from ....models.language.objectives import RULE, Goal, Objective, Point
 from ....models.language.rules import Rule
@@ -28,6 +28,7 @@ from ..contract import (
     Best,
     Control,
     Incomplete,
+    PartControl,
     SolverFailed,
     Stopped,
     Unsupported,
@@ -40,31 +41,29 @@ from .enumeration import DEFAULT_SOLVER, raise_failure
 from .run import Run
 
 Values = Mapping[str, Any]
-Ask = Callable[[Model], "Values | None"]
-"""A solution of a model, or None where it is proven that there is none; else it raises."""
-Stream = Generator["Values", None, None]
-Native = Callable[[Model, Goal], "Stream"]
-"""Better and better solutions in a goal; the solver's own library proves the last one best."""
-Steps = Generator["Values", None, "Values | None"]
+Stream = Generator[Values, None, None]
+Steps = Generator[Values, None, Values | None]
 """Better and better solutions in a goal, and the best, if there is any."""
 
 SMALL = 8
 """An improvement of less than this part of what is left is a small one."""
 SMALL_STEPS = 3
-"""After so many small improvements the rest of the range is halved."""
+"""The number of small improvements after which the rest of the range is halved."""
 MOST_SMALL_STEPS = 1_000
-"""After so many small improvements by the library's own means it is asked for larger ones."""
+"""The number of small improvements of a library after which it is asked for larger ones."""
 
 
 class Optimising:
-    """The search for the best values of the objective of `model`."""
+    """The search of a solver for the best values of `model`, within the limits of `control`."""
 
-    def __init__(self, model: Model, best: Best, ask: Ask, native: Native | None = None) -> None:
+    def __init__(
+        self, model: Model, name: str, solver: Solver, control: Control, best: Best
+    ) -> None:
         assert model.objective is not None, "only a model with an objective is optimised"
         self._objective: Objective = model.objective
         self._plain = model.without_objective()
         self._valuation = self._objective.valuation
-        self._best, self._asking, self._native = best, ask, native
+        self._name, self._solver, self._control, self._best = name, solver, control, best
         self._begun = time.perf_counter()
         self._points: list[Point] = []
         self._latest: tuple[Values, Point] = {}, ()
@@ -93,7 +92,7 @@ class Optimising:
         if found is not None:
             self._improved(found)
         for place, goal in enumerate(self._objective.goals):
-            route = self._natively if self._native else self._by_asking
+            route = self._natively if self._solver.improving else self._by_asking
             found = yield from route(place, goal, held, found)
             if found is None:
                 return
@@ -108,12 +107,10 @@ class Optimising:
 
         One that creeps through a wide range is asked for larger steps.
         """
-        assert self._native is not None, "it was looked at"
-        self._best.questions += 1
         self._best.native = True
         if found is not None:
             held = [*held, goal.at_least_as_good_as(self._point(found)[place])]
-        stream = self._native(under(self._plain, held), goal)
+        stream = self._better(held, goal)
         try:
             found, proven = yield from self._followed(stream, place, goal, found)
         except Unsupported:  # what its own means cannot hold it may be asked for
@@ -194,27 +191,54 @@ class Optimising:
         """A solution for every point that no other dominates."""
         left = self._objective.definedness()
         while (found := self._ask(left)) is not None:
-            while (better := self._ask(self._objective.dominating(self._point(found)))) is not None:
-                found = self._checked(better, self._point(found))
-            self._points.append(self._point(found))
+            point = self._point(found)
+            while (better := self._ask(self._objective.dominating(point))) is not None:
+                found, before = better, point
+                point = self._point(found)
+                if not self._objective.beats(point, before):
+                    raise SolverFailed(
+                        f"asked for better values than {plain(before)}, it reported"
+                        f" {plain(point)}; compare solvers to see who is wrong"
+                    )
+            self._points.append(point)
             self._improved(found)
             self._best.points = [list(point) for point in self._points]
             yield found
-            left = [*left, self._objective.undominated_by(self._points[-1])]
-
-    def _checked(self, better: Values, than: Point) -> Values:
-        if not self._objective.beats(self._point(better), than):
-            raise SolverFailed(
-                f"asked for better values than {plain(than)}, it reported"
-                f" {plain(self._point(better))}; compare solvers to see who is wrong"
-            )
-        return better
+            left = [*left, self._objective.undominated_by(point)]
 
     # ---------------------------------------------------------------------------- the questions
 
     def _ask(self, held: Sequence[Constraint]) -> Values | None:
+        """A solution, or None where it is proven that there is none; else it raises."""
+        question = self._question(under(self._plain, held), limit=1)
+        with closing(question.reports(self._control)) as reports:
+            found = next(reports, None)
+        self._note(question)
+        return found
+
+    def _better(self, held: Sequence[Constraint], goal: Goal) -> Stream:
+        """Better and better solutions; the solver's own library proves the last one best."""
+        valued, variable = with_value(under(self._plain, held), goal)
+        question = self._question(valued)
+        for found in question.reports(self._control, Goal(goal.sense, variable)):
+            bound: Any = question.latest.statistics.get(BOUND)
+            self._best.bound = bound
+            yield {name: value for name, value in found.items() if name != variable.name}
+        self._note(question)
+
+    def _question(self, asked: Model, limit: int | None = None) -> Question:
         self._best.questions += 1
-        return self._asking(under(self._plain, held))
+        left = self._control.remaining()
+        if left is not None and left <= 0:
+            raise Stopped
+        options = replace(self._control.options, limit=limit, time_limit=left, project=None)
+        return Question(asked, self._name, options, address=self._solver.address)
+
+    def _note(self, asked: Question) -> None:
+        """Record the solver that took over a question: the best value rests on its word, too."""
+        whose = asked.latest.statistics.get(HANDED_OVER)
+        if whose is not None:
+            self._control.statistics[HANDED_OVER] = whose
 
     def _point(self, values: Values) -> Point:
         if values is self._latest[0]:
@@ -253,39 +277,22 @@ def under(model: Model, held: Iterable[Constraint], words: str = "") -> Model:
 # The first phase of a run: its solver asked for better solutions, within the limits of the run.
 
 
-@dataclass
-class QuestionControl(Control):
-    """The control of a question: it ends with the run that asks."""
-
-    whole: Control = field(default_factory=Control)
-
-    def should_stop(self) -> bool:
-        return super().should_stop() or self.whole.should_stop()
-
-
 class Question(Run):
-    """One question: a single solution, found by the solver and within the limits of a run."""
+    """One question to the solver of a run, within the limits of that run."""
 
-    def within(self, whole: Control) -> Question:
-        """The same, ended where `whole` is."""
-        control = QuestionControl(self._control.options, whole=whole)
-        control.statistics = self._control.statistics
-        self._control = control
-        return self
+    _goal: Goal | None = None
+    """What is to become better and better, by the means of the solver's own library."""
 
-    def answer(self) -> Values | None:
-        """A solution, or None where there is none. Raises: Stopped, and as the solver fails."""
+    def reports(self, whole: Control, goal: Goal | None = None) -> Stream:
+        """Solutions, better and better in `goal`. Raises: Stopped, and as the solver fails."""
+        options, statistics = self._control.options, self._control.statistics
+        self._control = PartControl(options, statistics=statistics, is_over=whole.should_stop)
+        self._goal = goal
         with self:
-            found = next(self, None)
-        if found is not None:
-            if self.malformed:
-                raise self._malformed()
-            return found
-        self.raise_unless_complete()
-        return None
-
-    def raise_unless_complete(self) -> None:
-        """Raises: Stopped, and as the solver fails."""
+            for found in self:
+                if self.malformed:
+                    raise self._malformed()
+                yield found
         outcome = self._outcome
         if outcome.complete:
             return
@@ -295,6 +302,15 @@ class Question(Run):
             raise Stopped
         assert outcome.error is not None, "what failed says why"
         raise outcome.error
+
+    def _start(self, model: Model) -> Iterator[Any]:
+        if self._goal is None:
+            return super()._start(model)
+        value, improve = self._goal.expression, self._solver.improving
+        assert isinstance(value, Variable), "the goal has a variable of its own"
+        assert improve is not None, "it was looked for"
+        goal = Goal(self._goal.sense, model.by_name[value.name])
+        return iter(improve(model, goal, self._control))
 
 
 class FirstPhase(Run):
@@ -315,7 +331,7 @@ class FirstPhase(Run):
         """Each better solution as it comes. Raises: Incomplete; as the solver fails."""
         best, control = self._outcome.objective, self._control
         assert best is not None, "there is something to be best in"
-        steps = optimising(self.model, self._outcome.solver, self._solver, control, best)
+        steps = Optimising(self.model, self._outcome.solver, self._solver, control, best)
         self._outcome.seconds["import"] = self._solver.load()
         control.resume()
         try:
@@ -333,7 +349,7 @@ class FirstPhase(Run):
 def settled(model: Model, seconds: float) -> tuple[Model, Best]:
     """A model without objective that has the best solutions of `model`, and their value.
 
-    Raises: Incomplete where they are not proven in so many seconds; as the solver fails.
+    Raises: Incomplete where they are not proven within `seconds`; as the solver fails.
     """
     found, outcome = FirstPhase(model, DEFAULT_SOLVER, Options(time_limit=seconds)).settled()
     best = outcome.objective
@@ -341,57 +357,6 @@ def settled(model: Model, seconds: float) -> tuple[Model, Best]:
     if found is None:
         raise Incomplete(f"{best.words}: stopped ({outcome.reason})", best.value)
     return found, best
-
-
-class NativeQuestion(Question):
-    """Better and better solutions in a goal, by the means of the solver's own library."""
-
-    def improvements(self, goal: Goal, variable: Variable) -> Iterator[Values]:
-        """Each but for `variable`, the value of the goal. Raises: as `answer` does."""
-        self._sense, self._aim = goal.sense, variable.name
-        with self:
-            for found in self:
-                if self.malformed:
-                    raise self._malformed()
-                yield {name: value for name, value in found.items() if name != self._aim}
-        self.raise_unless_complete()
-
-    def _start(self, model: Model) -> Iterator[Any]:
-        improve = self._solver.improving
-        assert improve is not None, "it was looked for"
-        return iter(improve(model, Goal(self._sense, model.by_name[self._aim]), self._control))
-
-
-def optimising(model: Model, name: str, solver: Solver, control: Control, best: Best) -> Optimising:
-    """The search for the best values of `model`, within the limits of `control`."""
-
-    def options() -> Options:
-        left = control.remaining()
-        if left is not None and left <= 0:
-            raise Stopped
-        return replace(control.options, limit=None, time_limit=left, project=None)
-
-    def ask(asked: Model) -> Values | None:
-        question: Any = Question(asked, name, replace(options(), limit=1), address=solver.address)
-        found: Values | None = question.within(control).answer()
-        note(question)
-        return found
-
-    def note(question: Any) -> None:
-        """Keep who had the rest of a question: the best value stands on that word, too."""
-        whose = question.latest.statistics.get(HANDED_OVER)
-        if whose is not None:
-            control.statistics[HANDED_OVER] = whose
-
-    def improve(asked: Model, goal: Goal) -> Generator[Values, None, None]:
-        valued, variable = with_value(asked, goal)
-        question: Any = NativeQuestion(valued, name, options(), address=solver.address)
-        for found in question.within(control).improvements(goal, variable):
-            best.bound = question.latest.statistics.get(BOUND)
-            yield found
-        note(question)
-
-    return Optimising(model, best, ask, improve if solver.improving else None)
 
 
 def with_value(model: Model, goal: Goal) -> tuple[Model, Variable]:

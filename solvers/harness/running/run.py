@@ -29,11 +29,15 @@ if TYPE_CHECKING:
 # ----------------------------------- Reports of a solver as assignments of the declared variables.
 
 
+Adapt = Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]]
+"""From what a solver reports to the declared variables, and True if that fits the model."""
+
+
 def fitting(
     model: Model,
     restore: Callable[[Mapping[str, Any]], dict[str, Any]],
     decode: Callable[[Mapping[str, Any]], dict[str, Any]],
-) -> Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]]:
+) -> Adapt:
     """From what a solver of `model` gives to the declared variables, and whether it fits."""
     names = [variable.name for variable in model.variables]
     domains = [variable.domain for variable in model.variables]
@@ -60,13 +64,13 @@ def as_it_is(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
 
 
 MOST_IN_MEMORY = 200_000
-"""Past so many projections they are kept in a temporary file."""
+"""The most projections that are kept in memory; more are in a temporary file."""
 
 
 class Seen:
     """The values of `names` that have come before: in memory, then in a temporary database.
 
-    Of each combination its SHA-256 is kept. The file is deleted when the object is.
+    The SHA-256 of each combination is kept. The file is deleted when the object is.
     """
 
     def __init__(self, names: Sequence[str], most_in_memory: int = MOST_IN_MEMORY) -> None:
@@ -79,18 +83,15 @@ class Seen:
         """True if this combination comes for the first time; from now on it does not."""
         row = json.dumps([values[name] for name in self._names])
         key = sha256(row.encode()).digest()
-        if key in self._memory or not self._is_new_on_disk(key):
+        if key in self._memory:
+            return False
+        query = "SELECT 1 FROM seen WHERE key = ?"
+        if self._disk is not None and self._disk.execute(query, (key,)).fetchone():
             return False
         self._memory.add(key)
         if len(self._memory) > self._most:
             self._spill()
         return True
-
-    def _is_new_on_disk(self, key: bytes) -> bool:
-        if self._disk is None:
-            return True
-        found = self._disk.execute("SELECT 1 FROM seen WHERE key = ?", (key,)).fetchone()
-        return found is None
 
     def _spill(self) -> None:
         """Move what is in memory to the file."""
@@ -145,7 +146,7 @@ class Run:
         """The model without objective whose solutions are to be found."""
         self._stream: Iterator[Any] | None = None
         self._view: View | None = None
-        self._adapt: Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]] = as_it_is
+        self._adapt: Adapt = as_it_is
         self._is_new: Callable[[Mapping[str, Any]], bool] = _always
         self._found: Mapping[str, Any] = {}
         self._posting = Posting()
@@ -232,34 +233,35 @@ class Run:
                     self._next()
             else:
                 self._next()
-        except StopIteration:
-            # A solver that was asked to stop may have ended for that, whatever it promises.
-            self._end(*(self._stopped() if self._control.should_stop() else ("complete", None)))
-        except Stopped:
-            self._end(*self._stopped())
-        except MemoryError as error:
-            self._end("stopped", "memory", error)
-        except Unsupported as error:
-            self._end("unsupported", str(error), error)
-        except SolverUnavailable as error:
-            self._end("unavailable", str(error), error)
-        except KeyboardInterrupt:
-            self._end("stopped", "interrupted")
-            raise
-        except (Exception, SystemExit, GeneratorExit) as error:
-            if is_for_want_of_memory(error):
-                self._end("stopped", "memory", error)
-            else:
-                self._end("failed", _words(error), error)
-        except BaseException as error:  # not ours to keep
-            self._end("failed", _words(error), error)
-            raise
+        except (StopIteration, Stopped, KeyboardInterrupt) as end:
+            self._end(*self._ending(end))
+            if isinstance(end, KeyboardInterrupt):
+                raise
+        except BaseException as error:
+            self._end(*self._ending(error), error)
+            if not isinstance(error, Exception | SystemExit | GeneratorExit):  # not ours to keep
+                raise
         else:
             if not self._at_limit():
                 self._count()
                 return True
             self._end("stopped", "limit")
         return False
+
+    def _ending(self, error: BaseException) -> tuple[str, str | None]:
+        """The status and the reason of a run that is ended by `error`."""
+        match error:
+            case StopIteration() if not self._control.should_stop():
+                return "complete", None
+            case StopIteration() | Stopped():  # one that was asked to stop may just end
+                return self._stopped()
+            case KeyboardInterrupt():
+                return "stopped", "interrupted"
+            case Unsupported():
+                return "unsupported", str(error)
+            case SolverUnavailable():
+                return "unavailable", str(error)
+        return ("stopped", "memory") if is_for_want_of_memory(error) else ("failed", _words(error))
 
     def _stopped(self) -> tuple[str, str]:
         return "stopped", "time limit" if self._control.out_of_time() else "closed"
@@ -289,8 +291,6 @@ class Run:
         if view.model is not coded or not traits.projects:
             names, self._control.project = self._control.project, None
             if names is not None:
-                # which brings a database
-
                 self._is_new = Seen(names).is_new
         if not self._solver.is_distributed(self._control.options):  # workers post it unseen
             self._posting.model, self._outcome.posting = view.model, self._posting
@@ -298,22 +298,40 @@ class Run:
         self._control.pause()
 
     def _open_original(self) -> None:
-        """Start the stream of the solver for the text from which the model was read."""
-        names, self._outcome.viewpoint = self._control.project, "declared"
-        self._adapt, self._stream = values_of(
-            self.model, self._solver, self._control, self._outcome
-        )
-        if names is not None:
-            self._is_new = Seen(names).is_new
-        self._control.pause()
+        """Start the stream of the solver for the text from which the model was read.
+
+        Raises: Unsupported where more is asked for than the text prints.
+        """
+        model, control = self.model, self._control
+        self._outcome.viewpoint = "declared"
+        if control.options.cluster is not None:
+            raise Unsupported("the original text is solved on this machine; leave the cluster out")
+        shown = model.projected(model.projection) if model.projection else model
+        domains = {variable.name: variable.domain for variable in shown.variables}
+        for name in control.project or ():
+            if name not in domains:
+                raise Unsupported(
+                    f"the original text does not print {name}; it prints {[*domains]}"
+                )
+
+        def adapt(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
+            fits = given.keys() == domains.keys()
+            return given, fits and all(given[name] in domain for name, domain in domains.items())
+
+        assert self._solver.originals is not None, "it was looked for when it was named"
+        self._adapt = adapt
+        self._stream = iter(self._solver.originals(model, self._outcome.objective, control))
+        if control.project is not None:
+            self._is_new = Seen(control.project).is_new
+        control.pause()
 
     def _optimised(self, best: Best) -> Model:
         """The model whose solutions are the best ones of the declared model."""
-        from .optimising import optimising
+        from .optimising import Optimising
 
         name = self._outcome.solver
         try:
-            return optimising(self.model, name, self._solver, self._control, best).settled()
+            return Optimising(self.model, name, self._solver, self._control, best).settled()
         finally:
             best.seconds = self._control.elapsed()
 
@@ -375,40 +393,9 @@ def _words(error: BaseException) -> str:
     text = str(error).strip()
     if len(text) > LONGEST_REASON:
         text = f"{text[:LONGEST_REASON]} …"
-    return (
-        text
-        if isinstance(error, PredicateError | SolverFailed)
-        else (f"{type(error).__name__}: {text}" if text else type(error).__name__)
-    )
-
-
-# ----------- A run of a solver on the text from which a model was read, in the place of the model.
-
-
-Adapt = Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]]
-
-
-def values_of(
-    model: Model, solver: Solver, control: Control, outcome: Outcome
-) -> tuple[Adapt, Iterator[Mapping[str, Any]]]:
-    """A test of assignments for declared values of what the text prints; and the stream.
-
-    Raises: Unsupported where more is asked for than the text prints.
-    """
-    if control.options.cluster is not None:
-        raise Unsupported("the original text is solved on this machine; leave the cluster out")
-    shown = model.projected(model.projection) if model.projection else model
-    domains = {variable.name: variable.domain for variable in shown.variables}
-    missing = [name for name in control.project or domains if name not in domains]
-    if missing:
-        raise Unsupported(f"the original text does not print {missing[0]}; it prints {[*domains]}")
-
-    def adapt(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
-        fits = given.keys() == domains.keys()
-        return given, fits and all(given[name] in domain for name, domain in domains.items())
-
-    assert solver.originals is not None, "it was looked for when it was named"
-    return adapt, iter(solver.originals(model, outcome.objective, control))
+    if isinstance(error, PredicateError | SolverFailed):
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def of_originals(model: Model) -> list[str]:
@@ -417,10 +404,7 @@ def of_originals(model: Model) -> list[str]:
     if not suffix:
         return []
     found = [s for s in solvers(b"originals") if suffix in s.traits.originals and s.is_installed()]
-    return [f"{solver.name}{_preferred(solver)}+{ORIGINAL}" for solver in found]
-
-
-def _preferred(solver: Solver) -> str:
-    """The solver that a library uses unless another is named, in brackets, if it says so."""
-    name = getattr(solver.module, "preferred", str)()
-    return f"[{name}]" if name else ""
+    # the solver that a library uses unless another is named, where it says so
+    preferred = [getattr(solver.module, "preferred", str)() for solver in found]
+    pairs = zip(found, preferred, strict=True)
+    return [f"{s.name}{f'[{name}]' if name else ''}+{ORIGINAL}" for s, name in pairs]

@@ -11,14 +11,11 @@ from ....models.language.model import Model
 from ....models.language.objectives import Objective
 from ....models.language.own_constraints import without_own
 from ....models.language.rules import Rule
-from ....models.language.viewpoints.labels import without_labels
-from ....models.language.viewpoints.viewpoint import in_viewpoint
 from ..contract import Control, Stopped, Unsupported
 from ..options import Options, SearchOptions, asked, offers
-from ..outcome import Outcome
 from ..registry import SolverName, solver_named
 from .enumeration import DEFAULT_SOLVER, solutions
-from .independent_parts import components
+from .independent_parts import parts_in_view
 from .optimising import FirstPhase
 
 MOST_LISTED = 10**6
@@ -36,7 +33,7 @@ class Step:
     rule: Rule | None
     """The rule that was added; None before the first."""
     number: int
-    """Exact where `reason` is None; else there are at least so many, `limit` says more."""
+    """Exact where `reason` is None; else a lower bound, and `limit` says that there are more."""
     reason: str | None
     """The reason why it is not exact: `limit` for the cap, `time limit`, or a failure."""
     best: int | list[int] | list[list[int]] | None = None
@@ -93,34 +90,30 @@ def _count(model: Model, solver: str, options: Options) -> tuple[int, str | None
     What is known of a part to be there at least, multiplied, is there at least of the whole; and
     where one part has no solution the whole has none.
     """
-    name = SolverName.read(solver)
-    prefers = solver_named(solver).traits.viewpoint
-    form = name.viewpoint or options.viewpoint
-    view = in_viewpoint(without_labels(model)[0], form, prefers=prefers)
-    number, parts = components(view.model) if not model.projection else (1, [view.model])
+    name = SolverName.read(solver).anywhere
+    view, number, parts = parts_in_view(model, solver, options.viewpoint)
+    if model.projection:
+        number, parts = 1, [view.model]
     ends = None if options.time_limit is None else time.perf_counter() + options.time_limit
     why: str | None = None
     engines: dict[str, None] = {}
     for place, part in enumerate(parts):
         share = replace(options, time_limit=_share(ends, len(parts) - place))
-        with solutions(part, name.anywhere, options=share) as found:
+        with solutions(part, name, options=share) as found:
             size = sum(1 for _ in found)
         exact = size if found.outcome.complete else None
-        is_ours = name.anywhere == DEFAULT_SOLVER and options.limit == MOST_LISTED
+        by = str(found.outcome.statistics.get("engine", ""))
+        is_ours = name == DEFAULT_SOLVER and options.limit == MOST_LISTED
         if found.outcome.reason == "limit" and is_ours:
             exact = _unlisted(part, replace(share, time_limit=_share(ends, len(parts) - place)))
         by_diagram = exact is not None and not found.outcome.complete
-        engines[DIAGRAM if by_diagram else _engine(found.outcome)] = None
+        engines[DIAGRAM if by_diagram else by] = None
         if exact == 0:
-            return 0, None, _engine(found.outcome) or solver
+            return 0, None, by or solver
         number *= size if exact is None else exact
         if exact is None:
             why = found.outcome.reason if why in (None, "limit") else why
     return number, why, " and ".join(filter(None, engines)) or solver
-
-
-def _engine(outcome: Outcome) -> str:
-    return str(outcome.statistics.get("engine", ""))
 
 
 def _unlisted(part: Model, options: Options) -> int | None:

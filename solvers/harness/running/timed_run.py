@@ -1,4 +1,4 @@
-"""A run in a process of its own of which a count, a digest and times come back.
+"""A run in a process of its own that sends back a count, a digest and times.
 
 Solutions are counted and hashed where they are found, while the clock stands still; none is sent.
 """
@@ -18,10 +18,9 @@ from ..options import DEFAULTS, Options
 from ..outcome import Outcome
 from ..processes.child import Sender
 from ..processes.payload import ANSWER, Message
-from ..rows.judged import MOST_JUDGED, RowSample, judged_rows
 from ..rows.packing import Digest, MalformedError, Packer, text_of_malformed
 from .isolation import Isolated, RunOrder
-from .projected_judge import MOST_SEARCHED, judge_of
+from .judging import MOST_JUDGED, MOST_SEARCHED, RowSample, judge_of, judged_rows
 from .run import Run
 
 SECONDS_BETWEEN_COUNTS = 0.2
@@ -111,7 +110,7 @@ class MeteredRun(Run):
 
 @dataclass(frozen=True)
 class TimedOrder(RunOrder):
-    """A run of which no solution is sent."""
+    """A run that sends no solution."""
 
     run_type: ClassVar[type[Run]] = MeteredRun
 

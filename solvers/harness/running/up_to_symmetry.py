@@ -47,7 +47,7 @@ class Orbits(Enumeration):
         super().__init__(self.broken.model if self.broken else model, solver, options)
         self._reported = 0
         self.sizes: Counter[int] = Counter()
-        """The number of orbits of each size, of those that were found."""
+        """The number of found orbits of each size."""
         self._known = Representatives(self.group)
 
     def _open(self) -> None:
@@ -145,10 +145,10 @@ def counterexample(
 
 def _is_beaten(model: Model, values: Mapping[str, Any], best: Best | None) -> bool:
     """True if these values are worse than the best ones, where the model has an objective."""
-    point = model.objective.valuation.of(values) if model.objective else None
-    if point is None or best is None or model.objective is None:
+    if best is None or model.objective is None:
         return False
-    return any(model.objective.beats(tuple(one), point) for one in best.points)
+    point = model.objective.valuation.of(values)
+    return point is not None and best.beats(point, model.objective)
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
-"""A file of solutions that outlives whoever writes it: what is committed is never lost.
+"""A file of solutions that outlives its writer: what is committed is never lost.
 
-The file is an SQLite database. The search is cut into boxes (see tasks.py); a box that is finished
-is committed together with its solutions, and what is found in one that is not is kept apart, as
-pending, until it is. Everything is sealed by a hash, so that damage shows.
+The file is an SQLite database. The search is cut into boxes (see `Splitter`). A finished box is
+committed together with its solutions; the solutions of an unfinished box are kept apart, as
+pending. Everything is sealed by a hash, so that damage shows.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ from dataclasses import asdict
 from pathlib import Path
 from sqlite3 import Connection
 from sqlite3 import Error as DatabaseError
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..processes.worker import Box
 from ..rows.packing import Digest
-from .box_control import Task
 from .reading_saved import read_tally, verify
 from .saved_file_format import (
     BEGUN,
@@ -42,14 +41,23 @@ from .saved_file_format import (
 )
 
 SECONDS_HELD = 1.0
-"""For which rows are held in memory at most, while more are coming."""
+"""The most seconds for which rows are held in memory, while more are coming."""
 SECONDS_BETWEEN_COMMITS = 0.1
 
 
-class Store:
-    """A file that is open to be written, by nobody else.
+class Task(NamedTuple):
+    """A box that is not finished."""
 
-    Raises: SavedError, in words, for whatever goes wrong with the file, from every method.
+    number: int
+    box: Box
+    begun: bool
+    """True if its search was begun before, and did not end."""
+
+
+class Store:
+    """A file that is open and locked for writing.
+
+    Raises: SavedError from every method, for anything that goes wrong with the file.
     """
 
     def __init__(self, path: Path, connection: Connection) -> None:
@@ -96,7 +104,9 @@ class Store:
             with store._as_a_whole(), read_as_data(path):
                 store.header = verify(path, store.connection)
                 store.tally = read_tally(path, store.connection)
-                store._forget_pending()
+                store._begin()  # what was found in boxes that were not finished is forgotten
+                store._forget("box IN (SELECT id FROM boxes WHERE state != ?)", FINISHED)
+                store._commit()
         except BaseException:
             store.close()
             raise
@@ -116,7 +126,7 @@ class Store:
     # ----------------------------------------------------------------------------- the boxes
 
     def next_task(self) -> Task | None:
-        """A box to search; None where all are finished. The last that came is the first to go."""
+        """The box to search next, the newest first; None where all are finished."""
         with self._as_a_whole():
             found = self.connection.execute(
                 "SELECT id, sides, generation, state FROM boxes WHERE state != 2"
@@ -131,7 +141,7 @@ class Store:
         return Task(number, box, state == BEGUN)
 
     def cut(self, task: Task, parts: Sequence[Box]) -> None:
-        """Put in the place of a box others that together are the same."""
+        """Replace a box by others that together are the same."""
         with self._as_a_whole():
             self._begin()
             self.connection.execute("DELETE FROM boxes WHERE id = ?", (task.number,))
@@ -141,7 +151,7 @@ class Store:
             self._commit_if_due()
 
     def begin(self, task: Task) -> None:
-        """Note that the search of a box begins; what is added from now on belongs to it."""
+        """Record that the search of a box begins; what is added from now on belongs to it."""
         with self._as_a_whole():
             self._begin()
             self._set_box(task.number, task.box, BEGUN, 0, 0)
@@ -163,7 +173,7 @@ class Store:
                 self._commit_if_due()
 
     def finish(self, task: Task) -> None:
-        """Note that all solutions of a box are here."""
+        """Record that all solutions of a box are here."""
         with self._as_a_whole():
             self._begin()
             self._flush()
@@ -175,7 +185,7 @@ class Store:
             self._commit_if_due(last=not tally.waiting)
 
     def discard(self) -> int:
-        """Forget what was added of the box whose search was begun; how many that was."""
+        """Forget the solutions that were added of the box that was begun; their number."""
         number = self._digest.count + len(self._held)
         with self._as_a_whole():
             self._begin()
@@ -184,9 +194,9 @@ class Store:
         return number
 
     def keep(self) -> None:
-        """Commit all that was added, also of a box that is not finished.
+        """Commit all that was added, also of an unfinished box.
 
-        Where the last step was not done to its end, what was committed before it is what is kept.
+        Where the last step failed, only what was committed before it is kept.
         """
         if self._broken:
             return
@@ -204,7 +214,7 @@ class Store:
             self.connection.close()
 
     def settle(self, boxes_of: str) -> None:
-        """Note of which model, as the solver has it, the boxes are; refused where of another."""
+        """Record the fingerprint of the model that the boxes cut; raise if it is another."""
         known = self.tally.boxes_of
         if known and known != boxes_of:
             raise SavedError(
@@ -257,12 +267,6 @@ class Store:
 
     def _last(self, table: str) -> int:
         return int(self.connection.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0)
-
-    def _forget_pending(self) -> None:
-        """Forget what was found in boxes that were not finished."""
-        self._begin()
-        self._forget("box IN (SELECT id FROM boxes WHERE state != ?)", FINISHED)
-        self._commit()
 
     def _forget(self, where: str, value: int) -> None:
         deleted = self.connection.execute(f"DELETE FROM chunks WHERE {where}", (value,))

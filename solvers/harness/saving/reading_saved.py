@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from functools import cached_property
 from importlib import import_module
-from itertools import islice
+from itertools import chain
 from pathlib import Path
 from sqlite3 import Connection
 from sqlite3 import Error as DatabaseError
@@ -29,9 +29,9 @@ from ..atomic_files import write_whole
 from ..contract import Best
 from ..installing import pip_install
 from ..outcome import Outcome
-from ..rows.judged import MOST_JUDGED, RowsJudged, judged_rows
+from ..rows.arrays import bits_of, in_blocks
 from ..rows.packing import Digest, Packer
-from ..running.projected_judge import MOST_SEARCHED, judge_of
+from ..running.judging import MOST_JUDGED, MOST_SEARCHED, RowsJudged, judge_of, judged_rows
 from .saved_file_format import (
     BEGUN,
     FINISHED,
@@ -138,12 +138,19 @@ def _sealed(path: Path, connection: Connection, table: str) -> dict[str, Any]:
     return found
 
 
+def _sealed_rows(path: Path, connection: Connection, kind: str) -> Iterator[list[Any]]:
+    """The rows of the table of boxes or chunks, in order, each checked against its seal."""
+    table = {"box": "boxes", "chunk": "chunks"}[kind]
+    for *row, sealed in connection.execute(f"SELECT * FROM {table} ORDER BY id"):
+        if sealed != seal(*row):
+            raise damaged(path, f"{kind} {row[0]} does not fit its seal")
+        yield row
+
+
 def _boxes(path: Path, connection: Connection) -> tuple[int, int, Digest]:
     """The tally of boxes that wait and are finished, and of solutions in the finished ones."""
     states, tally = [0, 0, 0], Tally()
-    for *row, sealed in connection.execute("SELECT * FROM boxes"):
-        if sealed != seal(*row):
-            raise damaged(path, f"box {row[0]} does not fit its seal")
+    for row in _sealed_rows(path, connection, "box"):
         states[from_0(row[3])] += 1
         tally.add(row[4], int(row[5], 16))
     return states[WAITING] + states[BEGUN], states[FINISHED], tally.digest
@@ -152,24 +159,20 @@ def _boxes(path: Path, connection: Connection) -> tuple[int, int, Digest]:
 def _chunks(path: Path, connection: Connection) -> tuple[int, int]:
     """The number of chunks of rows, and of solutions in them."""
     chunks = solutions = 0
-    for *row, sealed in connection.execute("SELECT * FROM chunks"):
-        if sealed != seal(*row):
-            raise damaged(path, f"chunk {row[0]} does not fit its seal")
+    for row in _sealed_rows(path, connection, "chunk"):
         chunks, solutions = chunks + 1, solutions + from_0(row[2])
     return chunks, solutions
 
 
 def _disagreeing(connection: Connection) -> bool:
     """True if a finished box has more or fewer solutions than it says, or one has no box."""
-    found = connection.execute(
+    query = (
         "SELECT 1 FROM boxes LEFT JOIN (SELECT box, sum(solutions) AS number FROM chunks"
         " GROUP BY box) AS found ON found.box = boxes.id"
-        " WHERE boxes.state = 2 AND boxes.solutions != coalesce(found.number, 0) LIMIT 1"
-    ).fetchone()
-    stray = connection.execute(
-        "SELECT 1 FROM chunks WHERE box NOT IN (SELECT id FROM boxes WHERE state != 0) LIMIT 1"
-    ).fetchone()
-    return found is not None or stray is not None
+        " WHERE boxes.state = 2 AND boxes.solutions != coalesce(found.number, 0) UNION ALL"
+        " SELECT 1 FROM chunks WHERE box NOT IN (SELECT id FROM boxes WHERE state != 0) LIMIT 1"
+    )
+    return connection.execute(query).fetchone() is not None
 
 
 SECONDS_TO_JUDGE = 60.0
@@ -330,9 +333,7 @@ class SavedSolutions:
 
     def _packed(self, row_size: int) -> Iterator[bytes]:
         with read_as_data(self.path):
-            for *row, sealed in self._connection.execute("SELECT * FROM chunks ORDER BY id"):
-                if sealed != seal(*row):
-                    raise damaged(self.path, f"chunk {row[0]} does not fit its seal")
+            for row in _sealed_rows(self.path, self._connection, "chunk"):
                 yield inflated(self.path, row, row_size)
 
 
@@ -349,8 +350,6 @@ def is_saved(path: str | Path) -> bool:
 
 
 FORMATS = ("jsonl", "csv", "dzn", "parquet")
-ROWS = 16_384
-"""Solutions that are written at once."""
 
 
 def export(saved: SavedSolutions, to: str | Path | BinaryIO, form: str | None = None) -> None:
@@ -420,17 +419,13 @@ def _write_dzn(saved: SavedSolutions, stream: BinaryIO) -> None:
 
 
 def _write_csv(saved: SavedSolutions, stream: BinaryIO) -> None:
-    rows = saved.valued_rows()
     names = [variable.name for variable in saved.model.variables]
-    _write_lines([[*names, *(name for name, _ in saved.value_columns)]], stream)
-    while block := list(islice(rows, ROWS)):
-        _write_lines(block, stream)
-
-
-def _write_lines(rows: list[Any], stream: BinaryIO) -> None:
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    stream.write(text.getvalue().encode())
+    head = [*names, *(name for name, _ in saved.value_columns)]
+    blocks: Iterator[list[Any]] = chain([[head]], in_blocks(saved.valued_rows()))
+    for block in blocks:
+        text = io.StringIO(newline="")
+        csv.writer(text, lineterminator="\n").writerows(block)
+        stream.write(text.getvalue().encode())
 
 
 def _write_parquet(saved: SavedSolutions, stream: BinaryIO) -> None:
@@ -442,19 +437,10 @@ def _write_parquet(saved: SavedSolutions, stream: BinaryIO) -> None:
     kinds = [(name, _kind(arrow, name, domain)) for name, domain in domains]
     schema = arrow.schema(kinds)
     with parquet.ParquetWriter(stream, schema) as written:
-        for columns in _columns(saved):
-            arrays = [
-                arrow.array(column, type=kind)
-                for column, (_, kind) in zip(columns, kinds, strict=True)
-            ]
+        for block in in_blocks(saved.valued_rows()):
+            columns = zip(zip(*block, strict=True), kinds, strict=True)
+            arrays = [arrow.array(column, type=kind) for column, (_, kind) in columns]
             written.write_table(arrow.Table.from_arrays(arrays, schema=schema))
-
-
-def _columns(saved: SavedSolutions) -> Iterator[list[tuple[Any, ...]]]:
-    """Blocks of solutions, the values of each variable together."""
-    rows = saved.valued_rows()
-    while block := list(islice(rows, ROWS)):
-        yield list(zip(*block, strict=True))
 
 
 def _kind(arrow: Any, name: str, domain: Domain | Bounds) -> Any:
@@ -462,10 +448,10 @@ def _kind(arrow: Any, name: str, domain: Domain | Bounds) -> Any:
     if isinstance(domain[0], str):
         return arrow.string()
     least, most = int(domain[0]), cast(int, domain[-1])
-    for bits in (8, 16, 32, 64):
-        if -(1 << (bits - 1)) <= least and most < 1 << (bits - 1):
-            return getattr(arrow, f"int{bits}")()
-    raise ValueError(f"parquet holds 64 bits, and {name} takes {least} to {most}; choose jsonl")
+    bits = bits_of(least, most)
+    if bits is None:
+        raise ValueError(f"parquet holds 64 bits, and {name} takes {least} to {most}; choose jsonl")
+    return getattr(arrow, f"int{bits}")()
 
 
 def _arrow() -> tuple[Any, Any]:

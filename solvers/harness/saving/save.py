@@ -1,4 +1,4 @@
-"""Every solution of a model in one file, which whatever happens can be gone on with."""
+"""Crash-safe, resumable enumeration into one SQLite file."""
 
 from __future__ import annotations
 
@@ -13,20 +13,19 @@ from typing import Any, Unpack
 from ....models.language.check import Judge, as_model
 from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
-from ..contract import Best, SolverFailed, Stopped
+from ..contract import Best, BoxControl, SolverFailed, Stopped
 from ..options import Options, SaveOptions, asked, offers
 from ..outcome import Outcome
 from ..processes.payload import structure_hash
 from ..processes.worker import Splitter
 from ..registry import ORIGINAL
-from ..rows.judged import RowsJudged, whose_fault
 from ..rows.packing import MalformedError, Packer
 from ..running import optimising
 from ..running.enumeration import DEFAULT_SOLVER, raise_failure
+from ..running.judging import RowsJudged, whose_fault
 from ..running.optimising import settled_by
 from ..running.run import Run, Seen
-from .box_control import BoxControl, Task
-from .claim_store import SECONDS_HELD, Store
+from .claim_store import SECONDS_HELD, Store, Task
 from .reading_saved import SavedSolutions
 from .saved_file_format import (
     SavedError,
@@ -39,7 +38,7 @@ from .saved_file_format import (
 )
 
 SECONDS_A_BOX = 5.0
-"""For which the whole is searched before it is cut; a part twice as long each time it was cut."""
+"""Seconds after which the whole search is cut; a part gets twice as long each time it was cut."""
 MOST_CUT_UNTRIED = 256
 """Boxes are cut before they are searched only while there are fewer."""
 
@@ -81,31 +80,32 @@ def save(
     hear: Hear = lambda number, statistics: None,
     **keywords: Unpack[SaveOptions],
 ) -> Saved:
-    """Every solution of `model` in a file at `path`, as it is found; memory stays as it is.
+    """Every solution of `model` in a file at `path`, as it is found, in constant memory.
 
-    The search goes box by box: see tasks.py. A box that is finished is committed with all its
-    solutions, so that however this ends, by a time limit, a full disk or a power cut, the file is
-    whole. With `resume` what is in it stays, and the boxes that were not finished are searched:
-    nothing is lost, and nothing comes twice. The solver and the viewpoint are then those with
-    which it was begun, unless others are named, which is refused. A file that does not exist yet
-    is begun.
+    The search goes box by box: see `Splitter`. A finished box is committed with all its solutions,
+    so that the file is whole however this ends: by a time limit, a full disk or a power cut. With
+    `resume` the content of the file stays, and the unfinished boxes are searched: nothing is lost,
+    and nothing comes twice. The solver and the viewpoint are then those with which the file was
+    begun; naming others is refused. A file that does not exist yet is begun.
 
-    `hear` gets the number so far, now and then, and the statistics of the solver. About
-    `seconds_a_box` seconds of work are done again after a crash; more for a box that takes longer.
+    `hear` gets the number so far, now and then, and the statistics of the solver. After a crash
+    about `seconds_a_box` seconds of work are done again; more for a box that takes longer.
 
-    Once the file is complete its rows are judged: all up to 100,000, of more a sample.
+    Once the file is complete its rows are judged: all up to 100,000, else a sample.
 
-    Raises: SavedError for a file that cannot be written or gone on with, is damaged, is being
-    written by another run, or holds another model or another solver's solutions; SolverFailed for
-    a row that is no solution; and what `solutions` raises.
+    Raises: SavedError for a file that cannot be written or resumed, is damaged, is being written by
+    another run, or holds another model or another solver's solutions; SolverFailed for a row that
+    is no solution; and what `solutions` raises.
     """
     options = replace(asked(**keywords), hand_over=False).projecting(as_model(model))
     options.refuse("save", "limit", "cluster", "isolate", "memory")
     with _begun(model, Path(path), solver, options, resume=resume) as run:
         run.seconds_a_box = seconds_a_box
-        while run.advance():
+        for _ in run:
             hear(run.outcome.solutions, run.outcome.statistics)
-    raise_refusal(run.outcome)
+    if run.outcome.status == "failed" and isinstance(run.outcome.error, SavedError):
+        raise run.outcome.error
+    raise_failure(run.outcome)
     rows = RowsJudged(run.outcome.solutions)
     if run.tally.complete:
         with SavedSolutions(path) as saved:
@@ -118,17 +118,10 @@ def save(
     return Saved(Path(path), run.outcome, run.tally, run.resumed, rows)
 
 
-def raise_refusal(outcome: Outcome) -> None:
-    """Raises: what ended a run that saves, unless it was asked to end."""
-    if outcome.status == "failed" and isinstance(outcome.error, SavedError):
-        raise outcome.error
-    raise_failure(outcome)
-
-
 def _begun(
     model: Model, path: Path, solver: str | None, options: Options, *, resume: bool
 ) -> Saving:
-    """A run that saves; its file is there, and nobody else's."""
+    """A run that saves; its file is there and locked."""
     store = Store.resume(path) if resume else None
     try:
         if store is not None:
@@ -173,10 +166,6 @@ class Saving(Run):
         if resumed:
             self.resumed = self._outcome.solutions = store.tally.solutions
 
-    def advance(self) -> bool:
-        """True if there was a further solution, now kept; if not, the outcome is settled."""
-        return self._advance()
-
     # ------------------------------------------------------------------- in the place of a run
 
     def _optimised(self, best: Best) -> Model:
@@ -185,13 +174,13 @@ class Saving(Run):
         assert objective, "there is something to be best in"
         if not store.tally.best:
             name, known, control = self._outcome.solver, self._incumbent(), self._control
-            search = optimising.optimising(self.model, name, self._solver, control, best)
+            search = optimising.Optimising(self.model, name, self._solver, control, best)
             try:
                 found = search.settled(known, self._hold)
             finally:
                 best.seconds = self._control.elapsed()
             store.tally.incumbent = ""
-            store.tally.best = json.dumps(best.points)  # whoever goes on need not look for it
+            store.tally.best = json.dumps(best.points)  # a resumed run need not look for it
             store.keep()
             return found
         with read_as_data(store.path):
@@ -207,7 +196,7 @@ class Saving(Run):
             raise ValueError("its best solution so far is none")
 
     def _hold(self, found: Mapping[str, Any]) -> None:
-        """Keep a better solution, so that whoever goes on looks for better ones at once."""
+        """Keep a better solution, so that a resumed run looks for better ones at once."""
         self._store.tally.incumbent = json.dumps({**found})
         if time.monotonic() > self._kept + SECONDS_HELD:
             self._store.keep()
@@ -254,11 +243,8 @@ class Saving(Run):
         finally:
             self.tally = self._store.tally
             self._outcome.solutions = self.tally.solutions + self.tally.pending
-            self._store.close(forget=status not in ("complete", "stopped") and self._is_bare())
-
-    def _is_bare(self) -> bool:
-        """True if the file was begun now, and nothing is in it."""
-        return self.resumed is None and not (self.tally.finished or self.tally.pending)
+            was_empty = self.resumed is None and not (self.tally.finished or self.tally.pending)
+            self._store.close(forget=status not in ("complete", "stopped") and was_empty)
 
     # --------------------------------------------------------------------------------- the boxes
 
@@ -272,22 +258,20 @@ class Saving(Run):
                 if not small and (task.begun or self._is_likely_large(task)):
                     self._store.cut(task, parts)
                     continue
-                yield from self._box(task, None if small else self._seconds(task))
+                seconds = self.seconds_a_box * 2.0**task.box.generation
+                yield from self._box(task, None if small else seconds)
         except SavedError as error:
             self._problem = error
             raise Stopped from None
 
-    def _seconds(self, task: Task) -> float:
-        return float(self.seconds_a_box * 2.0**task.box.generation)
-
     def _is_likely_large(self, task: Task) -> bool:
-        """True if most like it took too long, while there are few boxes."""
+        """True if most boxes of its size took too long, while there are few boxes."""
         generation = task.box.generation
         too_long = self._tried[generation, False] > self._tried[generation, True]
         return too_long and self._store.tally.waiting < MOST_CUT_UNTRIED
 
     def _box(self, task: Task, seconds: float | None) -> Iterator[Any]:
-        """The solutions of a box; where that takes too long they are forgotten."""
+        """The solutions of a box; they are forgotten where it takes too long."""
         control = BoxControl.inside(self._control, seconds)
         self._store.begin(task)
         if self.projected is not self.model and self._control.project is None:

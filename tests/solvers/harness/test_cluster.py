@@ -18,7 +18,7 @@ from everyway.models import Model, all_different, predicate, variables
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, SolverFailed, SolverUnavailable, count, solutions
 from everyway.solvers.harness.options import Options
-from everyway.solvers.harness.processes import cluster
+from everyway.solvers.harness.processes import pool
 from everyway.solvers.harness.rows.packing import digest_of
 from everyway.solvers.harness.running.independent_parts import counted
 
@@ -145,13 +145,13 @@ def divides(*values: int) -> bool:
 
 
 def test_an_address_at_which_nobody_listens(monkeypatch):
-    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr(pool, "SECONDS_TO_CONNECT", 0.5)
     with pytest.raises(SolverFailed, match="start one with `dask scheduler`"):
         count(queens(5), "flatmap", cluster="tcp://127.0.0.1:9")
 
 
 def test_a_cluster_without_workers_is_reported(monkeypatch):
-    monkeypatch.setattr(cluster, "SECONDS_WITHOUT_WORKERS", 0.3)
+    monkeypatch.setattr(pool, "SECONDS_WITHOUT_WORKERS", 0.3)
     with (
         distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty,
         pytest.raises(SolverFailed, match="has no workers; start some: dask worker tcp"),

@@ -252,7 +252,8 @@ def test_what_has_left_the_solvers_session_is_ended_too(name: str, tmp_path: Pat
         assert list(run) == []
         assert run.outcome.reason == "ended itself with status 3"
     run.close()
-    assert not said.exists() or not Path("/proc", said.read_text()).exists()
+    number = said.read_text() if said.exists() else ""  # it may be ended before it says so
+    assert not number or not Path("/proc", number).exists()
     assert not children(str(tmp_path))
 
 

@@ -13,7 +13,7 @@ import pytest
 from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.processes import replayer
 from everyway.solvers.harness.processes.background import _Producer, aside
-from everyway.solvers.harness.processes.replayer import Replayer
+from everyway.solvers.harness.processes.replayer import replayer_for
 
 ECHO = """
 import json, sys
@@ -39,18 +39,18 @@ def _no_idle_process(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_process_that_has_reported_all_is_kept(script):
-    first = Replayer("echo", script)
-    assert list(first.rows([[1], [2]])) == [[1], [2]]
+    first = replayer_for(script)
+    assert list(first.rows("echo", [[1], [2]])) == [[1], [2]]
     first.give_back()
-    second = Replayer("echo", script)
-    assert second._process is first._process
-    assert list(second.rows([[3]])) == [[3]]
+    second = replayer_for(script)
+    assert second is first
+    assert list(second.rows("echo", [[3]])) == [[3]]
     second.give_back()
 
 
 def test_one_that_was_killed_after_its_last_word_is_not_kept(script):
-    first = Replayer("echo", script)
-    assert list(first.rows([])) == []
+    first = replayer_for(script)
+    assert list(first.rows("echo", [])) == []
     first.kill()
     first.give_back()
     assert replayer._IDLE == []
@@ -62,11 +62,11 @@ from pathlib import Path
 from everyway.solvers.harness.processes import replayer
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-first = replayer.Replayer("echo", Path(sys.argv[1]))
-list(first.rows([]))
+first = replayer.replayer_for(Path(sys.argv[1]))
+list(first.rows("echo", []))
 first.give_back()
-end = first._process.end
-first._process.end = lambda: (os.kill(os.getpid(), signal.SIGINT), end())
+end = first.end
+first.end = lambda: (os.kill(os.getpid(), signal.SIGINT), end())
 print(len(replayer._IDLE))
 """
 

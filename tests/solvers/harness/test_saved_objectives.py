@@ -112,7 +112,7 @@ def test_a_resumed_search_goes_on_with_its_second_phase(
     for project, rows in ((None, expected), (["x[0]", "x[1]"], projected)):
         interrupted(kind, path, project=project)
         with monkeypatch.context() as patched:
-            patched.setattr(optimising, "optimising", lambda *_: pytest.fail("asked again"))
+            patched.setattr(optimising, "Optimising", lambda *_: pytest.fail("asked again"))
             saved = save(model(kind), path, resume=True)
         assert saved.complete
         best = saved.outcome.objective
