@@ -9,13 +9,14 @@ from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
 from .arithmetic_expressions import Modulo, Quotient, Sum
-from .constraints import And, Constraint, Core, as_constraint
+from .constraints import And, Constraint, Core
 from .errors import ModelError
 from .expressions import (
     Bounds,
     Constant,
     Expression,
     Indicator,
+    as_constraint,
     as_expression,
     as_number,
     bounds,

@@ -8,22 +8,33 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from .arithmetic_expressions import total
+from .arithmetic_expressions import ARITHMETIC, total
 from .errors import ModelError
 from .expressions import (
-    COMPARED_BY_PYTHON,
     MOST_BITS,
     Expression,
     Indicator,
+    as_constraint,
     as_expression,
     same_kind,
     several,
     whole,
 )
 from .late_dataclasses import dataclass
-from .nodes import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Node, Numeric, Words, audible, describe
+from .nodes import (
+    AMONG_CONSTRAINTS,
+    MIN_AND_MAX,
+    OPERATORS,
+    Logical,
+    Node,
+    Numeric,
+    Words,
+    audible,
+    describe,
+)
 
 if TYPE_CHECKING:
     from .sample_arguments import Draw, Scene
@@ -222,30 +233,10 @@ def any_of(*operands: object) -> Constraint:
     return Or(operands_of(operands, "any_of"))
 
 
-# ------------------------------------------------------------------------------- coercions
+# ------------------------------------------------------------------------------- operators
 
 
-def as_constraint(value: object, where: str) -> Constraint:
-    """`value` as a constraint; a 0/1 expression stands for `value == 1`.
-
-    Raises: ModelError for anything else, with what to write instead.
-    """
-    if isinstance(value, Constraint):
-        return value
-    if isinstance(value, Expression):
-        if value._truth is not None:
-            return value._truth
-        raise ModelError(
-            f"{where} is the integer {describe(value)}, which is not 0 or 1;"
-            f" compare it, for example {describe(value)} == 1"
-        )
-    together = getattr(value, "together", None)
-    if isinstance(together, Constraint):
-        return together
-    raise ModelError(f"{where} is {_object(value)}, not a constraint; {_advice(value)}")
-
-
-def combined(symbol: str, one: object, other: object = None) -> Constraint:
+def _combined(symbol: str, one: object, other: object = None) -> Constraint:
     """Two operands, joined by `&`, `|` or `^`, or one denied by `~`."""
     left = one if isinstance(one, Constraint) else _operand(one, symbol)
     if symbol == "~":
@@ -273,18 +264,6 @@ def _operand(value: object, symbol: str) -> Constraint:
         ) from None
 
 
-def _object(value: object) -> str:
-    return f"the function {value!r}" if callable(value) else f"{value!r}"
-
-
-def _advice(value: object) -> str:
-    if isinstance(value, bool):
-        return COMPARED_BY_PYTHON
-    if callable(value):
-        return "for a Python test write predicate(test, x, y)"
-    return "write one such as x + y == 3 or all_different([x, y])"
-
-
 def relation_between(left: object, relation: str, right: object) -> Constraint:
     """`left relation right`; labels know only == and !=, and only other labels."""
     first = left if isinstance(left, Expression) else as_expression(left, "the left side")
@@ -300,6 +279,15 @@ def relation_between(left: object, relation: str, right: object) -> Constraint:
     return Comparison(first, relation, other)
 
 
+def _related(relation: str, left: object, right: object) -> Constraint:
+    return relation_between(left, relation, right)
+
+
 def operands_of(operands: tuple[object, ...], where: str) -> tuple[Constraint, ...]:
     """The operands of a function, or those of one list of them, as constraints."""
     return tuple(as_constraint(o, f"an operand of {where}") for o in several(operands, where))
+
+
+OPERATORS |= ARITHMETIC
+OPERATORS |= {sign: partial(_combined, sign) for sign in "&|^~"}
+OPERATORS |= {sign: partial(_related, sign) for sign in RELATIONS}

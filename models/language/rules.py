@@ -8,9 +8,9 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .constraints import And, Comparison, Constraint, as_constraint
+from .constraints import And, Comparison, Constraint
 from .errors import ModelError, ModelWarning
-from .expressions import Constant, Expression, Variable, bounds_among
+from .expressions import Constant, Expression, Variable, as_constraint, bounds_among
 from .groups import Group, Single, Sketch
 from .late_dataclasses import dataclass, replace
 from .nodes import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..arithmetic_expressions import Sum
-from ..constraints import And, Comparison, Constraint, Not, Or, as_constraint, operands_of
-from ..expressions import Indicator
+from ..constraints import And, Comparison, Constraint, Not, Or, operands_of
+from ..expressions import Indicator, as_constraint
 
 
 def none_of(*operands: object) -> Constraint:
