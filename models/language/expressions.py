@@ -174,11 +174,6 @@ def size(domain: Domain) -> int:
     return len(domain)
 
 
-def is_labelled(domain: Domain) -> bool:
-    """True if the values are labels."""
-    return not isinstance(domain, range) and isinstance(domain[0], str)
-
-
 Bounds = tuple[int, int]
 """The least and the greatest value that an expression can take, inclusive."""
 
@@ -244,7 +239,7 @@ class Variable(Expression):
 
     @property
     def labelled(self) -> bool:
-        domain = self.domain  # as is_labelled, at once: it is asked for each comparison
+        domain = self.domain  # at once: it is asked for each comparison
         return type(domain) is not range and isinstance(domain[0], str)
 
     def bounds(self, parts: Sequence[Bounds]) -> Bounds:

@@ -9,8 +9,7 @@ from ..constraints import Constraint, Or, all_of, any_of
 from ..expressions import Expression
 from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw, Scene, any_values
-from . import Global
-from .arguments import equal_lengths, numbers_of
+from . import Global, equal_lengths, numbers_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -10,8 +10,7 @@ from ..constraints import Constraint, all_of
 from ..expressions import Expression, Indicator, as_number
 from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw, Scene
-from . import Global
-from .arguments import terms_first, terms_of
+from . import Global, terms_first, terms_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

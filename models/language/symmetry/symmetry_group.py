@@ -365,16 +365,6 @@ def symmetries(model: Model, kinds: Collection[str] = ALL_KINDS) -> SymmetryGrou
     return SymmetryGroup(model, filter(check.holds, tried), exchanges)
 
 
-def group_of(model: Model, given: Iterable[Symmetry]) -> SymmetryGroup:
-    """The group of just these symmetries, each checked as a declared one is.
-
-    Raises: ModelError for one that does not hold.
-    """
-    from .symmetries import declared
-
-    return SymmetryGroup(model, declared(model, given))
-
-
 def _exchanges(model: Model, check: Invariance) -> list[tuple[Scope, list[int]]]:
     """The values that may be exchanged at will, as places in the domain of a scope."""
     found = [(s, values) for s in scopes(model) for values in _blocks(s, check)]

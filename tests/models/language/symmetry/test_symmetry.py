@@ -62,7 +62,11 @@ def images(model, one):
         found = [solution.assignment for solution in search]
     moved = [one(values) for values in found]
     rows = {tuple(values[name] for name in order) for values in found}
-    return rows, {tuple(values[name] for name in order) for values in moved}, search.outcome.complete
+    return (
+        rows,
+        {tuple(values[name] for name in order) for values in moved},
+        search.outcome.complete,
+    )
 
 
 # ------------------------------------------------------------------------- from the boards
