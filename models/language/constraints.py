@@ -182,7 +182,7 @@ class Or(Core):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Not(Core):
-    """`operand` does not hold, be it because a term is undefined."""
+    """`operand` does not hold, also where that is because a term is undefined."""
 
     operand: Constraint
 

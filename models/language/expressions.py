@@ -296,7 +296,7 @@ def bounds_under(roots: Iterable[Node]) -> dict[Node, Bounds]:
 
 
 def bounds_among(nodes: Iterable[Node]) -> dict[Node, Bounds]:
-    """The bounds of every expression among `nodes`, of which each stands after its parts."""
+    """The bounds of every expression among `nodes`, each of them after its parts."""
     found: dict[Node, Bounds] = {}
     for node in nodes:
         if isinstance(node, Expression):

@@ -220,9 +220,10 @@ class Model(Habits):
         return self.rewritten(groups, rules)
 
     def with_symmetries(self, *symmetries: DeclaredSymmetry) -> Model:
-        """This model, declaring symmetries; where it is made another, those that hold remain.
+        """This model, declaring symmetries; a model made from it keeps the ones that hold in it.
 
-        Raises: ModelError for one that is not, with a solution that it spoils where that is found.
+        Raises: ModelError for one that does not hold, with a solution whose image is none if one is
+        found.
         """
         for one in symmetries:
             if not hasattr(one, "shown_in"):
@@ -302,7 +303,7 @@ class Model(Habits):
         """This model, whose solutions are those in which `goals` are least, the first first.
 
         A goal that is `("max", e)` is to be greatest. With `within`, values of the only goal that
-        are at most so much worse are wanted too. Raises: ModelError where there is an objective.
+        are worse by at most that are wanted too. Raises: ModelError where there is an objective.
         """
         return self.declaring({"minimise": goals, "within": within})
 

@@ -87,7 +87,7 @@ class Logical:
 class Arithmetic:
     """Base of all that sums, products and the like are built from."""
 
-    # Methods proper are those that `sum` and `abs` ask for, as type checkers see it.
+    # Type checkers want methods proper where `sum` and `abs` call them.
 
     def __add__(self, other: object) -> Expression:
         found: Expression = OPERATORS["+"](self, other)
@@ -270,7 +270,7 @@ def topological(
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Looks for no garbage, where very many objects are made of which none is any."""
+    """Collects no garbage meanwhile: very many objects are made, and all are kept."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -72,7 +72,7 @@ class Goal:
 
 @dataclass(frozen=True, eq=False)
 class Objective:
-    """Goals in the order of their importance; or, if `pareto`, of which none goes before another.
+    """Goals in the order of their importance; or, if `pareto`, all of equal importance.
 
     Where a goal is undefined there is no solution.
     """
@@ -80,7 +80,7 @@ class Objective:
     goals: tuple[Goal, ...]
     pareto: bool = False
     within: int = 0
-    """Solutions are those whose value is at most so much worse than the best."""
+    """The most by which the value of a solution may be worse than the best."""
 
     @property
     def expressions(self) -> list[Expression]:

@@ -207,7 +207,7 @@ def _outermost(constraints: Iterable[Constraint]) -> tuple[dict[Node, None], set
     """The expressions in `constraints` that stand in no other.
 
     Beside them the classes of the nodes around, and Constant where one of these begins with one
-    or has no parts. Comparisons are so many that none is noted as seen.
+    or has no parts. Comparisons are not noted as seen, since there are very many.
     """
     pending: list[Node] = [*constraints]
     pending.reverse()

@@ -88,8 +88,8 @@ RADIUS, WORDY_RADIUS = 14.0, 19.0
 """The radius of a vertex, unless its neighbours stand too near; the larger is for words."""
 
 APART, WIDEST, LEAST = 3.7, 430.0, 11.0
-"""Vertices stand so many radii from the nearest, unless the whole would be wider than that, or
-than so much for each of them.
+"""The radii from a vertex to the nearest, the greatest width of the whole, and what each vertex may
+add to that.
 """
 
 MOST_NAMES = 60

@@ -54,7 +54,7 @@ class Lexicographic(Global):
 
 
 def _alike(random: Random, size: int) -> list[int]:
-    """Two equal lists, of which every place may decide, and what is odd."""
+    """Two equal lists, so that every place may decide, and a 0 where the size is odd."""
     return any_values(random, size // 2) * 2 + [0] * (size % 2)
 
 

@@ -15,7 +15,7 @@ from . import Global, terms_first, terms_of
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NumberOfValues(Global):
-    """`terms` take as many different values as `number` says; none take 0."""
+    """The number of different values of `terms` is `number`; it is 0 of no terms."""
 
     terms: tuple[Expression, ...]
     number: Expression

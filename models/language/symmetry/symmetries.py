@@ -140,8 +140,8 @@ def _onto(source: Domain, change: ValueMap | None, target: Domain) -> bool:
 def declared(model: Model, given: Iterable[Symmetry]) -> tuple[Symmetry, ...]:
     """`given`, each shown to be a symmetry of `model`.
 
-    Raises: ModelError for one that is not, with a solution that it spoils, or that could not be
-    shown to be one.
+    Raises: ModelError for one that is not, with a solution whose image is none, or that could
+    not be shown to be one.
     """
     from .invariance import Invariance
 
@@ -195,7 +195,7 @@ def _refute(model: Model, symmetry: Symmetry) -> None:
 
 
 def _differences(model: Model, symmetry: Symmetry) -> Iterator[Constraint]:
-    """Constraints of which one holds exactly where a solution is not its own image."""
+    """Constraints: one holds exactly where a solution is not its own image."""
     for variable in model.variables:
         target = model.by_name[symmetry.variables.get(variable.name, variable.name)]
         change = symmetry.values.get(variable.name)

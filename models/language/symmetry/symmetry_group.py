@@ -40,7 +40,7 @@ TURNS: dict[str, Turn] = {
     ),
     "three-quarter turn": lambda rows, columns, s: Square(columns + 1 - s.column, s.row),
 }
-"""The symmetries of a square, those that generate all of them first."""
+"""The symmetries of a square, first the ones that generate all of them."""
 
 
 def moves(model: Model) -> Iterator[Symmetry]:
@@ -345,7 +345,7 @@ class SymmetryGroup:
 
 
 def symmetries(model: Model, kinds: Collection[str] = ALL_KINDS) -> SymmetryGroup:
-    """The symmetries that the declaration of `model` shows, and those that it declares.
+    """The symmetries that the declaration of `model` shows, and the ones that it declares.
 
     Tried are moves of its boards (`squares`), what stands on two boards exchanged (`pieces`),
     lists reversed (`lists`), values exchanged (`values`) or turned around (`complements`). Each is
@@ -374,7 +374,7 @@ def _exchanges(model: Model, check: Invariance) -> list[tuple[Scope, list[int]]]
 
 
 def _blocks(scope: Scope, check: Invariance) -> list[list[int]]:
-    """Places of values every two of which may be exchanged, in sets of two or more."""
+    """Places of values, in sets of two or more; any two of a set may be exchanged."""
     blocks: list[list[int]] = []
     for place, value in enumerate(scope.values):
         for block in blocks:

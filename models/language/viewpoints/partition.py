@@ -1,4 +1,4 @@
-"""Sets of 0/1 variables of which exactly one is 1, and the integer variables that replace them."""
+"""Sets of 0/1 variables with exactly one at 1, and the integer variables that replace them."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ Read = Callable[[Constraint], Weighted | None]
 
 
 def exactly_one_groups(model: Model, read: Read) -> list[list[tuple[Variable, ...]]]:
-    """By rule, the sets of 0/1 variables of which a constraint lets exactly one be 1."""
+    """By rule, the sets of 0/1 variables among which a constraint has exactly one at 1."""
     if not any(map(is_boolean, model.variables)):
         return []
     return [list(_choices_among(map(read, rule.constraints))) for rule in model.rules]
@@ -458,7 +458,7 @@ class Exclusions:
 
 
 def connected(groups: Sequence[AtMostOne]) -> list[list[AtMostOne]]:
-    """`groups` in lots, of which no two have a choice in common."""
+    """`groups` in lots; no two lots have a choice in common."""
     parent: dict[int, int] = {}
 
     def root(number: int) -> int:

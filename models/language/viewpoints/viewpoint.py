@@ -86,7 +86,7 @@ def recast(model: Model, partition: Partition, read: Read) -> Model:
 
 
 def _groups(model: Model, partition: Partition) -> Iterator[Group]:
-    """The declared groups, and in the place of replaced variables those that replace them."""
+    """The declared groups, with the new variables in the place of the ones that they replace."""
     done: set[int] = set()
     for group in model.groups:
         pairs = [partition.pair_of.get(variable) for variable in group.variables]
