@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from .language.constraints import Constraint as Constraint
     from .language.constraints import all_of as all_of
     from .language.constraints import any_of as any_of
+    from .language.constraints import iff as iff
+    from .language.constraints import implies as implies
+    from .language.constraints import none_of as none_of
+    from .language.constraints import xor as xor
     from .language.errors import ModelError as ModelError
     from .language.errors import ModelWarning as ModelWarning
     from .language.errors import PredicateError as PredicateError
@@ -75,10 +79,6 @@ if TYPE_CHECKING:
     from .language.global_constraints.increasing import increasing as increasing
     from .language.global_constraints.inverse import inverse as inverse
     from .language.global_constraints.lexicographic import lexicographic as lexicographic
-    from .language.global_constraints.logic import iff as iff
-    from .language.global_constraints.logic import implies as implies
-    from .language.global_constraints.logic import none_of as none_of
-    from .language.global_constraints.logic import xor as xor
     from .language.global_constraints.no_overlap import no_overlap as no_overlap
     from .language.global_constraints.number_of_values import number_of_values as number_of_values
     from .language.global_constraints.precedence import precedence as precedence
@@ -112,7 +112,7 @@ _NAMES = {
     "boards.placements": ("Filling", "Placement"),
     "check": ("Violation", "is_solution", "violations"),
     "choices": ("conditional", "element", "maximum", "minimum"),
-    "constraints": ("Constraint", "all_of", "any_of"),
+    "constraints": ("Constraint", "all_of", "any_of", "iff", "implies", "none_of", "xor"),
     "errors": ("ModelError", "ModelWarning", "PredicateError"),
     "expressions": (
         "Expression",
@@ -138,7 +138,6 @@ _NAMES = {
     "global_constraints.increasing": ("increasing",),
     "global_constraints.inverse": ("inverse",),
     "global_constraints.lexicographic": ("lexicographic",),
-    "global_constraints.logic": ("iff", "implies", "none_of", "xor"),
     "global_constraints.no_overlap": ("no_overlap",),
     "global_constraints.number_of_values": ("number_of_values",),
     "global_constraints.precedence": ("precedence",),

@@ -8,8 +8,7 @@ from itertools import combinations, pairwise
 from math import atan2, cos, dist, hypot, pi, remainder, sin
 from typing import Any, NamedTuple
 
-from ..boards.graph_places import places_of, ring
-from ..boards.graphs_by_name import Graph
+from ..boards.graphs_by_name import Graph, places_of, ring
 from ..boards.sketches import Place
 from ..expressions import size as size_of
 from ..groups import Group
