@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from ..models.language.arithmetic_expressions import Sum, product, total
 from ..models.language.choices import defined, element, maximum, minimum
-from ..models.language.constraints import RELATIONS, And, Constraint, Or
+from ..models.language.constraints import RELATIONS, And, Constraint, Or, implies, xor
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Expression, indicator
 from ..models.language.global_constraints.all_different import all_different
@@ -22,7 +22,6 @@ from ..models.language.global_constraints.count import Count
 from ..models.language.global_constraints.increasing import increasing
 from ..models.language.global_constraints.inverse import inverse
 from ..models.language.global_constraints.lexicographic import lexicographic
-from ..models.language.global_constraints.logic import implies, xor
 from ..models.language.global_constraints.number_of_values import number_of_values
 from ..models.language.global_constraints.regular import regular
 from ..models.language.global_constraints.table import Allowed, allowed, forbidden

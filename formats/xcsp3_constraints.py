@@ -12,7 +12,7 @@ from typing import Any
 
 from ..models.language.arithmetic_expressions import total
 from ..models.language.choices import conditional, element, maximum, minimum
-from ..models.language.constraints import RELATIONS, And, Constraint, Or
+from ..models.language.constraints import RELATIONS, And, Constraint, Or, iff
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Constant, Expression, Variable, indicator, variable
 from ..models.language.global_constraints.all_different import all_different
@@ -21,7 +21,6 @@ from ..models.language.global_constraints.circuit import subcircuit
 from ..models.language.global_constraints.count import Count
 from ..models.language.global_constraints.inverse import inverse
 from ..models.language.global_constraints.lexicographic import lexicographic
-from ..models.language.global_constraints.logic import iff
 from ..models.language.global_constraints.regular import regular
 from ..models.language.global_constraints.table import Allowed, Forbidden
 from .cpmpy_meanings import MEANINGS, conjoined, short_tables

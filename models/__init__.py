@@ -12,147 +12,96 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .language.arithmetic_expressions import product, total
-    from .language.boards.board import Board
-    from .language.boards.graphs_by_name import Graph, graph
-    from .language.boards.grid import Family, Square, Squares
-    from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece, leaper
-    from .language.boards.placements import Filling, Placement
-    from .language.check import Violation, is_solution, violations
-    from .language.choices import conditional, element, maximum, minimum
-    from .language.constraints import Constraint, all_of, any_of
-    from .language.errors import ModelError, ModelWarning, PredicateError
-    from .language.expressions import (
-        Expression,
-        Variable,
-        boolean,
-        bounds,
-        indicator,
-        integer,
-        variable,
+    from .language.arithmetic_expressions import product as product
+    from .language.arithmetic_expressions import total as total
+    from .language.boards.board import Board as Board
+    from .language.boards.graphs_by_name import Graph as Graph
+    from .language.boards.graphs_by_name import graph as graph
+    from .language.boards.grid import Family as Family
+    from .language.boards.grid import Square as Square
+    from .language.boards.grid import Squares as Squares
+    from .language.boards.pieces import BISHOP as BISHOP
+    from .language.boards.pieces import KING as KING
+    from .language.boards.pieces import KNIGHT as KNIGHT
+    from .language.boards.pieces import QUEEN as QUEEN
+    from .language.boards.pieces import ROOK as ROOK
+    from .language.boards.pieces import Piece as Piece
+    from .language.boards.pieces import leaper as leaper
+    from .language.boards.placements import Filling as Filling
+    from .language.boards.placements import Placement as Placement
+    from .language.check import Violation as Violation
+    from .language.check import is_solution as is_solution
+    from .language.check import violations as violations
+    from .language.choices import conditional as conditional
+    from .language.choices import element as element
+    from .language.choices import maximum as maximum
+    from .language.choices import minimum as minimum
+    from .language.constraints import Constraint as Constraint
+    from .language.constraints import all_of as all_of
+    from .language.constraints import any_of as any_of
+    from .language.constraints import iff as iff
+    from .language.constraints import implies as implies
+    from .language.constraints import none_of as none_of
+    from .language.constraints import xor as xor
+    from .language.errors import ModelError as ModelError
+    from .language.errors import ModelWarning as ModelWarning
+    from .language.errors import PredicateError as PredicateError
+    from .language.expressions import Expression as Expression
+    from .language.expressions import Variable as Variable
+    from .language.expressions import boolean as boolean
+    from .language.expressions import bounds as bounds
+    from .language.expressions import indicator as indicator
+    from .language.expressions import integer as integer
+    from .language.expressions import variable as variable
+    from .language.files.catalogue import load as load
+    from .language.files.model_as_data import fingerprint as fingerprint
+    from .language.files.model_as_data import same as same
+    from .language.files.model_as_data import to_data as to_data
+    from .language.files.model_from_data import from_data as from_data
+    from .language.files.puzzle_files import known as known
+    from .language.files.puzzle_files import puzzle as puzzle
+    from .language.global_constraints.all_different import all_different as all_different
+    from .language.global_constraints.all_different import (
+        all_different_except as all_different_except,
     )
-    from .language.files.catalogue import load
-    from .language.files.model_as_data import fingerprint, same, to_data
-    from .language.files.model_from_data import from_data
-    from .language.files.puzzle_files import known, puzzle
-    from .language.global_constraints.all_different import all_different, all_different_except
-    from .language.global_constraints.all_equal import all_equal
-    from .language.global_constraints.bin_packing import bin_packing
-    from .language.global_constraints.cardinality import cardinality
-    from .language.global_constraints.circuit import circuit, subcircuit
-    from .language.global_constraints.count import among, at_least, at_most, count, exactly
-    from .language.global_constraints.cumulative import cumulative
-    from .language.global_constraints.exact_cover import exact_cover
-    from .language.global_constraints.increasing import increasing
-    from .language.global_constraints.inverse import inverse
-    from .language.global_constraints.lexicographic import lexicographic
-    from .language.global_constraints.logic import iff, implies, none_of, xor
-    from .language.global_constraints.no_overlap import no_overlap
-    from .language.global_constraints.number_of_values import number_of_values
-    from .language.global_constraints.precedence import precedence
-    from .language.global_constraints.predicate import predicate
-    from .language.global_constraints.regular import regular
-    from .language.global_constraints.table import allowed, forbidden
-    from .language.groups import VariableList, variables
-    from .language.model import Model
-    from .language.nodes import Program, topological
-    from .language.phrases import counted, grouped
-    from .language.rules import Rule, rule
-    from .language.solution import Solution
-    from .language.symmetry.symmetries import Symmetry, symmetry
-    from .language.symmetry.symmetry_breaking import break_symmetry, essentially_different
-    from .language.symmetry.symmetry_group import SymmetryGroup, symmetries
-
-__all__ = [
-    "BISHOP",
-    "Board",
-    "Constraint",
-    "Expression",
-    "Family",
-    "Filling",
-    "Graph",
-    "KING",
-    "KNIGHT",
-    "Model",
-    "ModelError",
-    "ModelWarning",
-    "Piece",
-    "Placement",
-    "PredicateError",
-    "Program",
-    "QUEEN",
-    "ROOK",
-    "Rule",
-    "Solution",
-    "Square",
-    "Squares",
-    "Symmetry",
-    "SymmetryGroup",
-    "Variable",
-    "VariableList",
-    "Violation",
-    "all_different",
-    "all_different_except",
-    "all_equal",
-    "all_of",
-    "allowed",
-    "among",
-    "any_of",
-    "at_least",
-    "at_most",
-    "bin_packing",
-    "boolean",
-    "bounds",
-    "break_symmetry",
-    "cardinality",
-    "circuit",
-    "conditional",
-    "count",
-    "counted",
-    "cumulative",
-    "element",
-    "essentially_different",
-    "exact_cover",
-    "exactly",
-    "fingerprint",
-    "forbidden",
-    "from_data",
-    "graph",
-    "grouped",
-    "iff",
-    "implies",
-    "increasing",
-    "indicator",
-    "integer",
-    "inverse",
-    "is_solution",
-    "known",
-    "leaper",
-    "lexicographic",
-    "load",
-    "maximum",
-    "minimum",
-    "no_overlap",
-    "none_of",
-    "number_of_values",
-    "precedence",
-    "predicate",
-    "product",
-    "puzzle",
-    "regular",
-    "rule",
-    "same",
-    "subcircuit",
-    "symmetries",
-    "symmetry",
-    "to_data",
-    "topological",
-    "total",
-    "variable",
-    "variables",
-    "violations",
-    "xor",
-]
+    from .language.global_constraints.all_equal import all_equal as all_equal
+    from .language.global_constraints.bin_packing import bin_packing as bin_packing
+    from .language.global_constraints.cardinality import cardinality as cardinality
+    from .language.global_constraints.circuit import circuit as circuit
+    from .language.global_constraints.circuit import subcircuit as subcircuit
+    from .language.global_constraints.count import among as among
+    from .language.global_constraints.count import at_least as at_least
+    from .language.global_constraints.count import at_most as at_most
+    from .language.global_constraints.count import count as count
+    from .language.global_constraints.count import exactly as exactly
+    from .language.global_constraints.cumulative import cumulative as cumulative
+    from .language.global_constraints.exact_cover import exact_cover as exact_cover
+    from .language.global_constraints.increasing import increasing as increasing
+    from .language.global_constraints.inverse import inverse as inverse
+    from .language.global_constraints.lexicographic import lexicographic as lexicographic
+    from .language.global_constraints.no_overlap import no_overlap as no_overlap
+    from .language.global_constraints.number_of_values import number_of_values as number_of_values
+    from .language.global_constraints.precedence import precedence as precedence
+    from .language.global_constraints.predicate import predicate as predicate
+    from .language.global_constraints.regular import regular as regular
+    from .language.global_constraints.table import allowed as allowed
+    from .language.global_constraints.table import forbidden as forbidden
+    from .language.groups import VariableList as VariableList
+    from .language.groups import variables as variables
+    from .language.model import Model as Model
+    from .language.nodes import Program as Program
+    from .language.nodes import topological as topological
+    from .language.phrases import counted as counted
+    from .language.phrases import grouped as grouped
+    from .language.rules import Rule as Rule
+    from .language.rules import rule as rule
+    from .language.solution import Solution as Solution
+    from .language.symmetry.symmetries import Symmetry as Symmetry
+    from .language.symmetry.symmetries import symmetry as symmetry
+    from .language.symmetry.symmetry_breaking import break_symmetry as break_symmetry
+    from .language.symmetry.symmetry_breaking import essentially_different as essentially_different
+    from .language.symmetry.symmetry_group import SymmetryGroup as SymmetryGroup
+    from .language.symmetry.symmetry_group import symmetries as symmetries
 
 _NAMES = {
     "arithmetic_expressions": ("product", "total"),
@@ -163,7 +112,7 @@ _NAMES = {
     "boards.placements": ("Filling", "Placement"),
     "check": ("Violation", "is_solution", "violations"),
     "choices": ("conditional", "element", "maximum", "minimum"),
-    "constraints": ("Constraint", "all_of", "any_of"),
+    "constraints": ("Constraint", "all_of", "any_of", "iff", "implies", "none_of", "xor"),
     "errors": ("ModelError", "ModelWarning", "PredicateError"),
     "expressions": (
         "Expression",
@@ -189,7 +138,6 @@ _NAMES = {
     "global_constraints.increasing": ("increasing",),
     "global_constraints.inverse": ("inverse",),
     "global_constraints.lexicographic": ("lexicographic",),
-    "global_constraints.logic": ("iff", "implies", "none_of", "xor"),
     "global_constraints.no_overlap": ("no_overlap",),
     "global_constraints.number_of_values": ("number_of_values",),
     "global_constraints.precedence": ("precedence",),
@@ -209,6 +157,7 @@ _NAMES = {
 """The public names by their modules, each imported when one of them is first asked for."""
 
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}
+__all__ = sorted(_HOMES)
 
 
 def __getattr__(name: str) -> Any:

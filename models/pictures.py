@@ -7,7 +7,7 @@
 (Around(group='tower', top=('2', ''), left=(), right=(), bottom=()),)
 """
 
-from .language.boards.graph_places import polygon, star
+from .language.boards.graphs_by_name import polygon, star
 from .language.boards.sketches import around, helpers, notes
 from .language.drawing.clues import Drawn
 from .language.drawing.column_tables import cells, columns, honeycomb, rectangles, row, ruler

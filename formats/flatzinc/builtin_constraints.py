@@ -12,7 +12,7 @@ from typing import Any
 
 from ...models.language.arithmetic_expressions import total
 from ...models.language.choices import element, maximum, minimum
-from ...models.language.constraints import And, Constraint, Or
+from ...models.language.constraints import And, Constraint, Or, iff, xor
 from ...models.language.expressions import Expression, indicator
 from ...models.language.global_constraints.all_different import all_different, all_different_except
 from ...models.language.global_constraints.all_equal import all_equal
@@ -23,7 +23,6 @@ from ...models.language.global_constraints.cumulative import cumulative
 from ...models.language.global_constraints.increasing import increasing
 from ...models.language.global_constraints.inverse import inverse
 from ...models.language.global_constraints.lexicographic import lexicographic
-from ...models.language.global_constraints.logic import iff, xor
 from ...models.language.global_constraints.no_overlap import no_overlap
 from ...models.language.global_constraints.number_of_values import number_of_values
 from ...models.language.global_constraints.precedence import precedence

@@ -37,7 +37,7 @@ class Violation:
     """The place, and the values that break it."""
 
     variables: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    """The names of the variables that break it: of those that are counted, those at 1 if any."""
+    """The names of the variables that break it; where 0/1 variables are counted, the ones at 1."""
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.detail}" if self.detail else self.rule

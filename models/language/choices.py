@@ -9,13 +9,14 @@ from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
 from .arithmetic_expressions import Modulo, Quotient, Sum
-from .constraints import And, Constraint, Core, as_constraint
+from .constraints import And, Constraint, Core
 from .errors import ModelError
 from .expressions import (
     Bounds,
     Constant,
     Expression,
     Indicator,
+    as_constraint,
     as_expression,
     as_number,
     bounds,
@@ -156,7 +157,7 @@ def element(array: Iterable[object], index: object, *further: object) -> Express
     """`array[index]`, 0-based, for an index that the solver chooses; `array[i][j]` of rows.
 
     Rows are equally long, of numbers, labels or terms. Undefined where an index is outside its own
-    range, be it negative, and where any item is undefined. Raises: ModelError.
+    range, also if negative, and where any item is undefined. Raises: ModelError.
 
     Formula: array[index]
 

@@ -8,22 +8,33 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from .arithmetic_expressions import total
+from .arithmetic_expressions import ARITHMETIC, Sum, total
 from .errors import ModelError
 from .expressions import (
-    COMPARED_BY_PYTHON,
     MOST_BITS,
     Expression,
     Indicator,
+    as_constraint,
     as_expression,
     same_kind,
     several,
     whole,
 )
 from .late_dataclasses import dataclass
-from .nodes import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Node, Numeric, Words, audible, describe
+from .nodes import (
+    AMONG_CONSTRAINTS,
+    MIN_AND_MAX,
+    OPERATORS,
+    Logical,
+    Node,
+    Numeric,
+    Words,
+    audible,
+    describe,
+)
 
 if TYPE_CHECKING:
     from .sample_arguments import Draw, Scene
@@ -171,7 +182,7 @@ class Or(Core):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Not(Core):
-    """`operand` does not hold, be it because a term is undefined."""
+    """`operand` does not hold, also where that is because a term is undefined."""
 
     operand: Constraint
 
@@ -222,30 +233,67 @@ def any_of(*operands: object) -> Constraint:
     return Or(operands_of(operands, "any_of"))
 
 
-# ------------------------------------------------------------------------------- coercions
+def none_of(*operands: object) -> Constraint:
+    """No operand, nor item of one list of them, holds; true of an empty list.
 
+    Formula: ¬operands[0] ∧ ¬operands[1] ∧ …
 
-def as_constraint(value: object, where: str) -> Constraint:
-    """`value` as a constraint; a 0/1 expression stands for `value == 1`.
-
-    Raises: ModelError for anything else, with what to write instead.
+    >>> from everyway.models import integer, none_of
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> none_of(x == 0, y >= 2)
+    (~(x == 0)) & (~(y >= 2))
     """
-    if isinstance(value, Constraint):
-        return value
-    if isinstance(value, Expression):
-        if value._truth is not None:
-            return value._truth
-        raise ModelError(
-            f"{where} is the integer {describe(value)}, which is not 0 or 1;"
-            f" compare it, for example {describe(value)} == 1"
-        )
-    together = getattr(value, "together", None)
-    if isinstance(together, Constraint):
-        return together
-    raise ModelError(f"{where} is {_object(value)}, not a constraint; {_advice(value)}")
+    return And(tuple(Not(operand) for operand in operands_of(operands, "none_of")))
 
 
-def combined(symbol: str, one: object, other: object = None) -> Constraint:
+def implies(condition: object, consequence: object) -> Constraint:
+    """`consequence` holds if `condition` does.
+
+    Formula: ¬condition ∨ consequence
+
+    >>> from everyway.models import implies, integer
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> implies(x >= 2, y == 0)
+    (~(x >= 2)) | (y == 0)
+    """
+    first = as_constraint(condition, "the condition of implies")
+    return Or((Not(first), as_constraint(consequence, "the consequence of implies")))
+
+
+def iff(left: object, right: object) -> Constraint:
+    """Both hold, or neither does.
+
+    Formula: left ⇔ right
+
+    >>> from everyway.models import iff, integer
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> iff(x >= 2, y == 0)
+    [x >= 2] == [y == 0]
+    """
+    first = as_constraint(left, "an operand of iff")
+    return Comparison(Indicator(first), "==", Indicator(as_constraint(right, "an operand of iff")))
+
+
+def xor(*operands: object) -> Constraint:
+    """An odd number of the operands, or of one list of them, hold. Of two: exactly one.
+
+    Formula: operands[0] ⊕ operands[1] ⊕ …
+
+    >>> from everyway.models import integer, xor
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> xor(x >= 2, y == 0)
+    [x >= 2] != [y == 0]
+    """
+    marks = [Indicator(operand) for operand in operands_of(operands, "xor")]
+    if len(marks) == 2:
+        return Comparison(marks[0], "!=", marks[1])
+    return Sum(tuple(marks), (1,) * len(marks), 0) % 2 == 1
+
+
+# ------------------------------------------------------------------------------- operators
+
+
+def _combined(symbol: str, one: object, other: object = None) -> Constraint:
     """Two operands, joined by `&`, `|` or `^`, or one denied by `~`."""
     left = one if isinstance(one, Constraint) else _operand(one, symbol)
     if symbol == "~":
@@ -273,18 +321,6 @@ def _operand(value: object, symbol: str) -> Constraint:
         ) from None
 
 
-def _object(value: object) -> str:
-    return f"the function {value!r}" if callable(value) else f"{value!r}"
-
-
-def _advice(value: object) -> str:
-    if isinstance(value, bool):
-        return COMPARED_BY_PYTHON
-    if callable(value):
-        return "for a Python test write predicate(test, x, y)"
-    return "write one such as x + y == 3 or all_different([x, y])"
-
-
 def relation_between(left: object, relation: str, right: object) -> Constraint:
     """`left relation right`; labels know only == and !=, and only other labels."""
     first = left if isinstance(left, Expression) else as_expression(left, "the left side")
@@ -300,6 +336,15 @@ def relation_between(left: object, relation: str, right: object) -> Constraint:
     return Comparison(first, relation, other)
 
 
+def _related(relation: str, left: object, right: object) -> Constraint:
+    return relation_between(left, relation, right)
+
+
 def operands_of(operands: tuple[object, ...], where: str) -> tuple[Constraint, ...]:
     """The operands of a function, or those of one list of them, as constraints."""
     return tuple(as_constraint(o, f"an operand of {where}") for o in several(operands, where))
+
+
+OPERATORS |= ARITHMETIC
+OPERATORS |= {sign: partial(_combined, sign) for sign in "&|^~"}
+OPERATORS |= {sign: partial(_related, sign) for sign in RELATIONS}

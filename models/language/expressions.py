@@ -174,11 +174,6 @@ def size(domain: Domain) -> int:
     return len(domain)
 
 
-def is_labelled(domain: Domain) -> bool:
-    """True if the values are labels."""
-    return not isinstance(domain, range) and isinstance(domain[0], str)
-
-
 Bounds = tuple[int, int]
 """The least and the greatest value that an expression can take, inclusive."""
 
@@ -192,6 +187,8 @@ COMPARED_BY_PYTHON = (
 
 class Expression(Node, Logical, Numeric):
     """An integer, or a label, that depends on the variables."""
+
+    undefined = None
 
     @property
     def labelled(self) -> bool:
@@ -238,10 +235,11 @@ class Variable(Expression):
 
     name: str
     domain: Domain
+    leaf = "name"
 
     @property
     def labelled(self) -> bool:
-        domain = self.domain  # as is_labelled, at once: it is asked for each comparison
+        domain = self.domain  # at once: it is asked for each comparison
         return type(domain) is not range and isinstance(domain[0], str)
 
     def bounds(self, parts: Sequence[Bounds]) -> Bounds:
@@ -256,6 +254,7 @@ class Constant(Expression):
     """A fixed integer or label."""
 
     constant: Value
+    leaf = "constant"
 
     @property
     def labelled(self) -> bool:
@@ -297,7 +296,7 @@ def bounds_under(roots: Iterable[Node]) -> dict[Node, Bounds]:
 
 
 def bounds_among(nodes: Iterable[Node]) -> dict[Node, Bounds]:
-    """The bounds of every expression among `nodes`, of which each stands after its parts."""
+    """The bounds of every expression among `nodes`, each of them after its parts."""
     found: dict[Node, Bounds] = {}
     for node in nodes:
         if isinstance(node, Expression):
@@ -351,8 +350,6 @@ def indicator(constraint: object) -> Expression:
     >>> indicator(x < y)
     [x < y]
     """
-    from .constraints import as_constraint
-
     return Indicator(as_constraint(constraint, "the argument of indicator"))
 
 
@@ -363,9 +360,7 @@ def as_expression(value: object, where: object) -> Expression:
     """`value` as an expression: a number or label is a constant, a constraint its indicator."""
     if isinstance(value, Expression):
         return value
-    from .constraints import Constraint
-
-    if isinstance(value, Constraint):
+    if _is_constraint(value):
         return Indicator(value)
     if isinstance(value, str):
         return Constant(refuse_unprintable(value, "the label"))
@@ -375,6 +370,42 @@ def as_expression(value: object, where: object) -> Expression:
     if isinstance(value, bool):
         raise ModelError(f"{where} is {value!r}: {COMPARED_BY_PYTHON}")
     return whole(whole_number(value, where))
+
+
+def as_constraint(value: object, where: str) -> Constraint:
+    """`value` as a constraint; a 0/1 expression stands for `value == 1`.
+
+    Raises: ModelError for anything else, with what to write instead.
+    """
+    if _is_constraint(value):
+        return value
+    if isinstance(value, Expression):
+        if value._truth is not None:
+            return value._truth
+        raise ModelError(
+            f"{where} is the integer {describe(value)}, which is not 0 or 1;"
+            f" compare it, for example {describe(value)} == 1"
+        )
+    together = getattr(value, "together", None)
+    if _is_constraint(together):
+        return together
+    raise ModelError(f"{where} is {_object(value)}, not a constraint; {_advice(value)}")
+
+
+def _is_constraint(value: object) -> TypeGuard[Constraint]:
+    return isinstance(value, Node) and not isinstance(value, Expression)
+
+
+def _object(value: object) -> str:
+    return f"the function {value!r}" if callable(value) else f"{value!r}"
+
+
+def _advice(value: object) -> str:
+    if isinstance(value, bool):
+        return COMPARED_BY_PYTHON
+    if callable(value):
+        return "for a Python test write predicate(test, x, y)"
+    return "write one such as x + y == 3 or all_different([x, y])"
 
 
 @lru_cache(maxsize=1024)

@@ -122,7 +122,7 @@ _ABOVE = {
     **dict.fromkeys(("first", "save", "solutions", "solve_all"), "everyway.solvers"),
     **dict.fromkeys(_COMPARER, "everyway.comparer"),
 }
-"""The public modules, of which this one may import none, by the names that they export."""
+"""The public modules that this one may not import, by the names that they export."""
 
 _SOLVING = ("getsolution", "getsolutions", "solutions", "solve", "solveall")
 

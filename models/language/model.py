@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
@@ -10,10 +10,10 @@ from .constraints import Constraint
 from .errors import ModelError, UnknownName
 from .expressions import Variable
 from .groups import Group, Single, Sketch, Values
-from .habits import OF_MODELS
+from .habits import OF_MODELS, Habits
 from .late_dataclasses import dataclass, field, replace
 from .nodes import without_collecting
-from .objectives import KEYWORDS, Objective, Optimised
+from .objectives import KEYWORDS, Objective, read_objective, states
 from .phrases import counted, did_you_mean, refuse_unprintable, shown
 from .rules import (
     Rule,
@@ -24,7 +24,7 @@ from .rules import (
     names_declared,
     warn_of_unsatisfiable,
 )
-from .solution import Projecting, Solution
+from .solution import Solution
 
 
 class DeclaredSymmetry(Protocol):
@@ -78,7 +78,7 @@ _OF_GROUPS = {
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
-class Model(Optimised, Projecting):
+class Model(Habits):
     """Variables and rules, as a value: `model + rule` is another model.
 
     `items` are variables, groups of them (a list, a placement, a filling), rules, constraints,
@@ -96,6 +96,12 @@ class Model(Optimised, Projecting):
     known: Known | None
     symmetries: ClassVar[tuple[DeclaredSymmetry, ...]] = ()
     """Symmetries declared beside the rules; a copy has its own. No part of the structure."""
+    objective: ClassVar[Objective | None] = None
+    """A model with an objective has its own; the solutions are exactly the best ones."""
+    projection: ClassVar[tuple[str, ...]] = ()
+    """The groups and variables that make up a solution, where not all do: the others only have
+    to have values.
+    """
     _habits = OF_MODELS
     native_names: ClassVar[Mapping[Any, str]] = {}
     """Our names by those in another package's model that was read; no part of the structure."""
@@ -232,9 +238,10 @@ class Model(Optimised, Projecting):
         return self.rewritten(groups, rules)
 
     def with_symmetries(self, *symmetries: DeclaredSymmetry) -> Model:
-        """This model, declaring symmetries; where it is made another, those that hold remain.
+        """This model, declaring symmetries; a model made from it keeps the ones that hold in it.
 
-        Raises: ModelError for one that is not, with a solution that it spoils where that is found.
+        Raises: ModelError for one that does not hold, with a solution whose image is none if one is
+        found.
         """
         for one in symmetries:
             if not hasattr(one, "shown_in"):
@@ -308,6 +315,93 @@ class Model(Optimised, Projecting):
                 )
         return values
 
+    # -------------------------------------------------------------------------- objectives
+
+    def minimising(self, *goals: object, within: int = 0) -> Model:
+        """This model, whose solutions are those in which `goals` are least, the first first.
+
+        A goal that is `("max", e)` is to be greatest. With `within`, values of the only goal that
+        are worse by at most that are wanted too. Raises: ModelError where there is an objective.
+        """
+        return self.declaring({"minimise": goals, "within": within})
+
+    def maximising(self, *goals: object, within: int = 0) -> Model:
+        """This model, whose solutions are those in which `goals` are greatest, the first first."""
+        return self.declaring({"maximise": goals, "within": within})
+
+    @property
+    def value_name(self) -> str:
+        """The name of the value beside those of variables and groups, as in a line of JSON."""
+        name = "objective"
+        while name in self.by_name or name in self.groups_by_name:
+            name += "_"
+        return name
+
+    def unvalued(self, data: dict[str, Any]) -> dict[str, Any]:
+        """A solution as JSON without the value it states. Raises: ModelError if that is wrong."""
+        if self.objective is None or self.value_name not in data:
+            return data
+        values = {name: value for name, value in data.items() if name != self.value_name}
+        stated = data[self.value_name]
+        try:
+            point = self.objective.valuation.of(self.assignment(values))
+        except (LookupError, TypeError):  # what lacks a value is for the judge
+            return values
+        if point is not None and not states(stated, point):
+            raise ModelError(
+                f"its {self.value_name} is {shown(stated)}, and the values give {shown(point)}"
+            )
+        return values
+
+    def without_objective(self) -> Model:
+        """This model, all of whose assignments that keep the rules are solutions."""
+        return self.aiming(None) if self.objective else self
+
+    def declaring(self, keywords: Mapping[str, Any]) -> Model:
+        """This model with the objective that keywords of `Model` declare."""
+        if self.objective is not None:
+            raise ModelError(
+                f"{self.name} has an objective: {self.objective.words}; take"
+                " model.without_objective() first, or give a tuple for an order of importance"
+            )
+        found = read_objective(keywords)
+        checked(self, [found.judged()])
+        return self.aiming(found)
+
+    def aiming(self, objective: Objective | None) -> Model:
+        """This model with an objective over its variables, which is not checked."""
+        return self._copy(objective=objective)
+
+    # -------------------------------------------------------------------------- projection
+
+    def projecting(self, *names: str) -> Model:
+        """This model, whose solutions are the combinations of values of `names`, each once.
+
+        Of the other variables there have to be values that keep the rules. Without `names`, all
+        variables make up a solution. Raises: ModelError for an unknown name, or a name twice.
+        """
+        if names:
+            self.projected(names)
+        return self._copy(projection=names)
+
+    def projected(self, names: Iterable[str]) -> Model:
+        """The groups and variables called `names` alone, in the order of declaration, no rules.
+
+        Raises: ModelError for an unknown name, a name twice, or none.
+        """
+        wanted = [names] if isinstance(names, str) else list(names)
+        known = {group.name for group in self.groups} | self.by_name.keys()
+        for name in wanted:
+            if name not in known:
+                raise ModelError(
+                    f"{self.name} has no variable {name!r} to project on;"
+                    f" {did_you_mean(name, sorted(known), 'it has')}"
+                )
+        if not wanted or len(set(wanted)) < len(wanted):
+            raise ModelError(f"project on one or more variables, each once, not on {wanted}")
+        found = Model(self.name, list(_chosen(self.groups, wanted)))
+        return found.known_by(self.native_names) if self.native_names else found
+
 
 def unevaluated(
     name: str,
@@ -325,3 +419,12 @@ def unevaluated(
 
 def _labels(rule: Rule) -> tuple[str, ...]:
     return (rule.label, f"{rule.subject}: {rule.label}") if rule.subject else (rule.label,)
+
+
+def _chosen(groups: Iterable[Group], wanted: Sequence[str]) -> Iterator[object]:
+    """The wanted variables and groups; `Model` refuses what is wanted twice."""
+    for group in groups:
+        if group.name in wanted:
+            yield group
+        if not isinstance(group, Single):
+            yield from (member for member in group.variables if member.name in wanted)

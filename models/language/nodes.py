@@ -27,9 +27,26 @@ if TYPE_CHECKING:
 # ------------------ Python's operators on the parts of a model: logic, arithmetic and comparisons.
 #
 # Expressions and constraints share them: a constraint counts as 1 where it holds, else as 0, and
-# an expression that is 0 or 1 stands for the constraint that it is 1. What each operator builds is
-# said beside the nodes: `combined` and `relation_between` in constraints.py, `ARITHMETIC` in
-# arithmetic_expressions.py.
+# an expression that is 0 or 1 stands for the constraint that it is 1.
+
+
+class _Operators(dict[str, Callable[..., Any]]):
+    """The constructor of the node that each of Python's operators makes, by its sign."""
+
+    def __missing__(self, sign: str) -> Callable[..., Any]:
+        from . import constraints  # noqa: F401 - it enters all of them
+
+        return self[sign]
+
+
+OPERATORS = _Operators()
+
+
+def _binary(sign: str, *, swapped: bool = False) -> Callable[[Any, object], Any]:
+    """The method of an operator; where `swapped`, its object stands on the right."""
+    if swapped:
+        return lambda self, other: OPERATORS[sign](other, self)
+    return lambda self, other: OPERATORS[sign](self, other)
 
 
 MIN_AND_MAX = "write minimum(x, y) for min, maximum(x, y) for max; "
@@ -45,19 +62,14 @@ AMONG_CONSTRAINTS = (
 class Logical:
     """Base of all that `&`, `|`, `^` and `~` combine."""
 
-    def __and__(self, other: object) -> Constraint:
-        return _combined()("&", self, other)
-
-    def __or__(self, other: object) -> Constraint:
-        return _combined()("|", self, other)
-
-    def __xor__(self, other: object) -> Constraint:
-        return _combined()("^", self, other)
+    __and__: Callable[[Any, object], Constraint] = _binary("&")
+    __or__: Callable[[Any, object], Constraint] = _binary("|")
+    __xor__: Callable[[Any, object], Constraint] = _binary("^")
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
     def __invert__(self) -> Constraint:
-        return _combined()("~", self)
-
-    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+        found: Constraint = OPERATORS["~"](self)
+        return found
 
     def __bool__(self) -> NoReturn:
         raise ModelError(f"{self!r} is neither true nor false before it is solved: {self._instead}")
@@ -75,49 +87,32 @@ class Logical:
 class Arithmetic:
     """Base of all that sums, products and the like are built from."""
 
+    # Type checkers want methods proper where `sum` and `abs` call them.
+
     def __add__(self, other: object) -> Expression:
-        return _arithmetic()["+"](self, other)
+        found: Expression = OPERATORS["+"](self, other)
+        return found
 
     def __radd__(self, other: object) -> Expression:
-        return _arithmetic()["+"](other, self)
-
-    def __sub__(self, other: object) -> Expression:
-        return _arithmetic()["-"](self, other)
-
-    def __rsub__(self, other: object) -> Expression:
-        return _arithmetic()["-"](other, self)
-
-    def __mul__(self, other: object) -> Expression:
-        return _arithmetic()["*"](self, other)
-
-    __rmul__ = __mul__
-
-    def __floordiv__(self, other: object) -> Expression:
-        return _arithmetic()["//"](self, other)
-
-    def __rfloordiv__(self, other: object) -> Expression:
-        return _arithmetic()["//"](other, self)
-
-    def __mod__(self, other: object) -> Expression:
-        return _arithmetic()["%"](self, other)
-
-    def __rmod__(self, other: object) -> Expression:
-        return _arithmetic()["%"](other, self)
-
-    def __pow__(self, other: object) -> Expression:
-        return _arithmetic()["**"](self, other)
-
-    def __rpow__(self, other: object) -> Expression:
-        return _arithmetic()["**"](other, self)
-
-    def __neg__(self) -> Expression:
-        return _arithmetic()["-x"](self)
-
-    def __pos__(self) -> Expression:
-        return _arithmetic()["+x"](self)
+        found: Expression = OPERATORS["+"](other, self)
+        return found
 
     def __abs__(self) -> Expression:
-        return _arithmetic()["abs"](self)
+        found: Expression = OPERATORS["abs"](self)
+        return found
+
+    __sub__: Callable[[Any, object], Expression] = _binary("-")
+    __rsub__: Callable[[Any, object], Expression] = _binary("-", swapped=True)
+    __mul__: Callable[[Any, object], Expression] = _binary("*")
+    __rmul__ = __mul__
+    __floordiv__: Callable[[Any, object], Expression] = _binary("//")
+    __rfloordiv__: Callable[[Any, object], Expression] = _binary("//", swapped=True)
+    __mod__: Callable[[Any, object], Expression] = _binary("%")
+    __rmod__: Callable[[Any, object], Expression] = _binary("%", swapped=True)
+    __pow__: Callable[[Any, object], Expression] = _binary("**")
+    __rpow__: Callable[[Any, object], Expression] = _binary("**", swapped=True)
+    __neg__: Callable[[Any], Expression] = lambda self: OPERATORS["-x"](self)
+    __pos__: Callable[[Any], Expression] = lambda self: OPERATORS["+x"](self)
 
     def __truediv__(self, other: object) -> NoReturn:
         raise ModelError(f"{self} / {other} is not an integer; write // for floor division")
@@ -130,48 +125,22 @@ class Numeric(Arithmetic):
     """Base of all that is compared as well: the outcome is a constraint."""
 
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]
-        return _relation()(self, "==", other)
+        found: Constraint = OPERATORS["=="](self, other)
+        return found
 
     def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
-        return _relation()(self, "!=", other)
+        found: Constraint = OPERATORS["!="](self, other)
+        return found
 
-    def __lt__(self, other: object) -> Constraint:
-        return _relation()(self, "<", other)
-
-    def __le__(self, other: object) -> Constraint:
-        return _relation()(self, "<=", other)
-
-    def __gt__(self, other: object) -> Constraint:
-        return _relation()(self, ">", other)
-
-    def __ge__(self, other: object) -> Constraint:
-        return _relation()(self, ">=", other)
+    __lt__: Callable[[Any, object], Constraint] = _binary("<")
+    __le__: Callable[[Any, object], Constraint] = _binary("<=")
+    __gt__: Callable[[Any, object], Constraint] = _binary(">")
+    __ge__: Callable[[Any, object], Constraint] = _binary(">=")
 
     __hash__ = object.__hash__
 
     def __index__(self) -> NoReturn:
         raise ModelError(f"{self} cannot index a list; write element(array, {self})")
-
-
-@cache
-def _combined() -> Callable[..., Constraint]:
-    from .constraints import combined
-
-    return combined
-
-
-@cache
-def _arithmetic() -> Mapping[str, Callable[..., Expression]]:
-    from .arithmetic_expressions import ARITHMETIC
-
-    return ARITHMETIC
-
-
-@cache
-def _relation() -> Callable[[object, str, object], Constraint]:
-    from .constraints import relation_between
-
-    return relation_between
 
 
 Result = TypeVar("Result")
@@ -193,6 +162,10 @@ class Node(Habits):
 
     _habits = OF_NODES
 
+    leaf: ClassVar[str] = ""
+    """The field that a variable or a constant is read by; other nodes are computed."""
+    undefined: ClassVar[bool | None] = False
+    """The result where a part is undefined: a constraint does not hold, an expression has none."""
     _is_own: ClassVar[bool] = False
 
     def __init_subclass__(cls, **named: Any) -> None:
@@ -297,7 +270,7 @@ def topological(
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Looks for no garbage, where very many objects are made of which none is any."""
+    """Collects no garbage meanwhile: very many objects are made, and all are kept."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -363,23 +336,16 @@ class Program:
     """The evaluation of `roots` under assignments, its order computed once."""
 
     def __init__(self, roots: Iterable[Node]) -> None:
-        from .expressions import Constant, Expression, Variable
-
         self.roots = tuple(roots)
-        nodes = topological(self.roots)
-        variables = [node for node in nodes if isinstance(node, Variable)]
-        constants = [node for node in nodes if isinstance(node, Constant)]
-        others = [node for node in nodes if not isinstance(node, Variable | Constant)]
+        nodes: list[Any] = topological(self.roots)
+        variables = [node for node in nodes if node.leaf == "name"]
+        constants = [node for node in nodes if node.leaf == "constant"]
+        others = [node for node in nodes if not node.leaf]
         place = {node: index for index, node in enumerate([*variables, *constants, *others])}
-        self._names = [variable.name for variable in variables]
+        self._names: list[str] = [variable.name for variable in variables]
         self._constants = [node.constant for node in constants]
         self._steps = [
-            (
-                cast(Any, node).value if isinstance(node, Expression) else _checked_holds(node),
-                None if isinstance(node, Expression) else False,
-                _items([place[part] for part in node.parts]),
-            )
-            for node in others
+            (_evaluation(n), n.undefined, _items([place[part] for part in n.parts])) for n in others
         ]
         self._outputs = [place[root] for root in self.roots]
 
@@ -403,10 +369,11 @@ class Program:
         return [columns[output] for output in self._outputs]
 
 
-def _checked_holds(node: Any) -> Callable[[Sequence[Any]], bool]:
-    """`holds` of a constraint; of a user's own one, with its result checked."""
-    found: Callable[[Sequence[Any]], bool] = node.evaluate if node._is_own else node.holds
-    return found
+def _evaluation(node: Any) -> Callable[[Sequence[Any]], Any]:
+    """The meaning of a node by the values of its parts; of a user's own one, checked."""
+    if node.undefined is None:
+        return cast("Callable[[Sequence[Any]], Any]", node.value)
+    return cast("Callable[[Sequence[Any]], Any]", node.evaluate if node._is_own else node.holds)
 
 
 def _items(places: Sequence[int]) -> Callable[[list[Any]], Sequence[Any]]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from .choices import defined
 from .constraints import Comparison, Constraint, all_of, any_of
 from .errors import ModelError
 from .expressions import Bounds, Constant, Expression, as_expression, bounds
-from .habits import Habits
 from .late_dataclasses import dataclass
 from .nodes import Program, Value, describe
-from .phrases import shown
-from .rules import Rule, checked
+from .rules import Rule
 
 if TYPE_CHECKING:
     from .model import Model
@@ -74,7 +72,7 @@ class Goal:
 
 @dataclass(frozen=True, eq=False)
 class Objective:
-    """Goals in the order of their importance; or, if `pareto`, of which none goes before another.
+    """Goals in the order of their importance; or, if `pareto`, all of equal importance.
 
     Where a goal is undefined there is no solution.
     """
@@ -82,7 +80,7 @@ class Objective:
     goals: tuple[Goal, ...]
     pareto: bool = False
     within: int = 0
-    """Solutions are those whose value is at most so much worse than the best."""
+    """The most by which the value of a solution may be worse than the best."""
 
     @property
     def expressions(self) -> list[Expression]:
@@ -162,7 +160,7 @@ class Valuation:
         return None if None in found else cast(Point, tuple(found))
 
 
-def _states(stated: object, point: Point) -> bool:
+def states(stated: object, point: Point) -> bool:
     """True if `stated`, as JSON has it, is the number or the list of numbers `point`."""
     numbers = stated if isinstance(stated, list) or len(point) > 1 else [stated]
     kinds = set(map(type, numbers)) if isinstance(numbers, list) else {object}
@@ -177,69 +175,6 @@ def refuse_objective(model: Model, what: str) -> None:
             f" {model.objective.words}; take model.without_objective(), or leave out --minimise,"
             " --maximise and --pareto"
         )
-
-
-class Optimised(Habits):
-    """A model as a thing that may have an objective."""
-
-    objective: ClassVar[Objective | None] = None
-    """A model with an objective has its own; the solutions are exactly the best ones."""
-
-    def minimising(self, *goals: object, within: int = 0) -> Model:
-        """This model, whose solutions are those in which `goals` are least, the first first.
-
-        A goal that is `("max", e)` is to be greatest. With `within`, values of the only goal that
-        are at most so much worse are wanted too. Raises: ModelError where there is an objective.
-        """
-        return self.declaring({"minimise": goals, "within": within})
-
-    def maximising(self, *goals: object, within: int = 0) -> Model:
-        """This model, whose solutions are those in which `goals` are greatest, the first first."""
-        return self.declaring({"maximise": goals, "within": within})
-
-    @property
-    def value_name(self) -> str:
-        """The name of the value beside those of variables and groups, as in a line of JSON."""
-        named: Any = self
-        name = "objective"
-        while name in named.by_name or name in named.groups_by_name:
-            name += "_"
-        return name
-
-    def unvalued(self, data: dict[str, Any]) -> dict[str, Any]:
-        """A solution as JSON without the value it states. Raises: ModelError if that is wrong."""
-        if self.objective is None or self.value_name not in data:
-            return data
-        values = {name: value for name, value in data.items() if name != self.value_name}
-        stated = data[self.value_name]
-        try:
-            point = self.objective.valuation.of(cast(Any, self).assignment(values))
-        except (LookupError, TypeError):  # what lacks a value is for the judge
-            return values
-        if point is not None and not _states(stated, point):
-            raise ModelError(
-                f"its {self.value_name} is {shown(stated)}, and the values give {shown(point)}"
-            )
-        return values
-
-    def without_objective(self) -> Model:
-        """This model, all of whose assignments that keep the rules are solutions."""
-        return self.aiming(None) if self.objective else cast("Model", self)
-
-    def declaring(self, keywords: Mapping[str, Any]) -> Model:
-        """This model with the objective that keywords of `Model` declare."""
-        if self.objective is not None:
-            raise ModelError(
-                f"{cast(Any, self).name} has an objective: {self.objective.words}; take"
-                " model.without_objective() first, or give a tuple for an order of importance"
-            )
-        found = read_objective(keywords)
-        checked(cast(Any, self), [found.judged()])
-        return self.aiming(found)
-
-    def aiming(self, objective: Objective | None) -> Model:
-        """This model with an objective over its variables, which is not checked."""
-        return cast("Model", cast(Any, self)._copy(objective=objective))
 
 
 def read_objective(keywords: Mapping[str, Any]) -> Objective:

@@ -19,9 +19,9 @@ from functools import cache
 from typing import Any, cast
 
 from .choices import defined
-from .constraints import And, Constraint, as_constraint
+from .constraints import And, Constraint
 from .errors import ModelError, PredicateError
-from .expressions import Expression, Variable, as_expression
+from .expressions import Expression, Variable, as_constraint, as_expression
 from .groups import Group
 from .late_dataclasses import dataclass, fields
 from .model import Model

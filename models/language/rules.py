@@ -8,9 +8,9 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .constraints import And, Comparison, Constraint, as_constraint
+from .constraints import And, Comparison, Constraint
 from .errors import ModelError, ModelWarning
-from .expressions import Constant, Expression, Variable, bounds_among
+from .expressions import Constant, Expression, Variable, as_constraint, bounds_among
 from .groups import Group, Single, Sketch
 from .late_dataclasses import dataclass, replace
 from .nodes import (
@@ -207,7 +207,7 @@ def _outermost(constraints: Iterable[Constraint]) -> tuple[dict[Node, None], set
     """The expressions in `constraints` that stand in no other.
 
     Beside them the classes of the nodes around, and Constant where one of these begins with one
-    or has no parts. Comparisons are so many that none is noted as seen.
+    or has no parts. Comparisons are not noted as seen, since there are very many.
     """
     pending: list[Node] = [*constraints]
     pending.reverse()

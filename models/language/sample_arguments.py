@@ -207,7 +207,7 @@ def is_undefined_somewhere(terms: Sequence[Expression], over: Sequence[Variable]
 
 
 Pool = Callable[[Random, int], Sequence[int]]
-"""Values for so many variables."""
+"""Values for a number of variables."""
 
 SIZES: dict[str, Sequence[int]] = {
     "3 to 9": range(3, 10),
@@ -224,7 +224,7 @@ MOST_ASSIGNMENTS |= dict.fromkeys((HUGE, TWO_ALIKE, COMPOSED), 500)
 FAR = (-(10**8), -100, -99, 0, 1, 2, 77, 5_000, 10**8, 10**8 + 1)
 """Few values, far apart."""
 FARTHER = (-(10**12), -(2**31) - 1, 0, 1, 3, 2**31, 2**32 + 1, 10**12, 10**12 + 1, 10**16 + 1)
-"""Few values, of which many solvers hold but some."""
+"""Few values; many solvers cannot hold all of them."""
 PAIRED: tuple[Callable[[Any, Any], Any], ...] = (
     lambda a, b: a - b, lambda a, b: abs(a - b), lambda a, b: a + b, lambda a, b: b - 2 * a,
 )  # fmt: skip
@@ -297,7 +297,7 @@ class Scene:
         return self.terms
 
     def _few_open(self, pool: Sequence[int], swapped: bool) -> list[list[int]]:
-        """Domains of which few are open; the others are to be fixed, by their rule."""
+        """A few open domains among others, whose variables a rule is to fix."""
         size = len(self.row)
         places = sorted(self.random.sample(range(size), min(size, MOST_OPEN)))
         of_open = [self.row[place] for place in places]
@@ -310,7 +310,7 @@ class Scene:
         ]
 
     def _grown(self, row: Sequence[int], pool: Sequence[int]) -> list[list[int]]:
-        """A domain for each value of `row` that holds it and others, as many as can be judged."""
+        """A domain for each value of `row`, grown while all assignments can be judged."""
         domains = [{value} for value in row]
         for place in self.random.sample(range(len(row)), len(row)) * 12:
             grown = domains[place] | {self.random.choice(pool)}

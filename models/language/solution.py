@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import total_ordering
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any
 
-from .errors import ModelError, UnknownName
+from .errors import UnknownName
 from .expressions import Variable
-from .groups import Group, Single
-from .habits import Habits
+from .groups import Group
 from .nodes import Value
 from .phrases import did_you_mean
 
@@ -166,51 +165,3 @@ class Solution(Mapping[str, Any]):
         from .drawing.notebook import solution_bundle
 
         return solution_bundle(self)
-
-
-class Projecting(Habits):
-    """A model as a thing of which some of the variables may matter alone."""
-
-    projection: ClassVar[tuple[str, ...]] = ()
-    """The groups and variables that make up a solution, where not all do: the others only have
-    to have values.
-    """
-
-    def projecting(self, *names: str) -> Model:
-        """This model, whose solutions are the combinations of values of `names`, each once.
-
-        Of the other variables there have to be values that keep the rules. Without `names`, all
-        variables make up a solution. Raises: ModelError for an unknown name, or a name twice.
-        """
-        model = cast("Model", self)
-        if names:
-            model.projected(names)
-        return model._copy(projection=names)
-
-    def projected(self, names: Iterable[str]) -> Model:
-        """The groups and variables called `names` alone, in the order of declaration, no rules.
-
-        Raises: ModelError for an unknown name, a name twice, or none.
-        """
-        model: Any = self
-        wanted = [names] if isinstance(names, str) else list(names)
-        known = {group.name for group in model.groups} | model.by_name.keys()
-        for name in wanted:
-            if name not in known:
-                raise ModelError(
-                    f"{model.name} has no variable {name!r} to project on;"
-                    f" {did_you_mean(name, sorted(known), 'it has')}"
-                )
-        if not wanted or len(set(wanted)) < len(wanted):
-            raise ModelError(f"project on one or more variables, each once, not on {wanted}")
-        found: Model = type(model)(model.name, list(_chosen(model.groups, wanted)))
-        return found.known_by(model.native_names) if model.native_names else found
-
-
-def _chosen(groups: Iterable[Group], wanted: Sequence[str]) -> Iterator[object]:
-    """The wanted variables and groups; `Model` refuses what is wanted twice."""
-    for group in groups:
-        if group.name in wanted:
-            yield group
-        if not isinstance(group, Single):
-            yield from (member for member in group.variables if member.name in wanted)

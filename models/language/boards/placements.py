@@ -43,6 +43,11 @@ WORDS = {
 """A relation to a number, as a player says it."""
 
 
+def _rule(relation: str) -> Callable[[Any, object], Rule]:
+    """The method of a relation's operator."""
+    return lambda tally, other: tally.rule(relation, other)
+
+
 @dataclass(frozen=True, eq=False)
 class Tally(Habits):
     """The sum over each group of a family; compared with a number it is one rule.
@@ -77,18 +82,7 @@ class Tally(Habits):
     def __ne__(self, other: object) -> Any:  # a Rule, as above
         return self.rule("!=", other)
 
-    def __le__(self, other: object) -> Rule:
-        return self.rule("<=", other)
-
-    def __ge__(self, other: object) -> Rule:
-        return self.rule(">=", other)
-
-    def __lt__(self, other: object) -> Rule:
-        return self.rule("<", other)
-
-    def __gt__(self, other: object) -> Rule:
-        return self.rule(">", other)
-
+    __le__, __ge__, __lt__, __gt__ = map(_rule, ("<=", ">=", "<", ">"))
     __hash__ = object.__hash__
 
     def __bool__(self) -> NoReturn:
@@ -259,7 +253,7 @@ class Filling(OnBoard):
     _habits = OF_FILLINGS
 
     def along(self, family: Family | Squares) -> Along:
-        """The values in each group of `family`, of which a rule can be made."""
+        """The values in each group of `family`, from which a rule can be made."""
         whole = as_family(family)
         return Along(self.name, whole.name, whole.each, self.over(whole))
 

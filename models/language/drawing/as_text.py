@@ -19,6 +19,7 @@ from typing import Any
 from ..boards.grid import Square
 from ..boards.placements import Filling, OnBoard
 from ..boards.sketches import Around, around_of, notes_of
+from ..constraints import MIRRORED
 from ..groups import Group, Single, VariableGrid
 from ..late_dataclasses import dataclass, field
 from ..model import Model
@@ -286,7 +287,7 @@ def _in_order(one: Square, other: Square, sign: str) -> tuple[tuple[Square, Squa
     """Two squares, the left or upper one first, and the sign between them."""
     if one < other:
         return (one, other), sign
-    return (other, one), {"<": ">", ">": "<"}.get(sign, sign)
+    return (other, one), MIRRORED[sign]
 
 
 def mark(group: OnBoard, square: Square, values: Mapping[str, Any], ascii_only: bool) -> str:
@@ -339,7 +340,7 @@ def _rows(group: VariableGrid, values: Mapping[str, Any]) -> str:
 
 
 def _side_by_side(texts: Iterable[str]) -> str:
-    """`x = 3  y = 4`, on as many lines as are needed."""
+    """`x = 3  y = 4`, on the lines that they need."""
     lines = [""]
     for text in texts:
         joined = f"{lines[-1]}  {text}" if lines[-1] else text
@@ -364,7 +365,7 @@ GAP = "   "
 
 
 def draw_several(solutions: Iterable[Solution], *, start: int = 1, ascii_only: bool = False) -> str:
-    """`solutions` in lines of text, as many beside each other as fit, numbered from `start`."""
+    """`solutions` in lines of text, side by side while they fit, numbered from `start`."""
     texts = (draw(solution, ascii_only=ascii_only) for solution in solutions)
     blocks = [[str(n), *text.splitlines()] for n, text in enumerate(texts, start)]
     width = max((len(line) for block in blocks for line in block), default=0)

@@ -140,8 +140,8 @@ def tour_of(model: Model, group: Group) -> bool:
 
 
 def areas_of(group: Filling, values: Mapping[str, Any]) -> dict[Square, int]:
-    """The number of the area of each square: neighbours alike are in one, and those that point
-    at each other. Empty where the squares hardly hang together.
+    """The number of the area of each square: neighbours alike are in one, and so are halves
+    that point at each other. Empty where the squares hardly hang together.
     """
     shown = {s: values.get(v.name) for s, v in group.by_square.items()}
     if not shown or not all(isinstance(value, str) for value in shown.values()):

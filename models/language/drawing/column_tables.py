@@ -175,8 +175,8 @@ class Row(DrawnAlone):
 
 
 def row(group: Group, cells: int, further: Iterable[int], times: int = 2) -> Row:
-    """A row of `cells`: each key of `group` in the cell that is its value, from 0, and so much
-    `further`, `times` in all.
+    """A row of `cells`: each key of `group` in the cell that is its value, from 0, and again
+    its number in `further` to the right, `times` in all.
     """
     return Row(group.name, cells, tuple(further), times)
 

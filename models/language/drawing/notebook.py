@@ -179,7 +179,7 @@ def _cut(texts: list[str], every: bool) -> list[str]:
 
 
 def _few(text: str, indent: str, every: bool) -> list[str]:
-    """`text` in few lines, the last of which says that it was cut."""
+    """`text` in few lines; the last one says that it was cut."""
     lines = _wrapped(text, indent, 4)
     if every or len(lines) <= MOST_LINES:
         return lines
@@ -270,7 +270,7 @@ FAMILIES = (
     *("Arial", "DejaVu Sans", "Liberation Sans", "Noto Sans", "Helvetica", "Helvetica Neue"),
     *("Segoe UI", "Roboto", "Ubuntu", "Open Sans", "Cantarell", "FreeSans", "Verdana", "Tahoma"),
 )
-"""Fonts without serifs, of which every system has one or another."""
+"""Fonts without serifs; every system has one or another."""
 
 _PROBE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'

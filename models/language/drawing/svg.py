@@ -31,7 +31,7 @@ ROOM, WORDY_ROOM = 250, 440
 
 MOST_BARS = 24
 MOST_CHOICES = 24
-"""The most variables of 0 and 1 that are all shown; of more, only those that are 1."""
+"""The most variables of 0 and 1 that are all shown; of more, only the ones at 1."""
 
 FEW_NUMBERS, FEW_LABELS = 3, 5
 """The most values of a domain that are shown by tints too."""
@@ -78,7 +78,7 @@ def _by_steps(keys: Sequence[str], found: Sequence[Any], group: Group) -> Diagra
 
 
 def table(names: Sequence[str], values: Sequence[Any], tints: Sequence[str]) -> Picture:
-    """Names above values, in as many rows as are needed."""
+    """Names above values, in the rows that they need."""
     words = ["?" if value is None else str(value) for value in values]
     width = max(34.0, *(7.5 * len(n) + 8 for n in names), *(11.0 * len(w) + 8 for w in words))
     tall = 2 * ROW + 8

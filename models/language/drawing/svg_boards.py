@@ -302,7 +302,7 @@ class _Drawing:
         return ("fair", "deep")[(square.row + square.column) % 2] if chequered else "paper"
 
     def _value_tint(self, square: Square) -> str:
-        """Areas and colours are tinted, and values of which there are two or three."""
+        """Areas and colours are tinted, and the values of a domain of two or three."""
         domain, value = self.group[square].domain, self._value(square)
         if named_tint(value):
             return named_tint(value)
@@ -369,7 +369,7 @@ class _Drawing:
                 yield f"<rect {box} {paint('', 'ink', 1.5)}/>"
 
     def _notes(self) -> Iterator[str]:
-        """The model's notes on walls, on empty squares, and on those that a piece fills."""
+        """The model's notes on walls, on empty squares, and on squares that a piece fills."""
         for square, words in self._texts.items():
             taken = self._is_something(self._value(square))
             wall = square in self.group.board.walls

@@ -8,8 +8,7 @@ from itertools import combinations, pairwise
 from math import atan2, cos, dist, hypot, pi, remainder, sin
 from typing import Any, NamedTuple
 
-from ..boards.graph_places import places_of, ring
-from ..boards.graphs_by_name import Graph
+from ..boards.graphs_by_name import Graph, places_of, ring
 from ..boards.sketches import Place
 from ..expressions import size as size_of
 from ..groups import Group
@@ -88,8 +87,8 @@ RADIUS, WORDY_RADIUS = 14.0, 19.0
 """The radius of a vertex, unless its neighbours stand too near; the larger is for words."""
 
 APART, WIDEST, LEAST = 3.7, 430.0, 11.0
-"""Vertices stand so many radii from the nearest, unless the whole would be wider than that, or
-than so much for each of them.
+"""The radii from a vertex to the nearest, the greatest width of the whole, and what each vertex may
+add to that.
 """
 
 MOST_NAMES = 60

@@ -33,7 +33,7 @@ def in_minizinc(solution: Solution, value: object = None) -> str:
 
 
 def ending(number: int, *, complete: bool) -> str:
-    """The line behind so many solutions; "" where something stopped the search after some."""
+    """The line behind all solutions; "" where something stopped the search after some."""
     if complete:
         return COMPLETE if number else UNSATISFIABLE
     return "" if number else UNKNOWN

@@ -232,7 +232,7 @@ def refuse_no_choice(
 ) -> None:
     """Nothing; a type checker would see it, but a notebook has none.
 
-    Raises: ModelError where a value is none of those that its parameter lists, as `Literal` does.
+    Raises: ModelError where a parameter lists its values, as `Literal` does, and one is another.
     """
     for parameter in parameters_of(function):
         value, choices = given.get(parameter.name), get_args(parameter.annotation)

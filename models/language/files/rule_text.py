@@ -178,7 +178,8 @@ def read_family(text: str, group: OnBoard) -> Family:
 
     Raises: ModelError for a name that no family has, or arguments that do not fit.
     """
-    return reduce(operator.add, (_one_family(part.strip(), group) for part in _split(text, "+")))
+    parts = re.split(r"\+(?![^()]*\))", text)  # at every plus outside brackets
+    return reduce(operator.add, (_one_family(part.strip(), group) for part in parts))
 
 
 def _subject(model: Model, name: str | None, text: str, kind: str = "rule") -> OnBoard:
@@ -262,7 +263,7 @@ def _one_family(text: str, group: OnBoard) -> Family:
 
 
 def _piece(text: str, where: str) -> Piece:
-    return reduce(operator.or_, (_one_piece(part.strip(), where) for part in _split(text, "|")))
+    return reduce(operator.or_, (_one_piece(part.strip(), where) for part in text.split("|")))
 
 
 def _one_piece(text: str, where: str) -> Piece:
@@ -280,15 +281,3 @@ def _numbers(text: str | None, count: int, where: str) -> Sequence[int]:
     if len(parts) != count or not all(re.fullmatch("[0-9]{1,9}", part) for part in parts):
         raise ModelError(f"{where!r} needs {count} numbers in brackets, such as (2,2)")
     return [int(part) for part in parts]
-
-
-def _split(text: str, sign: str) -> list[str]:
-    """`text` at every `sign` outside brackets."""
-    parts, depth = [""], 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if character == sign and not depth:
-            parts.append("")
-        else:
-            parts[-1] += character
-    return parts

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from ..arithmetic_expressions import total
 from ..boards.board import Board, read_board
@@ -114,6 +114,7 @@ KEYS = {
 }
 """The keys of a file, each with its meaning."""
 
+Read = TypeVar("Read")
 CAGE_KEYS, KNOWN_KEYS = ("squares", "total"), ("count", "source")
 _RANGE = re.compile(r"\s*([+-]?\d{1,18})\s*(?:(?:-|\.\.|to)\s*([+-]?\d{1,18})\s*)?", re.ASCII)
 _MOST_DIGITS = 18
@@ -175,8 +176,7 @@ class _Reader:
         """`model` with the objective of the file, if it has one."""
         given = {name: self._data[name] for name in (*WORDS, "within") if name in self._data}
         place = self._source.of_key(next(iter(given), "name"))
-        found: Model = self._at(place, lambda: aimed(model, given))
-        return found
+        return self._at(place, lambda: aimed(model, given))
 
     # ----------------------------------------------------------------------------- errors
 
@@ -191,7 +191,7 @@ class _Reader:
                 place = self._source.of_key(key)
                 raise ModelError(f"{place}: there is no key {key!r}; {advice}")
 
-    def _at(self, place: str, read: Callable[[], Any]) -> Any:
+    def _at(self, place: str, read: Callable[[], Read]) -> Read:
         """The result of `read`; its errors name their `place`."""
         try:
             return read()
@@ -240,8 +240,7 @@ class _Reader:
         holes, walls = self._squares("holes"), self._squares("walls")
         place = self._source.of_key("holes" if holes else "walls" if walls else "board")
         read = partial(read_board, value, wrap=wrap, holes=holes, walls=walls)
-        found: Board = self._at(place, read)
-        return found
+        return self._at(place, read)
 
     def _group(self) -> OnBoard:
         board = self._board()
@@ -250,10 +249,8 @@ class _Reader:
         if "piece" in self._data:
             place = self._source.of_key("piece")
             raise ModelError(f"{place}: a puzzle has a piece or values, not both; leave one out")
-        found: OnBoard = self._at(
-            self._source.of_key("values"), lambda: board.fill(self._values(), "cell")
-        )
-        return found
+        place = self._source.of_key("values")
+        return self._at(place, lambda: board.fill(self._values(), "cell"))
 
     def _values(self) -> Iterable[object]:
         match self._data["values"]:

@@ -11,8 +11,7 @@ from ..constraints import Constraint
 from ..expressions import Expression, as_expression, same_kind, several
 from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw, Scene
-from . import Global
-from .arguments import terms_of
+from . import Global, terms_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -28,9 +27,6 @@ class AllDifferent(Global):
 
     def decompose(self) -> Iterable[Constraint]:
         return (a != b for a, b in combinations(self.terms, 2))
-
-    def describe(self, parts: Sequence[str]) -> str:
-        return f"all_different({', '.join(parts)})"
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:

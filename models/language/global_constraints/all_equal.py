@@ -10,8 +10,7 @@ from ..constraints import Constraint
 from ..expressions import Expression, several
 from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw, Scene
-from . import Global
-from .arguments import terms_of
+from . import Global, terms_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -27,9 +26,6 @@ class AllEqual(Global):
 
     def decompose(self) -> Iterable[Constraint]:
         return (first == second for first, second in pairwise(self.terms))
-
-    def describe(self, parts: Sequence[str]) -> str:
-        return f"all_equal({', '.join(parts)})"
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:

@@ -9,8 +9,7 @@ from ..constraints import Constraint
 from ..expressions import Expression, Indicator
 from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw, Scene
-from . import Global
-from .arguments import equal_lengths, numbers_of
+from . import Global, equal_lengths, numbers_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -13,13 +13,12 @@ from ..expressions import Constant, Expression, as_number, same_kind
 from ..late_dataclasses import dataclass
 from ..nodes import Value
 from ..sample_arguments import Draw, Scene
-from . import Global
-from .arguments import constant_of, terms_of
+from . import Global, constant_of, terms_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Cardinality(Global):
-    """Each of `values` is taken by as many `terms` as its count; if closed, no other value is."""
+    """The number of `terms` that take a value is its count; if closed, no other value is taken."""
 
     terms: tuple[Expression, ...]
     counts: tuple[Expression, ...]
@@ -68,7 +67,7 @@ class Cardinality(Global):
 def cardinality(
     terms: Iterable[object], counts: Mapping[Any, object], *, closed: bool = False
 ) -> Constraint:
-    """Each value in `counts` is taken by as many `terms` as it says (a number or expression).
+    """The number of `terms` that take a value is `counts[value]`, a number or an expression.
 
     Where `closed`, no term takes a value that is not in `counts`.
 

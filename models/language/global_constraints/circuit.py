@@ -12,9 +12,8 @@ from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator, several
 from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw, Scene
-from . import Global
+from . import Global, numbers_of
 from .all_different import AllDifferent
-from .arguments import numbers_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,9 +31,6 @@ class Circuit(Global):
         for _ in range(len(self.successors) - 1):
             place = element(self.successors, place)
             yield place != 0
-
-    def describe(self, parts: Sequence[str]) -> str:
-        return f"circuit({', '.join(parts)})"
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:
@@ -67,9 +63,6 @@ class Subcircuit(Global):
         for steps in range(1, last + 1):
             place = element(self.successors, place)
             yield (place != start) | (length <= steps)
-
-    def describe(self, parts: Sequence[str]) -> str:
-        return f"subcircuit({', '.join(parts)})"
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:

@@ -21,8 +21,7 @@ from ..expressions import (
 )
 from ..late_dataclasses import dataclass
 from ..model import Model
-from . import Global
-from .arguments import terms_first, terms_of
+from . import Global, terms_first, terms_of
 
 if TYPE_CHECKING:
     from ..sample_arguments import Draw, Scene

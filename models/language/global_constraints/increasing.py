@@ -10,8 +10,7 @@ from ..constraints import Comparison, Constraint
 from ..expressions import Expression, several
 from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw, Scene
-from . import Global
-from .arguments import numbers_of
+from . import Global, numbers_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

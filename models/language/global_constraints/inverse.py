@@ -10,8 +10,7 @@ from ..constraints import Constraint
 from ..expressions import Constant, Expression
 from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw, Scene
-from . import Global
-from .arguments import equal_lengths, numbers_of
+from . import Global, equal_lengths, numbers_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

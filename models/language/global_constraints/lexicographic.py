@@ -9,8 +9,7 @@ from ..constraints import Constraint, Or, all_of, any_of
 from ..expressions import Expression
 from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw, Scene, any_values
-from . import Global
-from .arguments import equal_lengths, numbers_of
+from . import Global, equal_lengths, numbers_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,7 +54,7 @@ class Lexicographic(Global):
 
 
 def _alike(random: Random, size: int) -> list[int]:
-    """Two equal lists, of which every place may decide, and what is odd."""
+    """Two equal lists, so that every place may decide, and a 0 where the size is odd."""
     return any_values(random, size // 2) * 2 + [0] * (size % 2)
 
 

@@ -10,8 +10,7 @@ from ..constraints import Constraint, any_of
 from ..expressions import Expression
 from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw, Scene
-from . import Global
-from .arguments import equal_lengths, numbers_of, refuse_negative
+from . import Global, equal_lengths, numbers_of, refuse_negative
 
 
 @dataclass(frozen=True, eq=False, repr=False)

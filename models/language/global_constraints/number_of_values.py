@@ -10,13 +10,12 @@ from ..constraints import Constraint, all_of
 from ..expressions import Expression, Indicator, as_number
 from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw, Scene
-from . import Global
-from .arguments import terms_first, terms_of
+from . import Global, terms_first, terms_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NumberOfValues(Global):
-    """`terms` take as many different values as `number` says; none take 0."""
+    """The number of different values of `terms` is `number`; it is 0 of no terms."""
 
     terms: tuple[Expression, ...]
     number: Expression

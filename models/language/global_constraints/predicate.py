@@ -13,8 +13,7 @@ from ..expressions import Expression
 from ..late_dataclasses import dataclass
 from ..phrases import counted
 from ..sample_arguments import Draw, Scene
-from . import Global
-from .arguments import terms_of
+from . import Global, terms_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -14,8 +14,7 @@ from ..expressions import Constant, Expression, Indicator, same_kind
 from ..late_dataclasses import dataclass
 from ..nodes import Value
 from ..sample_arguments import Draw, Scene
-from . import Global
-from .arguments import constant_of, terms_of
+from . import Global, constant_of, terms_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

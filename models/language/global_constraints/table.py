@@ -13,8 +13,7 @@ from ..expressions import MOST_BITS, Expression, Variable
 from ..late_dataclasses import dataclass
 from ..nodes import Value
 from ..phrases import counted
-from . import Global
-from .arguments import constant_of, terms_of
+from . import Global, constant_of, terms_of
 
 if TYPE_CHECKING:
     from ..sample_arguments import Draw, Scene

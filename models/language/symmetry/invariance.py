@@ -17,7 +17,7 @@ from typing import Any, cast
 
 from ..arithmetic_expressions import Absolute, Modulo, Power, Product, Sum
 from ..choices import Element, Maximum, Minimum, decomposition
-from ..constraints import And, Comparison, Constraint, Not, Or
+from ..constraints import MIRRORED, And, Comparison, Constraint, Not, Or
 from ..expressions import Constant, Domain, Expression, Variable
 from ..global_constraints import Global
 from ..global_constraints.bin_packing import BinPacking
@@ -77,7 +77,7 @@ def unsigned(form: Form) -> tuple[int, Form]:
 def relation(form: Form, sign: str) -> tuple[str, Form]:
     """`form sign 0` in one way of writing it, with the relations ==, != and <= alone."""
     if sign in (">", ">="):
-        form, sign = scaled(form, -1), {">": "<", ">=": "<="}[sign]
+        form, sign = scaled(form, -1), MIRRORED[sign]
     if sign == "<":
         form, sign = (form[0] + 1, form[1]), "<="
     divisor = gcd(*(c for _, c in form[1]))

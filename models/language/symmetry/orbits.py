@@ -22,7 +22,7 @@ from ..solution import Solution
 from .symmetries import Symmetry
 
 MOST_ELEMENTS = 100_000
-"""A group is listed up to so many elements, not counting exchanges of values."""
+"""The most elements of a group that is listed, exchanges of values not counted."""
 
 Row = tuple[int, ...]
 Table = tuple[int, ...] | None

@@ -9,15 +9,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
+from ..check import Judge
+from ..constraints import Constraint, any_of
 from ..errors import ModelError
 from ..expressions import Domain, Variable, size
 from ..late_dataclasses import dataclass, field
 from ..model import Model
 from ..nodes import Value
 from ..phrases import did_you_mean
+from ..rules import Rule
 from ..solution import Solution
 
 ValueMap = Mapping[Value, Value]
@@ -135,11 +140,10 @@ def _onto(source: Domain, change: ValueMap | None, target: Domain) -> bool:
 def declared(model: Model, given: Iterable[Symmetry]) -> tuple[Symmetry, ...]:
     """`given`, each shown to be a symmetry of `model`.
 
-    Raises: ModelError for one that is not, with a solution that it spoils, or that could not be
-    shown to be one.
+    Raises: ModelError for one that is not, with a solution whose image is none, or that could
+    not be shown to be one.
     """
     from .invariance import Invariance
-    from .small_search import refute
 
     check = Invariance(model)
     read = tuple(given)
@@ -150,8 +154,60 @@ def declared(model: Model, given: Iterable[Symmetry]) -> tuple[Symmetry, ...]:
         if fault:
             raise ModelError(f"{one.name!r} is no symmetry of {model.name}: {fault}")
         if not check.holds(one):
-            refute(model, one)
+            _refute(model, one)
     return read
+
+
+SOLVERS = "everyway.solvers"
+"""The module whose `counterexample` searches where the declaration does not show a symmetry."""
+MOST_IMAGES, MOST_SECONDS = 20_000, 10.0
+"""The most solutions whose images are judged, and the longest search."""
+
+
+def _refute(model: Model, symmetry: Symmetry) -> None:
+    """Nothing, where all solutions were looked at and each has its image among them.
+
+    Raises: ModelError with a solution whose image is none; or that none was found in a search
+    that was too large to end.
+    """
+    # A solution that is its own image proves nothing.
+    moved = Rule("not its own image", (any_of(_differences(model, symmetry)),))
+    solvers = import_module(SOLVERS)
+    try:
+        found = solvers.counterexample(
+            model.rewritten(model.groups, [*model.rules, moved]),
+            symmetry,
+            limit=MOST_IMAGES,
+            time_limit=MOST_SECONDS,
+        )
+    except (solvers.Incomplete, solvers.Unsupported):
+        raise ModelError(
+            f"{symmetry.name!r} cannot be shown to be a symmetry of {model.name}: it brings some"
+            " constraints to others than those declared; declare them as well, or leave it out"
+        ) from None
+    if found is not None:
+        image = symmetry(found.assignment)
+        raise ModelError(
+            f"{symmetry.name!r} is no symmetry of {model.name}: of the solution"
+            f" {_shown(model, found.assignment)} it makes {_shown(model, image)}, which breaks"
+            f" {Judge(model).violations(image)[0]}"
+        )
+
+
+def _differences(model: Model, symmetry: Symmetry) -> Iterator[Constraint]:
+    """Constraints: one holds exactly where a solution is not its own image."""
+    for variable in model.variables:
+        target = model.by_name[symmetry.variables.get(variable.name, variable.name)]
+        change = symmetry.values.get(variable.name)
+        if change:
+            for value in variable.domain:
+                yield (variable == value) & (target != change.get(value, value))
+        elif target is not variable:
+            yield variable != target
+
+
+def _shown(model: Model, values: Mapping[str, Any]) -> str:
+    return json.dumps(model.solution(values).to_json(), ensure_ascii=False)
 
 
 def _turned(domain: Domain) -> ValueMap:

@@ -40,7 +40,7 @@ TURNS: dict[str, Turn] = {
     ),
     "three-quarter turn": lambda rows, columns, s: Square(columns + 1 - s.column, s.row),
 }
-"""The symmetries of a square, those that generate all of them first."""
+"""The symmetries of a square, first the ones that generate all of them."""
 
 
 def moves(model: Model) -> Iterator[Symmetry]:
@@ -345,7 +345,7 @@ class SymmetryGroup:
 
 
 def symmetries(model: Model, kinds: Collection[str] = ALL_KINDS) -> SymmetryGroup:
-    """The symmetries that the declaration of `model` shows, and those that it declares.
+    """The symmetries that the declaration of `model` shows, and the ones that it declares.
 
     Tried are moves of its boards (`squares`), what stands on two boards exchanged (`pieces`),
     lists reversed (`lists`), values exchanged (`values`) or turned around (`complements`). Each is
@@ -365,16 +365,6 @@ def symmetries(model: Model, kinds: Collection[str] = ALL_KINDS) -> SymmetryGrou
     return SymmetryGroup(model, filter(check.holds, tried), exchanges)
 
 
-def group_of(model: Model, given: Iterable[Symmetry]) -> SymmetryGroup:
-    """The group of just these symmetries, each checked as a declared one is.
-
-    Raises: ModelError for one that does not hold.
-    """
-    from .symmetries import declared
-
-    return SymmetryGroup(model, declared(model, given))
-
-
 def _exchanges(model: Model, check: Invariance) -> list[tuple[Scope, list[int]]]:
     """The values that may be exchanged at will, as places in the domain of a scope."""
     found = [(s, values) for s in scopes(model) for values in _blocks(s, check)]
@@ -384,7 +374,7 @@ def _exchanges(model: Model, check: Invariance) -> list[tuple[Scope, list[int]]]
 
 
 def _blocks(scope: Scope, check: Invariance) -> list[list[int]]:
-    """Places of values every two of which may be exchanged, in sets of two or more."""
+    """Places of values, in sets of two or more; any two of a set may be exchanged."""
     blocks: list[list[int]] = []
     for place, value in enumerate(scope.values):
         for block in blocks:

@@ -1,18 +1,18 @@
-"""Sets of 0/1 variables of which exactly one is 1, and the integer variables that replace them."""
+"""Sets of 0/1 variables with exactly one at 1, and the integer variables that replace them."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import cast
 
 from ..arithmetic_expressions import Modulo, Sum
 from ..boards.grid import SQUARE, read_square
 from ..choices import Element
 from ..constraints import Comparison, Constraint, Or
-from ..expressions import Constant, Expression, Indicator, Variable, domain_of, size
+from ..expressions import Constant, Expression, Indicator, Variable, domain_of
 from ..global_constraints.all_different import AllDifferent
 from ..global_constraints.count import Count
 from ..late_dataclasses import dataclass
@@ -22,6 +22,7 @@ Pair = tuple[int, int]
 """The number of a choice in its partition, and a value of its variable."""
 
 _SQUARE = re.compile(rf"(.+)\[({SQUARE})\]")
+_WITHIN_0_AND_1 = {range(1), range(1, 2), range(2), (0,), (1,), (0, 1)}
 _MOST_NESTED_SUMS = 1000
 _MOST_RULES_TRIED = 16
 
@@ -92,9 +93,7 @@ class Partition:
 
 def is_boolean(node: object) -> bool:
     """True if `node` is a variable that takes no value but 0 and 1."""
-    if not isinstance(node, Variable) or size(node.domain) > 2:
-        return False
-    return all(value in (0, 1) for value in node.domain)
+    return isinstance(node, Variable) and node.domain in _WITHIN_0_AND_1
 
 
 def weighted(constraint: Constraint) -> Weighted | None:
@@ -150,11 +149,15 @@ def _normal(weights: dict[Variable, int], constant: int, relation: str) -> Weigh
 # --------------------------------------------------------------------- finding a partition
 
 
-def exactly_one_groups(model: Model) -> list[list[tuple[Variable, ...]]]:
-    """By rule, the sets of 0/1 variables of which a constraint lets exactly one be 1."""
+Read = Callable[[Constraint], Weighted | None]
+"""`weighted`, remembered for the constraints of one model."""
+
+
+def exactly_one_groups(model: Model, read: Read) -> list[list[tuple[Variable, ...]]]:
+    """By rule, the sets of 0/1 variables among which a constraint has exactly one at 1."""
     if not any(map(is_boolean, model.variables)):
         return []
-    return [list(_choices_among(rule.constraints)) for rule in model.rules]
+    return [list(_choices_among(map(read, rule.constraints))) for rule in model.rules]
 
 
 def is_exact_cover(model: Model) -> bool:
@@ -171,8 +174,8 @@ def is_exact_cover(model: Model) -> bool:
     return number > len(needed) and all(map(is_boolean, every))
 
 
-def _choices_among(constraints: Iterable[Constraint]) -> Iterator[tuple[Variable, ...]]:
-    for form in map(weighted, constraints):
+def _choices_among(forms: Iterable[Weighted | None]) -> Iterator[tuple[Variable, ...]]:
+    for form in forms:
         if form is not None and form.exactly_one and _values(dict(enumerate(form.weights))):
             yield tuple(form.weights)
 
@@ -273,7 +276,7 @@ class AtMostOne:
     rule: int
     name: str
 
-    @property
+    @cached_property
     def scope(self) -> frozenset[int]:
         """The choices that it is about."""
         return frozenset(number for number, _ in self.pairs)
@@ -455,7 +458,7 @@ class Exclusions:
 
 
 def connected(groups: Sequence[AtMostOne]) -> list[list[AtMostOne]]:
-    """`groups` in lots, of which no two have a choice in common."""
+    """`groups` in lots; no two lots have a choice in common."""
     parent: dict[int, int] = {}
 
     def root(number: int) -> int:

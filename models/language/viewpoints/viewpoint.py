@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from ..arithmetic_expressions import Sum
@@ -29,6 +30,7 @@ from .partition import (
     Choice,
     Exclusions,
     Partition,
+    Read,
     Weighted,
     by_groups,
     by_lines,
@@ -75,16 +77,16 @@ class Folded:
         return self.relation != "!=" and min([*weights, *self.free.values()], default=0) >= 0
 
 
-def recast(model: Model, partition: Partition) -> Model:
+def recast(model: Model, partition: Partition, read: Read) -> Model:
     """The model over the choices of `partition` that has the same solutions and rules."""
     groups = tuple(_groups(model, partition))
-    rules = tuple(Recast(model, partition).rules())
+    rules = tuple(Recast(model, partition, read).rules())
     # What can never hold has been warned of where it was declared.
     return model.rewritten(groups, rules)
 
 
 def _groups(model: Model, partition: Partition) -> Iterator[Group]:
-    """The declared groups, and in the place of replaced variables those that replace them."""
+    """The declared groups, with the new variables in the place of the ones that they replace."""
     done: set[int] = set()
     for group in model.groups:
         pairs = [partition.pair_of.get(variable) for variable in group.variables]
@@ -100,9 +102,10 @@ def _groups(model: Model, partition: Partition) -> Iterator[Group]:
 class Recast:
     """Rewrites the rules of one model."""
 
-    def __init__(self, model: Model, partition: Partition) -> None:
+    def __init__(self, model: Model, partition: Partition, read: Read) -> None:
         self.model = model
         self.partition = partition
+        self._read = read
 
     def rules(self) -> list[Rule]:
         """Each rule of the model, under its label, with the constraints that are left of it."""
@@ -133,7 +136,7 @@ class Recast:
 
     def _folded(self, constraint: Constraint) -> Folded | None:
         """`constraint` as a sum over choices; None where it is none, or names none of them."""
-        form = weighted(constraint)
+        form = self._read(constraint)
         if form is None or self.partition.pair_of.keys().isdisjoint(form.weights):
             return None
         tables: dict[int, dict[int, int]] = defaultdict(dict)
@@ -167,7 +170,7 @@ class Recast:
             case Variable() if old in self.partition.pair_of:
                 return self.partition.indicator(self.partition.pair_of[old])
             case Comparison() | Count():
-                return _TRUE if _is_idle(old) else self._restated(old)
+                return self._restated(old)
             case Not(operand) if node is not old and isinstance(node, Not):
                 return _opposite(node.operand) if node.operand is not operand else None
             case _:
@@ -175,7 +178,9 @@ class Recast:
 
     def _restated(self, constraint: Constraint) -> Constraint | None:
         """`constraint` in fewer terms; None where it stays a sum of all its terms."""
-        form = self._folded(constraint)
+        whole, form = self._read(constraint), self._folded(constraint)
+        if whole and not whole.weights and RELATIONS[whole.relation](whole.constant, 0):
+            return _TRUE  # it compares sums of nothing, and holds: one piece at most on no squares
         if form is None:
             return None
         if form.grows and form.constant >= 0:
@@ -218,7 +223,7 @@ class Recast:
 
     def _never(self, constraint: Constraint) -> Constraint:
         """A constraint that never holds, about a choice in `constraint`."""
-        form = weighted(constraint)
+        form = self._read(constraint)
         pairs = (self.partition.pair_of.get(variable) for variable in form.weights) if form else ()
         return self._outside(next(pair[0] for pair in pairs if pair))
 
@@ -239,12 +244,6 @@ class Recast:
             body = Sum(parts, tuple(-weight for weight in weights), 0)
             return Comparison(body, ">=", Constant(form.constant))
         return Comparison(Sum(parts, weights, 0), form.relation, Constant(-form.constant))
-
-
-def _is_idle(constraint: Constraint) -> bool:
-    """True if this compares sums of nothing, and holds: one piece at most on no squares."""
-    form = weighted(constraint)
-    return form is not None and not form.weights and RELATIONS[form.relation](form.constant, 0)
 
 
 def _opposite(constraint: Node) -> Constraint | None:
@@ -333,16 +332,17 @@ def in_viewpoint(model: Model, viewpoint: str = "auto", prefers: str = "rows") -
     covers = viewpoint == "auto" and prefers == "covers" and is_exact_cover(model)
     if covers and not _has_squares(model):
         return View(model, dict, "declared")
-    groups = exactly_one_groups(model)
+    read = cache(weighted)
+    groups = exactly_one_groups(model, read)
     if covers and not any(_choices(model, groups, name) for name in AXES):
         return View(model, dict, "squares")
-    return _rewritten(model, viewpoint, groups)
+    return _rewritten(model, viewpoint, groups, read)
 
 
 def viewpoints(model: Model) -> tuple[str, ...]:
     """The viewpoints, other than auto, that `model` has; none for a model of integers alone."""
     model = without_own(model)
-    groups = exactly_one_groups(model)
+    groups = exactly_one_groups(model, weighted)
     found = [name for name in REWRITTEN if _choices(model, groups, name)]
     return ("squares", *found) if found or _has_squares(model) else ()
 
@@ -350,12 +350,12 @@ def viewpoints(model: Model) -> tuple[str, ...]:
 Groups = list[list[tuple[Variable, ...]]]
 
 
-def _rewritten(model: Model, viewpoint: str, groups: Groups) -> View:
+def _rewritten(model: Model, viewpoint: str, groups: Groups, read: Read) -> View:
     for name in REWRITTEN if viewpoint == "auto" else [viewpoint]:
         choices = _choices(model, groups, name)
         pays = viewpoint != "auto" or name != "partition" or _pays(model, choices)
         if choices and pays:
-            return _view(model, Partition(choices), name)
+            return _view(model, Partition(choices), name, read)
     if viewpoint != "auto":
         raise ModelError(_missing(model, viewpoint))
     return _as_squares(model, viewpoint)
@@ -401,13 +401,13 @@ def _missing(model: Model, viewpoint: str) -> str:
     return f"{model.name} has no {viewpoint} viewpoint: {reason}; try {others}"
 
 
-def _view(model: Model, partition: Partition, name: str) -> View:
+def _view(model: Model, partition: Partition, name: str, read: Read) -> View:
     marks = {
         member.name: (choice.variable.name, value)
         for choice in partition.choices
         for value, member in choice.members.items()
     }
-    return View(recast(model, partition), _restoring(model, partition), name, marks)
+    return View(recast(model, partition, read), _restoring(model, partition), name, marks)
 
 
 def _restoring(model: Model, partition: Partition) -> Restore:

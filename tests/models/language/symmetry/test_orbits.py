@@ -18,7 +18,7 @@ from everyway.models import (
 )
 from everyway.models.language.symmetry.orbits import Block
 from everyway.models.language.symmetry.symmetry_breaking import Representatives
-from everyway.models.language.symmetry.symmetry_group import group_of
+from everyway.models.language.symmetry.symmetry_group import SymmetryGroup
 from everyway.solvers import Disagreement, Incomplete, SolverFailed, solutions, solve_all
 from everyway.solvers.harness.running.up_to_symmetry import (
     count_orbits,
@@ -291,7 +291,7 @@ def test_a_false_symmetry_is_refuted_by_a_solver():
     shift = move("shift", [larger["queen"]], lambda s: (s.row % 6 + 1, s.column))
     witness = counterexample(larger, shift, "cp-sat")
     assert witness is not None
-    assert group_of(larger, symmetries(larger).generators).order == 8
+    assert SymmetryGroup(larger, symmetries(larger).generators).order == 8
 
 
 # -------------------------------------------------------------------------- command line

@@ -34,20 +34,20 @@ from everyway.models import (
     variables,
 )
 from everyway.models.language.symmetry.invariance import Invariance
-from everyway.models.language.symmetry.small_search import Search
 from everyway.models.language.symmetry.symmetries import (
     complement,
     exchange,
     fault_of,
     reversal,
 )
+from everyway.solvers import solutions
 
 from ....support.random_boards import random_board
 from ....support.settings import SEED
 from .moved import both, move
 
-LARGEST = 20_000
-"""The most values tried to find every solution of a random model."""
+LARGEST = 2_000
+"""The most solutions of a random model that are moved."""
 
 
 def names(model, *kinds):
@@ -57,12 +57,16 @@ def names(model, *kinds):
 
 def images(model, one):
     """The solutions of a small model, and their images."""
-    search = Search(model, LARGEST)
     order = [variable.name for variable in model.variables]
-    found = [{name: values[name] for name in order} for values in search]
+    with solutions(model, limit=LARGEST) as search:
+        found = [solution.assignment for solution in search]
     moved = [one(values) for values in found]
     rows = {tuple(values[name] for name in order) for values in found}
-    return rows, {tuple(values[name] for name in order) for values in moved}, search.finished
+    return (
+        rows,
+        {tuple(values[name] for name in order) for values in moved},
+        search.outcome.complete,
+    )
 
 
 # ------------------------------------------------------------------------- from the boards
