@@ -87,7 +87,7 @@ class Pages:
 
 
 def _pages(html: str | None, feedback: str | None, points: str | None) -> Pages:
-    """What was asked for. Raises: ModelError for a rule that cannot be read."""
+    """The pages that were asked for. Raises: ModelError for a rule that cannot be read."""
     from ..comparer.submission_reports import read_points
 
     return Pages(html, feedback, None if points is None else read_points(points))

@@ -9,7 +9,7 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """What a command ends with, as each verdict says by its `exit_code()`."""
+    """The code that a command ends with; each verdict and error says its own."""
 
     says: str
     """When, in words."""
