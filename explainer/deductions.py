@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
+from functools import reduce
 from itertools import chain, product
+from operator import or_
 
 from ..models.language.late_dataclasses import dataclass
 from ..solvers.harness.contract import Control
@@ -93,10 +95,7 @@ class Deductions:
 
     def scope(self, places: Places) -> int:
         """The values of the variables of `places`."""
-        found = 0
-        for place in places:
-            found |= self.scopes[place]
-        return found
+        return reduce(or_, (self.scopes[place] for place in places), 0)
 
     # --------------------------------------------------------------------------- questions
 
@@ -190,7 +189,7 @@ class Deductions:
     def fewest(
         self, places: Places, value: int, facts: Sequence[int], below: int
     ) -> list[int] | None:
-        """The fewest of `facts` that with `places` refute `value`; None if not `below` so many."""
+        """The fewest of `facts` that, with `places`, refute `value`; None if not below `below`."""
         key = places, value, tuple(facts)
         found = self._fewest.get(key)
         if found is None or (isinstance(found, int) and found < below):
@@ -278,13 +277,10 @@ def shortest_chain(
     while runs:
         broken = [run for run in runs if run.is_contradicted()]
         if broken:
-            return min((run.traced() for run in broken[:_MOST_TRACED]), key=_length)
+            chains = (run.traced() for run in broken[:_MOST_TRACED])
+            return min(chains, key=lambda link: len(link.chain))
         runs = [run for run in runs if run.goes_on]
     return None
-
-
-def _length(link: Link) -> int:
-    return len(link.chain)
 
 
 class _Run:

@@ -45,7 +45,7 @@ class Blamed:
     @property
     def squares(self) -> tuple[str, ...]:
         """The names of the variables that it speaks of, in the order of its terms."""
-        return tuple(v.name for v in topological(self.constraints) if isinstance(v, Variable))
+        return tuple(_names(self.constraints))
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.place}" if self.place else self.rule
@@ -94,7 +94,7 @@ def _units_of(rule: Rule, by: str, shared: bool) -> Iterator[Blamed]:
     found: dict[Any, list[Constraint]] = {}
     names: dict[Any, str] = {}
     for number, (constraint, name) in enumerate(rule.places()):
-        key = (name or frozenset(_scope(constraint))) if together else number
+        key = (name or frozenset(_names([constraint]))) if together else number
         found.setdefault(key, []).append(constraint)
         names.setdefault(key, "" if alone or name == rule.label else name or describe(constraint))
     for key, constraints in found.items():
@@ -105,8 +105,9 @@ def _said(constraints: Sequence[Constraint]) -> str:
     return f"{describe(constraints[0])}{' …' if len(constraints) > 1 else ''}"
 
 
-def _scope(constraint: Constraint) -> Iterator[Variable]:
-    return (node for node in topological([constraint]) if isinstance(node, Variable))
+def _names(constraints: Iterable[Constraint]) -> list[str]:
+    """The names of the variables in constraints, in the order of terms."""
+    return [node.name for node in topological(constraints) if isinstance(node, Variable)]
 
 
 # ---------------- The squares that matter to an explanation, as marks for the pictures of a model.
@@ -128,8 +129,7 @@ def marks(
         found.update(dict.fromkeys(unit.squares, OPEN))
     for unit in kept:
         found.update(_given(unit.constraints))
-    asks = [node.name for node in topological(asked) if isinstance(node, Variable)]
-    return found | dict.fromkeys(asks, ASKED)
+    return found | dict.fromkeys(_names(asked), ASKED)
 
 
 def has_values(marks: Mapping[str, Any]) -> bool:
@@ -268,34 +268,20 @@ MOST_SETS = 6
 
 def explanation_bundle(explanation: Explanation) -> Bundle:
     """A line that says what was found, each set of rules, and a picture of each."""
-    shown = explanation.reasons[:MOST_SETS]
+    model, sets = explanation.model, explanation.sets
     lines, html = [str(explanation)], [f"<p><b>{escaped(str(explanation))}</b></p>"]
-    for reason in shown:
-        lines += _lines(explanation, reason)
-        html += _html(explanation, reason)
+    for members in sets[:MOST_SETS]:
+        lines += (f"  {unit}" for unit in members)
+        html.append(f"<ul>{''.join(f'<li>{escaped(str(unit))}</li>' for unit in members)}</ul>")
+        found = marks(model, members, explanation.asked)
+        if has_values(found):
+            lines += (f"    {line}" for line in draw_values(model, found).splitlines())
+            html.append(drawn_marks(model, found))
     for solution in explanation.solutions:
-        lines.append(draw_values(explanation.model, solution.assignment))
-        html.append(draw_svg_values(explanation.model, solution.assignment))
-    left = len(explanation.reasons) - len(shown)
-    if left:
+        lines.append(draw_values(model, solution.assignment))
+        html.append(draw_svg_values(model, solution.assignment))
+    left = len(sets) - MOST_SETS
+    if left > 0:
         lines.append(f"… and {left} more")
         html.append(f"<p>… and {left} more</p>")
     return {PLAIN: printable("\n".join(lines)), HTML: "\n".join(html)}
-
-
-def _lines(explanation: Explanation, reason: Reason) -> Iterator[str]:
-    yield from (f"  {unit}" for unit in reason.members)
-    found = marks(explanation.model, reason.members, explanation.asked)
-    if has_values(found):
-        yield from (f"    {line}" for line in draw_values(explanation.model, found).splitlines())
-
-
-def _html(explanation: Explanation, reason: Reason) -> Iterator[str]:
-    yield f"<ul>{_items(map(str, reason.members))}</ul>"
-    found = marks(explanation.model, reason.members, explanation.asked)
-    if has_values(found):
-        yield drawn_marks(explanation.model, found)
-
-
-def _items(texts: Iterable[str]) -> str:
-    return "".join(f"<li>{escaped(text)}</li>" for text in texts)

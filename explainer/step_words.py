@@ -198,7 +198,7 @@ class StepWords:
     def _facts(self, facts: list[Fact]) -> Iterator[str]:
         for (noun, there), several in _grouped(facts, lambda f: (self._piece(f), bool(f.value))):
             if noun:
-                yield self._pieces(noun, self._names(several), there)
+                yield self._pieces(noun, [self._name(f.name) for f in several], there)
             else:
                 yield from (f"{self._name(f.name)} {self._is(f)}" for f in several if f.holds)
                 yield from self._denied([f for f in several if not f.holds])
@@ -251,9 +251,6 @@ class StepWords:
     def _noun(self, step: Step) -> str:
         board = all(isinstance(self._group[fact.name], OnBoard) for fact in step.known)
         return "square" if board else "one"
-
-    def _names(self, facts: Iterable[Fact]) -> list[str]:
-        return [self._name(fact.name) for fact in facts]
 
     def _name(self, name: str) -> str:
         return inside(name) if self._alone else name

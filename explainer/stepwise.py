@@ -81,13 +81,8 @@ class Step:
 
     def to_json(self) -> dict[str, Any]:
         """The fields, facts and places as they are in JSON."""
-        return {
-            "found": [fact.to_json() for fact in self.found],
-            "rules": [unit.to_json() for unit in self.rules],
-            "known": [fact.to_json() for fact in self.known],
-            "chain": [step.to_json() for step in self.chain],
-            "marks": [step.to_json() for step in self.marks],
-        }
+        names = ("found", "rules", "known", "chain", "marks")
+        return {name: [one.to_json() for one in getattr(self, name)] for name in names}
 
 
 MOST_PLACES = 2
@@ -125,9 +120,7 @@ class Steps:
         control.resume()
         try:
             self._deductions = Deductions(self._question, control)
-            self._steps: Iterator[Step] = self._every(
-                _Solver(self._deductions, self._only_solution())
-            )
+            self._steps = self._every(_Solver(self._deductions, self._only_solution()))
         except Stopped:
             raise self._stopped() from None
         control.pause()
@@ -150,18 +143,13 @@ class Steps:
     def _every(self, solver: _Solver) -> Iterator[Step]:
         with closing(self._deductions):
             for link, marks in solver.links():
-                step = self._step(link)
-                yield Step(
-                    step.found, step.rules, step.known, step.chain, tuple(map(self._step, marks))
-                )
+                yield self._step(link, marks)
 
-    def _step(self, link: Link) -> Step:
-        return Step(
-            tuple(map(self._fact, link.found)),
-            tuple(self._question.units[place] for place in link.places),
-            tuple(map(self._fact, link.known)),
-            tuple(map(self._step, link.chain)),
-        )
+    def _step(self, link: Link, marks: Iterable[Link] = ()) -> Step:
+        rules = tuple(self._question.units[place] for place in link.places)
+        found, known = (tuple(map(self._fact, facts)) for facts in (link.found, link.known))
+        chain, pencilled = (tuple(map(self._step, links)) for links in (link.chain, marks))
+        return Step(found, rules, known, chain, pencilled)
 
     def _fact(self, literal: int) -> Fact:
         name, value = self._deductions.values[abs(literal)]
@@ -209,7 +197,7 @@ class _Solver:
             yield Link((), (), ()), marks
 
     def _next(self) -> Link:
-        link = self._only_value() or self._short() or self._supposition() or self._together()
+        link = self._only_value() or self._short() or self._chain() or self._together()
         for fact in link.found:
             self._learn(fact)
         return link
@@ -277,7 +265,7 @@ class _Solver:
         return None
 
     def _fewest(self, places: Places, below: int) -> list[int] | None:
-        """The fewest facts, `below` so many, from which `places` say more."""
+        """The fewest facts from which `places` say more; None if not fewer than `below`."""
         ask, best = self._ask, None
         out = ask.refuted(places, self._left)
         if not out:
@@ -315,7 +303,7 @@ class _Solver:
         """The values that are open, and not those of the solution."""
         return self._left & ~self._solution
 
-    def _supposition(self) -> Link | None:
+    def _chain(self) -> Link | None:
         return shortest_chain(self._ask, self._left, self._decided, self._false())
 
     def _together(self) -> Link:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from typing import Any, TypedDict, Unpack
 
@@ -154,17 +155,9 @@ def _constraint(model: Model, forbids: Mapping[str, Any] | Constraint | Solution
 def explained(
     question: Question, model: Model, kind: str, **options: Unpack[WhyOptions]
 ) -> Explanation:
-    """The answer to `question`, of which `model` shows the solutions."""
-    limit = options.get("time_limit")
-    control = Control(Options(time_limit=limit, limit=options.get("limit")))
-    control.resume()
-    found = _Answer()
-    try:
-        with closing(oracle_for(question, control, options.get("solver"))) as oracle:
-            found.oracle = oracle
-            _answer(found, Proofs(question, oracle, control, kind, options))
-    except Stopped:
-        pass
+    """The answer to `question`, shown with solutions of `model`."""
+    found = _Sets(question, options, kind)
+    found.search()
     return Explanation(
         model=model,
         question=kind,
@@ -176,7 +169,7 @@ def explained(
         asked=(),
         oracle=found.oracle.name if found.oracle else options.get("solver") or "",
         calls=found.oracle.calls if found.oracle else 0,
-        seconds=control.elapsed(),
+        seconds=found.control.elapsed(),
     )
 
 
@@ -193,114 +186,115 @@ def _in_order(
     return tuple(sorted(reasons, key=key))
 
 
-class _Answer:
-    """The answer as far as it is known, which stands where time runs out."""
+class _Inquiry:
+    """A question to an oracle and a second solver; it ends where the time is over."""
 
-    def __init__(self) -> None:
+    oracle: Judged | None = None
+
+    def __init__(self, question: Question, options: WhyOptions) -> None:
+        self.question, self.options = question, options
+        self.control = Control(Options(time_limit=options.get("time_limit")))
+
+    def search(self) -> None:
+        """Find out; what is found before the time is over stands in the fields."""
+        self.control.resume()
+        try:
+            solver = self.options.get("solver")
+            with closing(oracle_for(self.question, self.control, solver)) as self.oracle:
+                self._ask(self.oracle)
+        except Stopped:
+            pass
+
+    @abstractmethod
+    def _ask(self, oracle: Judged) -> None:
+        """Find out by `oracle`. Raises: Stopped."""
+
+    def _checker(self, oracle: Judged) -> str | None:
+        return second_solver(oracle.name, self.options.get("check", OTHER))
+
+    def _agrees(self, oracle: Judged, refuted: Sequence[int], checker: str) -> bool:
+        """True if a second solver says, too, that these units cannot hold together."""
+        return cannot_hold(self.question, refuted, oracle.name, checker, self.control)
+
+
+class _Sets(_Inquiry):
+    """The sets of units that cannot hold together, or repairs, with their proofs."""
+
+    def __init__(self, question: Question, options: WhyOptions, kind: str) -> None:
+        super().__init__(question, options)
+        self._kind, self._number = kind, len(question.units)
         self.reasons: list[Reason] = []
         self.solutions: list[Solution] = []
         self.exact, self.smallest = SOME, False
-        self.oracle: Judged | None = None
 
+    def _ask(self, oracle: Judged) -> None:
+        cannot = oracle.core(range(self._number))
+        if cannot is None:
+            self.solutions.append(oracle.solution)
+        elif oracle.core(()) is not None:
+            self._hear(oracle, set(), heard=False)
+            self.exact, self.smallest = ALL, True
+        else:
+            self._enumerate(oracle, cannot)
 
-@dataclass(frozen=True, eq=False)
-class Proofs:
-    """The oracle of a question, and the proofs that it gives of a set."""
+    def _enumerate(self, oracle: Judged, cannot: set[int]) -> None:
+        """Every set, cheapest first; one at least is there if the time is over before the first."""
+        one = self._any_set(oracle, cannot)
+        if self.options.get("quick") or not solver_named(SAT).is_installed():
+            self._hear(oracle, one)
+            return
+        try:
+            self._enumerate_by_cost(oracle)
+        except Stopped:
+            if not self.reasons:
+                self.reasons.append(Reason(self._members(one), (), self._kind, None))
+            raise
 
-    question: Question
-    oracle: Judged
-    control: Control
-    kind: str
-    options: WhyOptions
+    def _any_set(self, oracle: Judged, cannot: set[int]) -> set[int]:
+        """A set that is minimal, but perhaps no cheapest one."""
+        if self._kind == REPAIR:
+            oracle.core(())  # in whose solution some of the units hold
+            return set(range(self._number)) - grown(oracle, self._number)
+        return shrunk(oracle.core, cannot)
 
-    def reason(self, found: Collection[int]) -> Reason:
-        """`found` with its witnesses, checked by a second solver."""
-        rest = sorted(set(range(len(self.question.units))) - set(found))
-        parts, refuted = [sorted(set(found) - {one}) for one in sorted(found)], [sorted(found)]
-        if self.kind == REPAIR and found:
-            parts, refuted = [rest], [sorted([*rest, one]) for one in sorted(found)]
-        members = tuple(self.question.units[place] for place in sorted(found))
-        witnesses = tuple(map(self._witness, parts))
-        return Reason(members, witnesses, self.kind, self._checked(refuted))
-
-    def _witness(self, part: list[int]) -> Solution:
-        core = self.oracle.core(part)
-        assert core is None, "they held together when they were asked about before"
-        return self.oracle.solution
-
-    def _checked(self, refuted: Sequence[list[int]]) -> str | None:
-        solver = second_solver(self.oracle.name, self.options.get("check", OTHER))
-        if solver is None:
-            return None
-        oracle, control = self.oracle.name, self.control
-        agree = (cannot_hold(self.question, part, oracle, solver, control) for part in refuted)
-        return solver if all(agree) else None
-
-    def costs(self) -> list[int]:
-        """The cost of each unit."""
+    def _enumerate_by_cost(self, oracle: Judged) -> None:
         cost = self.options.get("cost")
-        return [cost(unit) if cost else 1 for unit in self.question.units]
+        costs = [cost(unit) if cost else 1 for unit in self.question.units]
+        every = smallest_repairs if self._kind == REPAIR else smallest_sets
+        cheapest = None
+        for one in every(oracle, costs, self.control):
+            price = sum(costs[place] for place in one)
+            cheapest = price if cheapest is None else cheapest
+            if price > cheapest and not self.options.get("all"):
+                self.exact = SMALLEST
+                return
+            self.smallest = True
+            self._hear(oracle, one)
+            if len(self.reasons) == self.options.get("limit"):
+                return
+        self.exact = ALL
 
+    def _hear(self, oracle: Judged, found: set[int], *, heard: bool = True) -> None:
+        """Keep a set with its witnesses, checked by a second solver."""
+        rest = sorted(set(range(self._number)) - found)
+        parts, refuted = [sorted(found - {one}) for one in sorted(found)], [sorted(found)]
+        if self._kind == REPAIR and found:
+            parts, refuted = [rest], [sorted([*rest, one]) for one in sorted(found)]
+        witnesses = tuple(self._witness(oracle, part) for part in parts)
+        checker = self._checker(oracle)
+        agree = checker and all(self._agrees(oracle, part, checker) for part in refuted)
+        kept = Reason(self._members(found), witnesses, self._kind, checker if agree else None)
+        self.reasons.append(kept)
+        if heard and (hear := self.options.get("heard")) is not None:
+            hear(kept)
 
-def _answer(found: _Answer, proofs: Proofs) -> None:
-    """Find out; what is found before the time is over stands in `found`."""
-    oracle, everything = proofs.oracle, range(len(proofs.question.units))
-    cannot = oracle.core(everything)
-    if cannot is None:
-        found.solutions.append(oracle.solution)
-    elif oracle.core(()) is not None:
-        found.reasons.append(proofs.reason(()))
-        found.exact, found.smallest = ALL, True
-    else:
-        _enumerate(found, proofs, cannot)
+    def _members(self, found: set[int]) -> tuple[Blamed, ...]:
+        return tuple(self.question.units[place] for place in sorted(found))
 
-
-def _enumerate(found: _Answer, proofs: Proofs, cannot: set[int]) -> None:
-    """Every set, cheapest first; one at least is there where the time is over before the first."""
-    one = _any_set(proofs, cannot)
-    if proofs.options.get("quick") or not solver_named(SAT).is_installed():
-        _hear(found, proofs, one)
-        return
-    try:
-        _enumerate_by_cost(found, proofs)
-    except Stopped:
-        if not found.reasons:
-            members = tuple(proofs.question.units[place] for place in sorted(one))
-            found.reasons.append(Reason(members, (), proofs.kind, None))
-        raise
-
-
-def _enumerate_by_cost(found: _Answer, proofs: Proofs) -> None:
-    costs, options = proofs.costs(), proofs.options
-    every = smallest_repairs if proofs.kind == REPAIR else smallest_sets
-    cheapest = None
-    for one in every(proofs.oracle, costs, proofs.control):
-        price = sum(costs[place] for place in one)
-        cheapest = price if cheapest is None else cheapest
-        if price > cheapest and not options.get("all"):
-            found.exact = SMALLEST
-            return
-        found.smallest = True
-        _hear(found, proofs, one)
-        if len(found.reasons) == options.get("limit"):
-            return
-    found.exact = ALL
-
-
-def _hear(found: _Answer, proofs: Proofs, one: set[int]) -> None:
-    found.reasons.append(proofs.reason(one))
-    heard = proofs.options.get("heard")
-    if heard is not None:
-        heard(found.reasons[-1])
-
-
-def _any_set(proofs: Proofs, cannot: set[int]) -> set[int]:
-    """A set that is minimal, but perhaps no cheapest one."""
-    number = len(proofs.question.units)
-    if proofs.kind == REPAIR:
-        proofs.oracle.core(())  # in whose solution some of the units hold
-        return set(range(number)) - grown(proofs.oracle, number)
-    return shrunk(proofs.oracle.core, cannot)
+    def _witness(self, oracle: Judged, part: list[int]) -> Solution:
+        core = oracle.core(part)
+        assert core is None, "they held together when they were asked about before"
+        return oracle.solution
 
 
 # --------- `needed` and `redundant`: givens that keep a puzzle unique, rules that say nothing new.
@@ -401,16 +395,8 @@ def redundant(model: Model, **options: Unpack[WhyOptions]) -> Redundancy:
     """
     model = rules_alone(model)
     own = units(model, options.get("by", "rule"))
-    against = [Blamed(unit.rule, unit.place, (Not(unit.constraint),)) for unit in own]
-    question = Question(model, [*own, *against], ())
-    control = Control(Options(time_limit=options.get("time_limit")))
-    control.resume()
-    found = _Following(question, len(own), control, options)
-    try:
-        with closing(oracle_for(question, control, options.get("solver"))) as oracle:
-            found.search(oracle)
-    except Stopped:
-        pass
+    found = _Following(model, own, options)
+    found.search()
     names = [(own[place], tuple(own[p] for p in sorted(why))) for place, why in found.why.items()]
     core = tuple(own[place] for place in sorted(found.core))
     checked = found.checker if found.agrees and found.complete else None
@@ -418,28 +404,25 @@ def redundant(model: Model, **options: Unpack[WhyOptions]) -> Redundancy:
     return Redundancy(model, tuple(names), core, found.complete, checked, solution)
 
 
-class _Following:
+class _Following(_Inquiry):
     """The units that follow from the others; the negation of unit `k` is unit `number + k`."""
 
-    def __init__(
-        self, question: Question, number: int, control: Control, options: WhyOptions
-    ) -> None:
-        self._question, self._number, self._control = question, number, control
-        self._options = options
+    def __init__(self, model: Model, own: Sequence[Blamed], options: WhyOptions) -> None:
+        against = [Blamed(unit.rule, unit.place, (Not(unit.constraint),)) for unit in own]
+        super().__init__(Question(model, [*own, *against], ()), options)
+        self._number = len(own)
         self.why: dict[int, set[int]] = {}
-        self.core = set(range(number))
+        self.core = set(range(len(own)))
         self.complete, self.agrees = False, True
         self.checker: str | None = None
         self.solution: Solution | None = None
 
-    def search(self, oracle: Judged) -> None:
-        """Ask about each unit. Raises: Stopped."""
-        self.checker = second_solver(oracle.name, self._options.get("check", OTHER))
+    def _ask(self, oracle: Judged) -> None:
+        self.checker = self._checker(oracle)
         if oracle.core(range(self._number)) is None:
             self.solution = oracle.solution
         for place in range(self._number):
-            others = set(range(self._number)) - {place}
-            core = self._following(oracle, place, others)
+            core = self._following(oracle, place, set(range(self._number)) - {place})
             if core is not None:
                 self.why[place] = core
         for place in reversed(list(self.why)):
@@ -460,7 +443,5 @@ class _Following:
             return None
         kept = shrunk(core, cannot)
         if self.checker is not None:
-            asked = [*sorted(kept), against]
-            agrees = cannot_hold(self._question, asked, oracle.name, self.checker, self._control)
-            self.agrees = self.agrees and agrees
+            self.agrees &= self._agrees(oracle, [*sorted(kept), against], self.checker)
         return kept

@@ -9,25 +9,23 @@ import pkgutil
 import re
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import wraps
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass, replace
-from ..models.language.phrases import number_known, solutions_known
-from . import exercises, puzzles
-from .command_options import together
+from ..models.language.phrases import listed, number_known, number_of, solutions_known
+from . import command_options as option
+from . import exercises
 from .exit_codes import Refused
 from .progress import Progress
-from .puzzles import refusals
-from .solution_files import NewFile, write_file
-from .standard_streams import complain, counted, listed, say, say_json, styled, wrapped
-from .tables import table, with_words
+from .puzzles import choices, model_of
+from .solution_files import refused_file, write_file
+from .standard_streams import complain, say, say_json, styled, table, with_words, wrapped
 from .two_models import shown
 from .verdict import COLOURS, broken_rules, in_colour
 
@@ -40,9 +38,6 @@ if TYPE_CHECKING:
 
 # ------------------------------------------------------------------------------------- class pages
 # The page of a class and the files of feedback that `everyway check` writes, and its points.
-
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -75,66 +70,49 @@ class Pages:
         title = " ".join([exercise or against, *assignments])
         checked = Checked(title, command, how, models, reports, self.points)
         if self.html:
-            write_file(self.html, class_page(checked).html.encode())
-            complain(f"written to {self.html}")
+            write_file(self.html, class_page(checked).html.encode(), says=True)
         if self.feedback:
             files = list(_names(Path(self.feedback), list(reports)))
             _make(Path(self.feedback), files)
             for name, path in zip(reports, files, strict=True):
                 write_file(path, feedback_page(checked, name).html.encode())
-            complain(f"{counted(len(files), 'file')} written to {self.feedback}")
+            complain(f"{number_of(len(files), 'file')} written to {self.feedback}")
 
     def _options(self) -> Iterator[str]:
         if self.points:
             yield from ("--points", self.points.rule)
-        for option, value in (("--html", self.html), ("--feedback", self.feedback)):
+        for flag, value in (("--html", self.html), ("--feedback", self.feedback)):
             if value:
-                yield from (option, value)
+                yield from (flag, value)
 
 
-def as_pages(function: F) -> F:
-    """Gives a command one `pages: Pages`, of --html, --feedback and --points."""
-
-    @wraps(function)
-    def packed(html: str | None, feedback: str | None, points: str | None, **given: Any) -> Any:
-        return function(pages=Pages(html, feedback, _points(points)), **given)
-
-    return cast(F, packed)
-
-
-class_options = together(
-    click.option(
-        "--html",
-        type=NewFile(),
-        metavar="FILE",
-        help="With --against or --exercise: write a page with a row for each file.",
-    ),
-    click.option(
-        "--feedback",
-        type=click.Path(file_okay=False),
-        metavar="DIR",
-        help="With --against or --exercise: write a page for each file into this folder, for who"
-        " submitted it.",
-    ),
-    click.option(
-        "--points",
-        metavar="RULE",
-        help="With --against or --exercise: points, such as 'same 10, too many 4, else 0' or"
-        " 'same 2 each'.",
-    ),
-    as_pages,
-)
-"""For a command that gets one `pages`."""
-
-
-def _points(rule: str | None) -> Points | None:
-    """The rule that was given. Raises: Refused for one that cannot be read."""
+def _pages(html: str | None, feedback: str | None, points: str | None) -> Pages:
+    """The pages that were asked for. Raises: ModelError for a rule that cannot be read."""
     from ..comparer.submission_reports import read_points
 
-    if rule is None:
-        return None
-    with refusals():
-        return read_points(rule)
+    return Pages(html, feedback, None if points is None else read_points(points))
+
+
+class_options = option.together(
+    option.new_file(
+        "--html", "With --against or --exercise: write a page with a row for each file."
+    ),
+    option.text(
+        "--feedback",
+        "DIR",
+        "With --against or --exercise: write a page for each file into this folder, for who"
+        " submitted it.",
+        type=click.Path(file_okay=False),
+    ),
+    option.text(
+        "--points",
+        "RULE",
+        "With --against or --exercise: points, such as 'same 10, too many 4, else 0' or"
+        " 'same 2 each'.",
+    ),
+    option.gathered("pages", _pages, "html", "feedback", "points"),
+)
+"""For a command that gets one `pages`."""
 
 
 def _names(folder: Path, files: Sequence[str]) -> Iterator[Path]:
@@ -149,10 +127,8 @@ def _make(folder: Path, files: Sequence[Path]) -> None:
     """Make the folder. Raises: Refused where it cannot be made, or holds other people's files."""
     from .pages.page import is_page
 
-    try:
+    with refused_file(folder, "made"):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Refused(f"{folder} cannot be made: {error.strerror}") from error
     for path in files:
         if path.exists() and not is_page(path):
             raise Refused(f"{path} is there already and is no page of ours; give another folder")
@@ -235,30 +211,29 @@ COLUMNS = (
 Reports = Mapping[str, Sequence["Report"]]
 
 
-def examine(
-    words: Sequence[str],
-    against: str,
-    mapping: Mapping[str, str],
-    options: Options,
-    *,
-    as_json: bool,
-    as_csv: bool,
-    exercise: str | None = None,
-    pages: Pages | None = None,
-) -> int:
-    """Hold a file, or every file of a folder, against a puzzle. The exit code.
+@dataclass(frozen=True)
+class Form:
+    """The form of the answer."""
 
-    Of an `exercise` the puzzle is the reference, which is called by its name, and the text for a
-    file goes as far as the first fault. `pages` are written too.
-    """
+    as_json: bool
+    as_csv: bool
+    exercise: str | None
+    """The exercise whose reference the puzzle is: text goes as far as the first fault."""
+    pages: Pages
+
+
+def examine(
+    words: Sequence[str], against: str, mapping: Mapping[str, str], options: Options, form: Form
+) -> int:
+    """Hold a file, or every file of a folder, against a puzzle. The exit code."""
     from ..comparer.submissions import MEMORY, SECONDS, Examination, examined
 
     if not words:
         raise Refused("the file is missing; write everyway check FILE --against PUZZLE")
     given, *assignments = words
     files = list(_files(given))
-    choices = list(puzzles.choices(assignments))
-    models = [puzzles.load([against, *_assigned(choice)]) for choice in choices]
+    chosen = list(choices(assignments))
+    models = [model_of([against, *_assigned(choice)]) for choice in chosen]
     reports: dict[str, list[Report]] = {}
     seconds, memory = options.time_limit or SECONDS, options.memory or MEMORY
     options = replace(options, time_limit=seconds, memory=memory)
@@ -266,21 +241,19 @@ def examine(
     with Progress("checking") as progress:
         for file in files:
             progress.report(file.name, len(reports))
-            asked = str(file), against, tuple(choices), mapping or None
+            asked = str(file), against, tuple(chosen), mapping or None
             order = Examination(*asked, options=options, known=known)
             reports[str(file)] = list(examined(order))
             known = {k: v for report in reports[str(file)] for k, v in report.known.items()} | known
-    points = pages.points if pages else None
-    if as_json:
+    points, exercise = form.pages.points, form.exercise
+    if form.as_json:
         say_json(_document(exercise or against, assignments, reports, points))
-    elif as_csv:
+    elif form.as_csv:
         say(_csv(reports, models, points).rstrip("\n"))
     else:
         say(_text(reports, models, alone=not Path(given).is_dir(), to_first=bool(exercise)))
-    if not (as_json or as_csv):
         _say_next(reports, against)
-    if pages:
-        pages.write(models, reports, given, assignments, against, exercise)
+    form.pages.write(models, reports, given, assignments, against, exercise)
     return _exit_code(reports)
 
 
@@ -308,7 +281,11 @@ def _files(given: str) -> Iterator[Path]:
     if not path.is_dir():
         if not Path(file_and_name(given)[0]).is_file():
             raise Refused(f"there is no file or folder {given}; name a puzzle file, or a folder")
-        _refuse_unreadable(file_and_name(given)[0])
+        with (
+            refused_file(file_and_name(given)[0], "read"),
+            open(file_and_name(given)[0], "rb") as stream,
+        ):
+            stream.read(1)
         yield path if path.name != given else Path(f"./{given}")
         return
     found = sorted(p for p in path.iterdir() if p.suffix in SUFFIXES and p.name[0] not in "._")
@@ -317,15 +294,6 @@ def _files(given: str) -> Iterator[Path]:
             f"there is no puzzle file in {given}; put {' or '.join(SUFFIXES)} files there"
         )
     yield from found
-
-
-def _refuse_unreadable(file: str) -> None:
-    """Raises: Refused for a file that one has named and that cannot be read."""
-    try:
-        with open(file, "rb") as stream:
-            stream.read(1)
-    except OSError as error:
-        raise Refused(f"{file} cannot be read: {error.strerror or error}") from error
 
 
 def _assigned(params: Mapping[str, Any]) -> list[str]:
@@ -378,7 +346,7 @@ def _one(report: Report, model: Model) -> str:
     """One choice of parameters: the verdict, and each witness."""
     word = in_colour(report.verdict)
     if report.verdict == "same":
-        same = f"{word}  {model.name}: {counted(report.found or 0, 'solution')}"
+        same = f"{word}  {model.name}: {number_of(report.found or 0, 'solution')}"
         same += f"\n{wrapped(report.evidence, '  ')}"
         return f"{same}\n{wrapped(report.reason, '  note: ', '  ')}" if report.reason else same
     if not report.differences:
@@ -395,7 +363,7 @@ def _proof(difference: ModelDifference, model: Model) -> str:
     who = "the submission allows" if many else "the submission lacks"
     least = "" if difference.exact else "at least "
     too = " too many" if many else ""
-    head = f"  {who} {least}{counted(difference.count, 'solution')}{too}:"
+    head = f"  {who} {least}{number_of(difference.count, 'solution')}{too}:"
     judge = "against the reference:" if many else "forbidden by the submission:"
     words = [judge, *(f"  {line}" for line in broken_rules(difference.violated, model))]
     return f"{head}\n{shown(model, difference.witness, words)}"
@@ -441,11 +409,8 @@ def _csv(reports: Reports, models: Sequence[Model], points: Points | None) -> st
         row += [report.found, report.expected]
         row += [difference.kind, _witness(difference, model)] if difference else ["", ""]
         row.append("; ".join(map(str, difference.violated)) if difference else "")
-        row += [
-            report.reason,
-            report.evidence,
-            *([points.of(_verdicts(several))] if points else []),
-        ]
+        row += [report.reason, report.evidence]
+        row += [points.of(_verdicts(several))] if points else []
         table.writerow(["" if item is None else item for item in row])
     return text.getvalue()
 

@@ -13,12 +13,7 @@ import click
 
 from ..models.language.errors import ExitCode
 from .command_options import DEBUG, TALKING, together
-from .exit_codes import (
-    ended_as_interrupted,
-    exit_code_of,
-    flushed,
-    printed_warnings,
-)
+from .exit_codes import ended_as_interrupted, exit_code_of, flushed, printed_warnings
 from .standard_streams import Closed, ClosedError
 
 FIRST = ("list", "solvers", "solve", "count", "compare", "check", "show", "export", "story")

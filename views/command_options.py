@@ -1,4 +1,4 @@
-"""The options that commands share, and what may be written for them."""
+"""The options that commands share, what may be written for them, and what a shell offers there."""
 
 from __future__ import annotations
 
@@ -6,17 +6,24 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce, wraps
-from typing import Any, TypeVar, cast
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
+from click.shell_completion import CompletionItem
 
 from ..models.language.late_dataclasses import dataclass, fields
-from .completion import complete_group, complete_solver
 from .exit_codes import Refused
-from .standard_streams import chosen_color
+from .standard_streams import answers_alone, chosen_color
+
+if TYPE_CHECKING:
+    import inspect
+
+    from ..models.language.model import Model
 
 DEBUG = "everyway.debug"
 """Under this key the context knows whether tracebacks are wanted."""
@@ -37,7 +44,7 @@ def seconds(value: str) -> float:
     return found
 
 
-def memory(value: object) -> int:
+def memory_size(value: object) -> int:
     """Bytes: `2G`, `500M`, `1.5 GiB`, each unit 1024 times the last. Raises: click.BadParameter."""
     text = str(value)
     match = re.fullmatch(r"([0-9]*\.?[0-9]+)\s*([kmgt]?)(i?b)?", text.strip().lower())
@@ -67,6 +74,206 @@ def jobs(value: object) -> int:
     return 0 if value == "auto" else whole("a number of jobs", 0)(value)
 
 
+# ----------- Completions that the shell offers: puzzles, parameters, variables, groups, solvers.
+
+
+MOST_VALUES = 1000
+"""The values of a variable that are offered."""
+
+
+def complete_puzzle(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The puzzles, or files; after a puzzle its parameters, and after `NAME=` their values."""
+    words, begun = _rejoined([*(ctx.params.get("words") or ()), incomplete])
+    words = words[max((p for p, word in enumerate(words) if "=" not in word), default=0) :]
+    kept = begun[: len(begun) - len(incomplete.lstrip(":"))]
+    with suppress(ValueError):  # what cannot be read offers nothing
+        offered = _parameters(words, begun) if words else _puzzles(begun)
+        if items := _items(offered, begun, kept):
+            return items
+    return [] if words else [CompletionItem(incomplete, type="file")]
+
+
+def _rejoined(words: list[str]) -> tuple[list[str], str]:
+    """The whole words of a line, and its last, which is begun.
+
+    Some shells give `n=8` and `mine.py:two` in one word; bash in three, and click leaves out a
+    last `=`.
+    """
+    whole: list[str] = []
+    for word in words:
+        if whole and (word in (":", "=") or whole[-1].endswith((":", "="))):
+            whole[-1] += word
+        else:
+            whole.append(word)
+    *before, begun = whole
+    if len(before) > 1 and not begun and "=" not in before[-1]:
+        begun = f"{before.pop()}="
+    return before, begun
+
+
+def _items(offered: Iterable[str], begun: str, kept: str = "") -> list[CompletionItem]:
+    """All of `offered` that continues `begun`, less its part that the shell keeps."""
+    return [CompletionItem(one[len(kept) :]) for one in offered if one.startswith(begun)]
+
+
+def _puzzles(begun: str) -> list[str]:
+    """The puzzles of the catalogue; of a file that is named, those in it."""
+    from ..models.language.files import catalogue
+    from ..models.language.files.puzzle_files import file_and_name, puzzles_in
+
+    file, chosen = file_and_name(begun)
+    if chosen is not None:
+        return [f"{file}:{name}" for name in puzzles_in(file)]
+    return [puzzle.name for puzzle in catalogue.puzzles()]
+
+
+def _parameters(words: list[str], begun: str) -> list[str]:
+    """The parameters of a puzzle that are not given yet, or the values of the one that is begun."""
+    from ..models.language.files import catalogue
+
+    found = catalogue.find(words[0]).parameters
+    name, equals, _ = begun.partition("=")
+    if equals:
+        return [f"{name}={value}" for p in found if p.name == name for value in values(p)]
+    taken = {word.partition("=")[0] for word in words[1:]}
+    return [f"{parameter.name}=" for parameter in found if parameter.name not in taken]
+
+
+def complete_given(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The variables of the puzzle, and after `NAME=` the values that it may take."""
+    name, equals, _ = incomplete.partition("=")
+    variables = [variable for model in _model(ctx) for variable in model.variables]
+    if not equals:
+        return _items([f"{variable.name}=" for variable in variables], incomplete)
+    domains = [variable.domain[:MOST_VALUES] for variable in variables if variable.name == name]
+    return _items([f"{name}={value}" for domain in domains for value in domain], incomplete)
+
+
+def complete_group(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The groups of the puzzle, then its variables."""
+    names = [(*(group.name for group in model.groups), *model.by_name) for model in _model(ctx)]
+    return _items(dict.fromkeys(chain(*names)), incomplete)
+
+
+def _model(ctx: click.Context) -> list[Model]:
+    """The model of the puzzle on the line; none where there is none yet."""
+    from .puzzles import model_of
+
+    words = [*(ctx.params.get("words") or ()), *ctx.args]  # click has not sorted them yet
+    try:
+        before, last = _rejoined([*words, ""] if words else [])
+        return [model_of([*before, *filter(None, [last])])]
+    except (click.ClickException, ValueError):
+        return []
+
+
+def values(parameter: inspect.Parameter) -> list[str]:
+    """The values of a parameter that can be listed: its choices, else its default."""
+    from ..models.language.files.parameters import choices
+
+    found = choices(parameter)
+    if not found and isinstance(parameter.default, int | str):
+        found = [str(parameter.default)]
+    return found
+
+
+def complete_solver(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The solvers; for `compare` also `all`."""
+    from ..solvers.harness.registry import solvers
+
+    names = [solver.name for solver in solvers()]
+    return _items([*names, "all"] if ctx.info_name == "compare" else names, incomplete)
+
+
+# ------------------------------------------------------ How options are declared, and gathered.
+
+
+class NewFile(click.Path):
+    """A file to be written, in a folder that is there: known before any work is done for it."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, allow_dash=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = str(super().convert(value, param, ctx))
+        folder = Path(path).parent
+        if not folder.is_dir():
+            self.fail(f"{path} cannot be written: there is no folder {folder}; make it first")
+        return path
+
+
+def flag(*words: str, **more: Any) -> Callable[[F], F]:
+    """Offers an option that is given or not: its names, and the help."""
+    *names, says = words
+    return click.option(*names, is_flag=True, help=says, **more)
+
+
+def text(*words: str, **more: Any) -> Callable[[F], F]:
+    """Offers an option with a text: its names, what stands for the text, and the help."""
+    *names, metavar, says = words
+    return click.option(*names, metavar=metavar, help=says, **more)
+
+
+def texts(*words: str, **more: Any) -> Callable[[F], F]:
+    """Offers an option with a text that can be repeated."""
+    return text(*words, multiple=True, **more)
+
+
+def number(*words: str, least: int = 1, **more: Any) -> Callable[[F], F]:
+    """Offers an option with a whole number: its names, what it is, and the help."""
+    *names, what, says = words
+    return click.option(*names, type=whole(what, least), help=says, **more)
+
+
+def new_file(*words: str) -> Callable[[F], F]:
+    """Offers an option with a file to be written: its names, and the help."""
+    *names, says = words
+    return text(*names, "FILE", says, type=NewFile())
+
+
+def drawing_file(says: str) -> Callable[[F], F]:
+    """Offers --svg, whose file may be left out for standard output."""
+    return text("--svg", "[FILE]", says, type=NewFile(), is_flag=False, flag_value="-")
+
+
+def choice(*words: str, of: Sequence[str], **more: Any) -> Callable[[F], F]:
+    """Offers an option with one of several texts: its names, and the help."""
+    *names, says = words
+    return click.option(*names, type=click.Choice(of), help=says, **more)
+
+
+def time_limit(says: str = "Stop after so long.", **more: Any) -> Callable[[F], F]:
+    """Offers --time-limit, in seconds."""
+    return click.option("-t", "--time-limit", type=seconds, help=says, **more)
+
+
+def together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Offers several options, in this order."""
+    return lambda function: reduce(lambda offered, option: option(offered), options[::-1], function)
+
+
+def gathered(name: str, make: Callable[..., object], *options: str) -> Callable[[F], F]:
+    """Gives a command one argument `name`, which `make` makes of several options."""
+
+    def gather(function: F) -> F:
+        @wraps(function)
+        def called(**given: Any) -> Any:
+            own = {option: given.pop(option) for option in options}
+            return function(**{name: make(**own)}, **given)
+
+        return cast(F, called)
+
+    return gather
+
+
 def _set_debug(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value:
         ctx.meta[DEBUG] = True
@@ -77,45 +284,44 @@ def _set_color(ctx: click.Context, param: click.Parameter, value: str | None) ->
         ctx.color = ctx.find_root().color = chosen_color(value or "auto")
 
 
-def together(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Offers several options, in this order."""
-    return lambda function: reduce(lambda offered, option: option(offered), options[::-1], function)
-
-
+_EARLY: dict[str, Any] = {"expose_value": False, "is_eager": True}
 TALKING: tuple[Callable[[Any], Any], ...] = (
-    click.option(
+    choice(
         "--color",
-        type=click.Choice(["auto", "always", "never"]),
+        "Whether to colour; auto: on a terminal, unless NO_COLOR is set.",
+        of=["auto", "always", "never"],
         callback=_set_color,
-        expose_value=False,
-        is_eager=True,
-        help="Whether to colour; auto: on a terminal, unless NO_COLOR is set.",
+        **_EARLY,
     ),
-    click.option(
-        "--debug",
-        is_flag=True,
-        callback=_set_debug,
-        expose_value=False,
-        is_eager=True,
-        help="Show the traceback of an error.",
-    ),
+    flag("--debug", "Show the traceback of an error.", callback=_set_debug, **_EARLY),
 )
 """The options of every command."""
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+json = flag("--json", "as_json", "Print one JSON document.")
 
 
 def as_command(examples: str, *, as_json: bool = True) -> Callable[[F], click.Command]:
-    """Makes a command, whose last options are --json and those of every command."""
+    """Makes a command, whose last options are --json and those of every command.
+
+    Whatever else is printed while it runs, such as by a puzzle's code, goes to standard error.
+    """
 
     def made(function: F) -> click.Command:
-        command = click.command(epilog=f"\b\nExamples:\n{examples}")(function)
-        last = (json_option, *TALKING) if as_json else TALKING
+        @wraps(function)
+        def alone(**given: Any) -> Any:
+            with answers_alone():
+                return function(**given)
+
+        command = click.command(epilog=f"\b\nExamples:\n{examples}")(alone)
+        last = (json, *TALKING) if as_json else TALKING
         return reduce(lambda offered, option: option(offered), last, command)
 
     return made
 
 
-def solver_option(
+# ------------------------------------------------------------- The options of several commands.
+
+
+def solver(
     words: str = "The solver, as `everyway solvers` lists them, or its address, as"
     " my_module:solutions.",
     *,
@@ -124,15 +330,14 @@ def solver_option(
 ) -> Callable[[F], F]:
     """Offers --solver."""
     every = " Repeatable; `all` adds every other." if several else ""
-    return click.option(
+    return texts(
         "-S",
         "--solver",
         "solvers",
-        multiple=True,
-        metavar="NAME[@VIEWPOINT]" if viewpoints else "NAME",
+        "NAME[@VIEWPOINT]" if viewpoints else "NAME",
+        words + every,
         callback=_with_modules_here,
         shell_complete=complete_solver,
-        help=words + every,
     )
 
 
@@ -168,56 +373,48 @@ def as_options(function: F) -> F:
     return cast(F, packed)
 
 
-viewpoint_option = click.option(
+viewpoint = text(
     "--viewpoint",
+    "squares|rows|columns|auto",
+    "The variables that a board is searched in.",
     default="auto",
-    metavar="squares|rows|columns|auto",
-    help="The variables that a board is searched in.",
 )
-search_options = together(
-    click.option(
-        "-t",
-        "--time-limit",
-        type=seconds,
-        help="Stop a solver after so long of its own work; also 500ms, 2m.",
-    ),
-    click.option("-r", "--seed", type=whole("a seed", 0), help="For solvers that take a seed."),
-    viewpoint_option,
-    click.option("-s", "--stats", is_flag=True, help="Print times and counts on stderr."),
-    click.option(
+search = together(
+    time_limit("Stop a solver after so long of its own work; also 500ms, 2m."),
+    number("-r", "--seed", "a seed", "For solvers that take a seed.", least=0),
+    viewpoint,
+    flag("-s", "--stats", "Print times and counts on stderr."),
+    text(
         "-p",
         "--jobs",
+        "NUMBER|auto",
+        "How many cores may search at once; auto: all.",
         type=jobs,
         default=1,
-        metavar="NUMBER|auto",
-        help="How many cores may search at once; auto: all.",
     ),
-    click.option(
+    text(
         "--cluster",
-        metavar="ADDRESS|local",
-        help="Search on a Dask cluster: where its scheduler listens, such as"
+        "ADDRESS|local",
+        "Search on a Dask cluster: where its scheduler listens, such as"
         " tcp://10.0.0.1:8786; local: one of processes of this machine, as many as --jobs.",
     ),
     as_options,
 )
 """For a command that gets one `options`, and `stats`."""
-memory_option = click.option(
+memory = text(
     "--memory",
-    type=memory,
-    metavar="SIZE",
-    help="The most memory that a solver's process may hold, and each that it starts, such as 2G;"
+    "SIZE",
+    "The most memory that a solver's process may hold, and each that it starts, such as 2G;"
     " one that needs more is stopped. On Linux.",
+    type=memory_size,
 )
-limit_option = click.option(
-    "-n", "--limit", type=whole("a number of solutions"), help="Stop at so many solutions."
-)
-project_option = click.option(
+limit = number("-n", "--limit", "a number of solutions", "Stop at so many solutions.")
+project = texts(
     "--project",
-    multiple=True,
-    metavar="NAME",
+    "NAME",
+    "A group or variable that matters; each combination of values comes once. Repeatable.",
     callback=lambda context, parameter, names: names or None,
     shell_complete=complete_group,
-    help="A group or variable that matters; each combination of values comes once. Repeatable.",
 )
 
 
@@ -233,56 +430,66 @@ class Symmetry:
     """True to search under rules against symmetry."""
 
 
-def as_symmetry(function: F) -> F:
-    """Gives a command one `symmetry: Symmetry | None`, of the options for it."""
-
-    @wraps(function)
-    def packed(up_to_symmetry: bool, kinds: tuple[str, ...], breaking: bool, **given: Any) -> Any:
-        asked = {"--up-to-symmetry": up_to_symmetry, "--symmetry": kinds}
-        asked["--break-symmetry"] = breaking
-        typed = next((name for name, value in asked.items() if value), None)
-        symmetry = Symmetry(typed, kinds, breaking) if typed else None
-        return function(symmetry=symmetry, **given)
-
-    return cast(F, packed)
+def _symmetry(up_to_symmetry: bool, kinds: tuple[str, ...], breaking: bool) -> Symmetry | None:
+    asked = {"--up-to-symmetry": up_to_symmetry, "--symmetry": kinds, "--break-symmetry": breaking}
+    typed = next((name for name, value in asked.items() if value), None)
+    return Symmetry(typed, kinds, breaking) if typed else None
 
 
-symmetry_options = together(
-    click.option(
+symmetry = together(
+    flag(
         "--up-to-symmetry",
-        is_flag=True,
-        help="Of solutions that are images of each other, such as turned boards, one.",
+        "Of solutions that are images of each other, such as turned boards, one.",
     ),
-    click.option(
+    texts(
         "--symmetry",
         "kinds",
-        multiple=True,
-        metavar="KIND",
-        help="Up to this kind of symmetry alone: squares, pieces, lists, values, complements or"
+        "KIND",
+        "Up to this kind of symmetry alone: squares, pieces, lists, values, complements or"
         " declared. Repeatable.",
     ),
-    click.option(
+    flag(
         "--break-symmetry",
         "breaking",
-        is_flag=True,
-        help="Up to symmetry, with rules that spare the solver the images of a solution.",
+        "Up to symmetry, with rules that spare the solver the images of a solution.",
     ),
-    as_symmetry,
+    gathered("symmetry", _symmetry, "up_to_symmetry", "kinds", "breaking"),
 )
 """For a command that gets one `symmetry`, or None."""
-hand_over_option = click.option(
+hand_over = click.option(
     "--no-hand-over",
     "hand_over",
     flag_value=False,
     default=True,
     help="Never hand the rest of a search over to a solver that learns, as auto may.",
 )
-enumeration_options = together(
-    limit_option,
-    project_option,
-    hand_over_option,
-    symmetry_options,
-    solver_option(),
-    search_options,
+enumeration = together(
+    limit,
+    project,
+    hand_over,
+    symmetry,
+    solver(),
+    search,
 )
 """For a command that enumerates with one solver."""
+page = together(
+    new_file(
+        "-o",
+        "--output",
+        "Write the page to FILE, or as - to standard output; else to PUZZLE.html here, which"
+        " is replaced only if it is such a page.",
+    ),
+    flag("--open", "show", "Open the page in a browser."),
+)
+"""For a command that gets `output` and `show`, for `write_page`."""
+resume = flag("--resume", "With --save: go on where that file was left.")
+
+
+TWO_FORMS = "are two forms of output; give one of them"
+
+
+def refuse_several(given: Mapping[str, object], why: str) -> None:
+    """Raises: Refused where more than one of the options is given."""
+    named = [name for name, value in given.items() if value not in (None, False, ())]
+    if len(named) > 1:
+        raise Refused(f"{' and '.join(named)} {why}")

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from threading import current_thread, main_thread
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -47,7 +47,7 @@ def exit_code_of(error: BaseException, *, debug: bool) -> int:
         _silence(sys.stdout)
         return ExitCode.CLOSED
     if isinstance(error, ClosedError) or (isinstance(error, OSError) and _output_is_closed()):
-        complain(f"{styled('error:', fg='red', bold=True)} {ClosedError()}")
+        _complain_of(str(ClosedError()))
         return ExitCode.CLOSED
     if isinstance(error, KeyboardInterrupt | click.Abort):
         complain(f"\n{error}" if str(error) else "\ninterrupted")
@@ -56,9 +56,10 @@ def exit_code_of(error: BaseException, *, debug: bool) -> int:
         import traceback
 
         complain("".join(traceback.format_exception(error)).rstrip())
-    if isinstance(error, click.ClickException):
-        complain(f"{styled('error:', fg='red', bold=True)} {_message(error)}")
-        return error.exit_code
+    code: Any = getattr(error, "exit_code", None)
+    if isinstance(error, click.ClickException) or isinstance(code, ExitCode):
+        _complain_of(_message(error))
+        return int(code)
     if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
         where = f": {error.filename!r}" if error.filename else ""
         return exit_code_of(Refused(f"too long a path{where}"), debug=False)
@@ -88,12 +89,19 @@ def _output_is_closed() -> bool:
     return False
 
 
-def _message(error: click.ClickException) -> str:
-    """The message of click or a command; for a wrong command line also where help is."""
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    if context is None:
-        return bounded(error.format_message())
-    return f"{bounded(_usage_message(error, context))}\nhelp:  {context.command_path} --help"
+def _message(error: BaseException) -> str:
+    """The message of an error; for a wrong command line also where help is."""
+    if isinstance(error, click.UsageError) and error.ctx:
+        return (
+            f"{bounded(_usage_message(error, error.ctx))}\nhelp:  {error.ctx.command_path} --help"
+        )
+    return bounded(
+        error.format_message() if isinstance(error, click.ClickException) else str(error)
+    )
+
+
+def _complain_of(text: str) -> None:
+    complain(f"{styled('error:', fg='red', bold=True)} {text}")
 
 
 def bounded(message: str) -> str:
@@ -125,7 +133,7 @@ def _complain_of_the_unexpected(error: BaseException, *, debug: bool) -> None:
     from ..solvers.harness.installing import is_for_want_of_memory
 
     if is_for_want_of_memory(error):
-        complain(f"{styled('error:', fg='red', bold=True)} out of memory; give this process more")
+        _complain_of("out of memory; give this process more")
         return
     if isinstance(error, OSError) and error.strerror:
         text = error.strerror + (f": {error.filename}" if error.filename else "")
@@ -133,7 +141,7 @@ def _complain_of_the_unexpected(error: BaseException, *, debug: bool) -> None:
         text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     blame = "" if isinstance(error, OSError) else "this is a fault of everyway; "
     advice = "" if debug else f"\n{blame}run with --debug to see where"
-    complain(f"{styled('error:', fg='red', bold=True)} {bounded(text)}{advice}")
+    _complain_of(f"{bounded(text)}{advice}")
 
 
 def _silence(stream: TextIO) -> None:

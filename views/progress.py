@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from .standard_streams import NARROWEST, answers, grouped, is_terminal, takes_unicode, visible
+from ..models.language.phrases import grouped
+from .standard_streams import NARROWEST, answers, is_terminal, takes_unicode, visible
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass, replace
+from ..models.language.model import Model
+from ..models.language.phrases import duration, grouped, number_of
+from ..models.language.solution import Solution
+from ..models.language.viewpoints.labels import without_labels
+from ..models.language.viewpoints.viewpoint import in_viewpoint
+from ..solvers.harness.contract import Control, Incomplete, Stopped, Unsupported
+from ..solvers.harness.options import Options
+from ..solvers.harness.outcome import Outcome
+from ..solvers.harness.registry import SolverName, solver_named
+from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, Enumeration, solutions
+from ..solvers.harness.running.independent_parts import count
 from .command_options import Symmetry
 from .exit_codes import Failed, Refused
-from .progress import Progress
-from .puzzles import refusals
-from .standard_streams import complain, counted, duration, grouped, joined, posted, wrapped
+from .progress import Progress, picture
+from .puzzles import Asked
+from .standard_streams import complain, joined, posted, wrapped
 
 if TYPE_CHECKING:
-    from ..models.language.model import Model
-    from ..models.language.solution import Solution
-    from ..solvers.harness.options import Options
-    from ..solvers.harness.outcome import Outcome
-    from ..solvers.harness.running.enumeration import Enumeration
     from ..solvers.harness.running.up_to_symmetry import Orbits
-    from .variants import Asked
 
 COUNTER = "ganak"
 """A counter that lists nothing, and is no solver."""
@@ -33,16 +37,13 @@ def start(
     model: Model, solvers: Sequence[str], options: Options, symmetry: Symmetry | None = None
 ) -> Enumeration:
     """The solutions of `model` from the one solver that was asked for. Raises: Refused."""
-    from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, solutions
-
     name = only(solvers) or DEFAULT_SOLVER
     found: Enumeration
-    with refusals():
-        if symmetry is None:
-            found = solutions(model, name, options=options)
-        else:
-            found = _one_an_orbit(model, name, symmetry, options)
-        refuse_missing_viewpoints(model, [name], options.viewpoint)
+    if symmetry is None:
+        found = solutions(model, name, options=options)
+    else:
+        found = _one_an_orbit(model, name, symmetry, options)
+    refuse_missing_viewpoints(model, [name], options.viewpoint)
     return found
 
 
@@ -53,18 +54,6 @@ def only(solvers: Sequence[str]) -> str | None:
             f"one solver at a time, not {' and '.join(solvers)}; `everyway compare` runs several"
         )
     return solvers[0] if solvers else None
-
-
-@contextmanager
-def failures() -> Iterator[None]:
-    """Turns into Failed what a solver, or a test of the puzzle's own, raises."""
-    from ..models.language.errors import PredicateError
-    from ..solvers.harness.contract import SolverFailed, SolverUnavailable, Unsupported
-
-    try:
-        yield
-    except (Unsupported, SolverUnavailable, SolverFailed, PredicateError) as error:
-        raise Failed(str(error)) from error
 
 
 def _one_an_orbit(model: Model, name: str, symmetry: Symmetry, options: Options) -> Orbits:
@@ -108,16 +97,12 @@ def print_breaking(found: Enumeration) -> None:
 
     breaking = found.breaking if isinstance(found, Orbits) else None
     if breaking and breaking.kept > breaking.orbits:
-        kept = f"{counted(breaking.kept, 'solution')} of {counted(breaking.orbits, 'orbit')}"
+        kept = f"{number_of(breaking.kept, 'solution')} of {number_of(breaking.orbits, 'orbit')}"
         complain(f"symmetry is broken in part: {kept} were found, {breaking.factor:.2g} an orbit")
 
 
 def refuse_missing_viewpoints(model: Model, solvers: Iterable[str], viewpoint: str) -> None:
     """Raises: ModelError for a viewpoint that `model` does not have."""
-    from ..models.language.viewpoints.labels import without_labels
-    from ..models.language.viewpoints.viewpoint import in_viewpoint
-    from ..solvers.harness.registry import SolverName
-
     asked = {viewpoint, *(SolverName.read(name).viewpoint or viewpoint for name in solvers)}
     for form in sorted(asked - {"auto"}):
         in_viewpoint(without_labels(model)[0], form)
@@ -125,18 +110,19 @@ def refuse_missing_viewpoints(model: Model, solvers: Iterable[str], viewpoint: s
 
 def listen(
     found: Enumeration, hear: Callable[[Solution], None], most: int | None = None
-) -> tuple[Outcome, Failed | None]:
+) -> tuple[Outcome, Exception | None]:
     """Give `hear` each solution, `most` at most. The outcome, and what to raise if it failed."""
     failure = None
     with found:
         try:
-            with failures():
-                for solution in islice(found, most):
-                    hear(solution)
-        except Failed as error:
+            for solution in islice(found, most):
+                hear(solution)
+        except Exception as error:
+            if getattr(error, "exit_code", None) != ExitCode.FAILED:
+                raise
             failure = error
         except KeyboardInterrupt:
-            number = counted(found.latest.solutions, "solution")
+            number = number_of(found.latest.solutions, "solution")
             best = found.latest.objective
             so_far = f"; {best.words}" if best is not None else ""
             raise KeyboardInterrupt(f"interrupted after {number}{so_far}") from None
@@ -173,7 +159,7 @@ def summary(outcome: Outcome, *, looked_further: bool = True) -> str:
 
 
 def _summary(outcome: Outcome, *, looked_further: bool) -> str:
-    number = counted(outcome.solutions, "solution")
+    number = number_of(outcome.solutions, "solution")
     if outcome.complete:
         ended = outcome.ending
     elif outcome.reason == "limit":
@@ -207,15 +193,13 @@ def print_statistics(outcome: Outcome) -> None:
     best = outcome.objective
     if best is not None:
         values = ", ".join(f"{value} after {duration(after)}" for after, value in best.incumbents)
-        asked = counted(best.questions, "question")
+        asked = number_of(best.questions, "question")
         first = f"{asked} in {duration(best.seconds)}"
         complain(joined([f"first phase: {first}", best.words, f"best: {values or 'none'}"]))
 
 
 def print_incumbent(model: Model, outcome: Outcome) -> None:
     """Print on standard error the best solution so far, where none is proven to be best."""
-    from .progress import picture
-
     best = outcome.objective
     if best is not None and best.solution is not None and not best.proven:
         complain(f"{best.words}:\n{picture(model, best.solution)}")
@@ -256,10 +240,8 @@ def refuse_second(second: str | None, outcome: Outcome | None = None) -> None:
     if second is None or second == COUNTER:
         return
     from ..comparer.backing import lowerings
-    from ..solvers.harness.registry import SolverName, solver_named
 
-    with refusals():
-        solver_named(second)
+    solver_named(second)
     if outcome is not None and SolverName.read(second).base in lowerings(outcome):
         by = outcome.complete_by or outcome.solver
         raise Refused(
@@ -292,7 +274,7 @@ def second_opinion(
     first = outcome.solver
     claims = [] if listed is None else [reported_claim(first, [*listed])]
     live = [second] if claims else [first, second]
-    with refusals(), failures(), Progress(f"asking {second}") as progress:
+    with Progress(f"asking {second}") as progress:
         found = compare(model, live, claims, progress=progress.report, options=options)
     run, code = found.runs[-1], found.exit_code()
     words = f"{second} finds the same set; rows judged: all"
@@ -309,29 +291,23 @@ def second_opinion(
 
 def _counted_again(model: Model, number: int, second: str, options: Options) -> Second:
     """The number by another, and if it is the same."""
-    from ..solvers.harness.contract import Incomplete
-    from ..solvers.harness.running.independent_parts import count
-
-    with failures(), Progress(f"counting {model.name} by {second}"):
+    with Progress(f"counting {model.name} by {second}"):
         try:
             if second == COUNTER:
                 again = _by_ganak(model, options)
             else:
                 again = count(model, second, options=replace(options, hand_over=False))
         except Incomplete as error:
-            return Second(
-                wrapped(f"one solver only: {error}"), ExitCode.UNDECIDED, {"second": None}
-            )
+            words = wrapped(f"one solver only: {error}")
+            return Second(words, ExitCode.UNDECIDED, {"second": None})
     if again != number:
-        words, code = f"DIFFER  {second} counts {grouped(again)}", ExitCode.DIFFERENT
-    else:
-        words, code = f"{second} counts the same", ExitCode.OK
-    return Second(words, code, {"second": again})
+        words = f"DIFFER  {second} counts {grouped(again)}"
+        return Second(words, ExitCode.DIFFERENT, {"second": again})
+    return Second(f"{second} counts the same", ExitCode.OK, {"second": again})
 
 
 def _by_ganak(model: Model, options: Options) -> int:
     """The number by ganak. Raises: Refused, Failed."""
-    from ..solvers.harness.contract import Control, Stopped, Unsupported
     from ..solvers.sat.refuted_clauses import counted_by_ganak
 
     control = Control(options)

@@ -6,25 +6,24 @@ import json
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass
-from .command_options import Symmetry, together
+from ..models.language.model import Model
+from ..models.language.phrases import grouped, number_of
+from ..solvers.harness.options import Options
+from .command_options import Symmetry
 from .exit_codes import Refused
 from .progress import Progress
-from .puzzles import refusals, say_document
-from .searching import failures, only, print_statistics, refuse_missing_viewpoints, summary
-from .standard_streams import complain, counted, grouped, say, say_bytes
-from .variants import Asked, load
+from .puzzles import Asked, load
+from .searching import only, print_statistics, refuse_missing_viewpoints, summary
+from .standard_streams import complain, say, say_bytes, say_document
 
 if TYPE_CHECKING:
-    from ..models.language.model import Model
-    from ..solvers.harness.options import Options
     from ..solvers.harness.saving.save import Saved
     from .pages.page import Page
 
@@ -67,26 +66,23 @@ def _saved(source: str, model: Model) -> list[Given] | None:
 
     if source == "-" or not is_saved(source):
         return None
-    with refusals():
-        claim = saved_claim(source, model)
-        return [Given(n, dict(values)) for n, values in enumerate(claim.open(), start=1)]
+    claim = saved_claim(source, model)
+    return [Given(n, dict(values)) for n, values in enumerate(claim.open(), start=1)]
 
 
 def _bytes(source: str) -> bytes:
     if source == "-":
         return sys.stdin.buffer.read()
-    try:
-        return Path(source).read_bytes()
-    except FileNotFoundError:
-        raise Refused(
-            f"there is no file {source}; give a JSON file, - for standard input,"
-            ' or the JSON itself, for example \'{"queen": ["r1c5"]}\''
-        ) from None
-    except IsADirectoryError:
-        raise Refused(f"{source} is a folder; name a JSON file in it") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise Refused(f"{source} cannot be read: {reason}") from error
+    with refused_file(source, "read"):
+        try:
+            return Path(source).read_bytes()
+        except FileNotFoundError:
+            raise Refused(
+                f"there is no file {source}; give a JSON file, - for standard input,"
+                ' or the JSON itself, for example \'{"queen": ["r1c5"]}\''
+            ) from None
+        except IsADirectoryError:
+            raise Refused(f"{source} is a folder; name a JSON file in it") from None
 
 
 def _decoded(place: str, data: bytes) -> str:
@@ -165,7 +161,7 @@ def refuse_beside_saving(
     symmetry: Symmetry | None,
     *,
     every: bool,
-    lines: Sequence[str],
+    forms: Mapping[str, object],
 ) -> None:
     """Raises: Refused where options make no sense together."""
     if path is None:
@@ -174,8 +170,8 @@ def refuse_beside_saving(
         raise Refused("--save keeps every solution; write --all too")
     kept = "whatever becomes of this process, the file can be gone on with"
     refused = {
-        "--jsonl: `everyway export` writes what was saved": "--jsonl" in lines,
-        "--as: `everyway export` writes what was saved": "--as" in lines,
+        "--jsonl: `everyway export` writes what was saved": forms["--jsonl"],
+        "--as: `everyway export` writes what was saved": forms["--as"],
         f"{symmetry and symmetry.typed}: every solution is saved": symmetry,
         f"--isolate: {kept}": options.isolate,
         f"--memory: {kept}": options.memory,
@@ -200,7 +196,7 @@ def keep(
     from ..solvers.harness.saving.save import save
 
     model = load(asked)
-    with refusals(), failures(), Progress(f"saving {model.name}") as progress:
+    with Progress(f"saving {model.name}") as progress:
         refuse_missing_viewpoints(model, [], options.viewpoint)
 
         def hear(number: int, statistics: Any) -> None:
@@ -231,10 +227,11 @@ def keep(
 
 def _print(saved: Saved, asked: Asked) -> None:
     if saved.resumed is not None:
-        complain(f"resumed after {counted(saved.resumed, 'solution')}")
+        complain(f"resumed after {number_of(saved.resumed, 'solution')}")
     number = saved.outcome.solutions
     if saved.complete:
-        say(f"{saved.path}: {counted(number, 'solution')}, complete  ({(saved.digest or '')[:12]})")
+        digest = (saved.digest or "")[:12]
+        say(f"{saved.path}: {number_of(number, 'solution')}, complete  ({digest})")
         complain(str(saved.rows))
     else:
         say(f"{saved.path}: at least {grouped(number)}, not complete")
@@ -247,34 +244,6 @@ def _print(saved: Saved, asked: Asked) -> None:
 # ----------------------------------------------------------- Files that commands write, and pages.
 
 
-class NewFile(click.Path):
-    """A file to be written, in a folder that is there: known before any work is done for it."""
-
-    def __init__(self) -> None:
-        super().__init__(dir_okay=False, allow_dash=True)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        path = str(super().convert(value, param, ctx))
-        folder = Path(path).parent
-        if not folder.is_dir():
-            self.fail(f"{path} cannot be written: there is no folder {folder}; make it first")
-        return path
-
-
-page_options = together(
-    click.option(
-        "-o",
-        "--output",
-        type=NewFile(),
-        metavar="FILE",
-        help="Write the page to FILE, or as - to standard output; else to PUZZLE.html here, which"
-        " is replaced only if it is such a page.",
-    ),
-    click.option("--open", "show", is_flag=True, help="Open the page in a browser."),
-)
-"""For a command that gets `output` and `show`, for `write_page`."""
-
-
 def write_page(page: Page, output: str | None, show: bool, name: str) -> None:
     """Write a page where it was asked for, else into a file called after `name`, and open it.
 
@@ -284,8 +253,7 @@ def write_page(page: Page, output: str | None, show: bool, name: str) -> None:
         say_bytes(page.html.encode())
         return
     path = Path(output) if output else _free(name)
-    write_file(path, page.html.encode())
-    complain(f"written to {path}")
+    write_file(path, page.html.encode(), says=True)
     if show:
         import webbrowser
 
@@ -303,18 +271,38 @@ def _free(name: str) -> Path:
     return path
 
 
-def write_file(path: str | Path, data: bytes, *, replace: bool = True) -> None:
-    """Write a file, whole or not at all; what was there stays until then.
+def write_drawing(path: str, drawing: str) -> None:
+    """Write the text of a drawing; `-` is standard output."""
+    if path == "-":
+        say(drawing)
+    else:
+        write_file(path, drawing.encode(), says=True)
+
+
+def write_file(path: str | Path, data: bytes, *, replace: bool = True, says: bool = False) -> None:
+    """Write a file, whole or not at all; what was there stays until then. `says` so if asked.
 
     Raises: Refused where it cannot be written, or is there already, unless `replace`.
     """
     from ..solvers.harness.atomic_files import write_whole
 
+    with refused_file(path, "written"):
+        try:
+            write_whole(path, lambda stream: stream.write(data), replace=replace)
+        except FileExistsError:
+            advice = "write another name, or move it away"
+            raise Refused(f"{path} is there already; {advice}") from None
+    if says:
+        complain(f"written to {path}")
+
+
+@contextmanager
+def refused_file(path: str | Path, done: str) -> Iterator[None]:
+    """Refuses a file that cannot be `done`, which is read, made or written."""
     try:
-        write_whole(path, lambda stream: stream.write(data), replace=replace)
-    except FileExistsError:
-        advice = "write another name, or move it away"
-        raise Refused(f"{path} is there already; {advice}") from None
+        yield
     except (OSError, ValueError) as error:
+        if hasattr(error, "exit_code"):
+            raise
         reason = getattr(error, "strerror", None) or error
-        raise Refused(f"{path} cannot be written: {reason}") from error
+        raise Refused(f"{path} cannot be {done}: {reason}") from error

@@ -1,4 +1,4 @@
-"""Text and JSON on the two streams, in whatever encoding and colours they take."""
+"""Text, tables and JSON on the two streams, in whatever encoding, width and colours they take."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from itertools import zip_longest
-from typing import Any, NoReturn, TextIO, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
 import click
 
-from ..models.language.phrases import duration as duration
-from ..models.language.phrases import listed as listed
-from ..models.language.phrases import solutions_said as solutions_said
+from ..models.language.phrases import grouped, printable
+
+if TYPE_CHECKING:
+    from ..models.language.model import Model
 
 PLAIN = str.maketrans(
     {"·": "-", "×": "x", "…": "...", "–": "-", "—": "-", "≤": "<=", "≥": ">=", "≠": "!="}
@@ -84,16 +85,12 @@ def complain(text: str) -> None:
 
 def styled(text: str, *, fg: str | None = None, bold: bool = False, dim: bool = False) -> str:
     """`text` in a colour, for `say` and `complain`."""
-    from ..models.language.phrases import printable
-
     marked = click.style(printable(text), fg=fg, bold=bold or None, dim=dim or None)
     return marked.replace("\x1b", COLOUR)
 
 
 def visible(text: str) -> str:
     """`text` as a terminal may have it: control characters escaped, and our colours."""
-    from ..models.language.phrases import printable
-
     return printable(text).replace(COLOUR, "\x1b")
 
 
@@ -107,6 +104,13 @@ def say_json(document: Any, *, lines: bool = False) -> None:
     stream = answers()
     text = json.dumps(document, ensure_ascii=not takes_unicode(stream), indent=indent)
     _echo(printable_json(text), stream)
+
+
+def say_document(schema: str, model: Model, /, **more: Any) -> None:
+    """Print a JSON document on a puzzle."""
+    from ..comparer.comparison import puzzle_in_json
+
+    say_json({"schema": schema, "puzzle": puzzle_in_json(model), **more})
 
 
 def say_bytes(data: bytes) -> None:
@@ -191,53 +195,7 @@ def chosen_color(choice: str) -> bool | None:
     return False if os.environ.get("TERM") == "dumb" else None
 
 
-# ---------------------------------- Numbers, times and lists in words, and text laid out in lines.
-
-
-def grouped(number: int | float | str) -> str:
-    """A number with a space after every three digits; any text as it is.
-
-    >>> grouped(15720)
-    '15 720'
-    >>> grouped(53060477521960001)
-    '53 060 477 521 960 001'
-    """
-    if isinstance(number, str):
-        return number
-    if isinstance(number, int):
-        return f"{number:,}".replace(",", " ")
-    return (f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}").replace(",", " ")
-
-
-@contextmanager
-def numbers_of_any_length() -> Iterator[None]:
-    """Python writes numbers of more than 4,300 digits, too, as it otherwise refuses to."""
-    limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(limit)
-
-
-def shortened(number: int) -> str:
-    """A number, by its first digits where it has more than 30.
-
-    >>> shortened(15720)
-    '15 720'
-    >>> shortened(2**128)
-    'about 3.402 × 10^38'
-    """
-    with numbers_of_any_length():
-        digits = str(number)
-    if len(digits) <= 30:
-        return grouped(number)
-    return f"about {digits[0]}.{digits[1:4]} × 10^{len(digits) - 1}"
-
-
-def counted(number: int, noun: str) -> str:
-    """`no solution`, `1 solution`, `92 solutions`."""
-    return f"{grouped(number) if number else 'no'} {noun}{'s' if number > 1 else ''}"
+# ----------------------------------------------------------------- Text that is laid out in lines.
 
 
 def wrapped(text: str, first: str = "", indent: str | None = None) -> str:
@@ -321,3 +279,97 @@ def posted(ways: Mapping[str, Mapping[str, int]]) -> list[str]:
         for way, kinds in ways.items()
     }
     return [f"{', '.join(kinds)} {way}" for way, kinds in several.items() if kinds]
+
+
+# ------- Rows in aligned columns; rich, which is imported late, lays out those that are folded.
+
+
+UNLIMITED = 10_000
+FIRST_OF_NO_WIDTH = "\u0300"
+OF_ONE_CELL = "\u202f\u2013\u2026"
+"""The thin blank of large numbers, the dash and the ellipsis."""
+FEW = 34
+"""Characters that words have beside a row at least, unless they are shorter."""
+
+
+def table(
+    rows: Sequence[Sequence[str]], *, right: Collection[int] = (), folded: int | None = None
+) -> list[str]:
+    """The lines of `rows` in columns; those of `right` are flush right.
+
+    Only the column `folded` is broken into lines, where there is no room for it; a column without
+    any text is left out.
+    """
+    columns = dict(enumerate(zip(*(map(printable, row) for row in rows), strict=True)))
+    columns = {place: cells for place, cells in columns.items() if any(cells)}
+    lines = _lines(columns, right) if folded not in columns else _folded(columns, right, folded)
+    return ["  " + line.rstrip() for line in lines]
+
+
+def _lines(columns: Mapping[int, Sequence[str]], right: Collection[int]) -> Iterator[str]:
+    """The lines of columns of which none is folded."""
+    padded = []
+    for place, cells in columns.items():
+        sizes = list(map(_cells, cells))
+        blanks = [" " * (max(sizes) - size) for size in sizes]
+        pairs = zip(cells, blanks, strict=True)
+        padded.append([blank + cell if place in right else cell + blank for cell, blank in pairs])
+    return map("  ".join, zip(*padded, strict=True))
+
+
+def _cells(text: str) -> int:
+    """The cells of a terminal that `text` takes."""
+    if all(letter < FIRST_OF_NO_WIDTH or letter in OF_ONE_CELL for letter in text):
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def _folded(
+    columns: Mapping[int, Sequence[str]], right: Collection[int], folded: int | None
+) -> Iterator[str]:
+    """The lines of columns of which one is broken into lines, where there is no room for it."""
+    from rich.cells import cell_len
+    from rich.console import Console
+    from rich.measure import Measurement
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for place, cells in columns.items():
+        whole = place != folded
+        grid.add_column(
+            justify="right" if place in right else "left",
+            vertical="bottom",
+            no_wrap=whole,
+            min_width=max(map(cell_len, cells)) if whole else None,
+        )
+    for row in zip(*columns.values(), strict=True):
+        grid.add_row(*map(Text, row))
+    console = Console(file=io.StringIO(), width=UNLIMITED)
+    least = Measurement.get(console, console.options, grid).minimum
+    options = console.options.update(width=max(width() - 2, least))
+    for line in console.render_lines(grid, options, pad=False):
+        yield "".join(part.text for part in line)
+
+
+def headed(rows: Sequence[Sequence[str]], right: Collection[int]) -> list[str]:
+    """The lines of a table, the first of which is its head."""
+    head, *lines = table(rows, right=right)
+    return [styled(head, dim=True), *lines]
+
+
+def with_words(lines: Sequence[str], words: Sequence[str], gap: int = 2) -> Iterator[str]:
+    """Each of `lines`, a head and rows, with its words beside it.
+
+    Those of the rows stand below where there is no room for them.
+    """
+    wide = max(map(len, lines)) + gap
+    room = width() - wide
+    beside = room >= min(FEW, max(map(len, words)))
+    for number, (line, text) in enumerate(zip(lines, words, strict=True)):
+        if beside or not text or (not number and len(text) <= room):
+            yield wrapped(text, line.ljust(wide)).rstrip()
+        else:
+            yield f"{line}\n{wrapped(text, ' ' * 6)}"

@@ -6,31 +6,34 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.errors import ExitCode
+from ..models.language.files.catalogue import puzzles
+from ..models.language.files.puzzle_files import is_path
+from ..models.language.groups import Single
 from ..models.language.late_dataclasses import replace
+from ..models.language.model import Model
+from ..models.language.phrases import grouped, listed, number_of
+from ..solvers.harness.contract import Incomplete
+from ..solvers.harness.options import Options
+from ..solvers.harness.running.enumeration import DEFAULT_SOLVER
 from .exit_codes import Refused
 from .progress import Progress, picture
-from .puzzles import is_parameter, refusals, say_document
+from .puzzles import Asked, is_parameter, load, pair
 from .standard_streams import (
     beside,
     complain,
-    counted,
-    grouped,
     joined,
-    listed,
     say,
+    say_document,
     say_json,
     styled,
+    table,
     wrapped,
 )
-from .tables import table
-from .variants import Asked, load
 from .verdict import broken_rules, in_colour
 
 if TYPE_CHECKING:
     from ..comparer.claims import Claim, ProvenClaim
     from ..comparer.model_comparison import ModelComparison, ModelDifference
-    from ..models.language.model import Model
-    from ..solvers.harness.options import Options
 
 
 # ---------------------------- The heading of every comparison: the puzzle, and its rules in words.
@@ -55,8 +58,6 @@ def title(model: Model) -> str:
 
 def _groups(model: Model) -> Iterator[str]:
     """Each group in a few words, single variables together."""
-    from ..models.language.groups import Single
-
     singles = [group.name for group in model.groups if isinstance(group, Single)]
     for group in model.groups:
         if not isinstance(group, Single):
@@ -83,9 +84,6 @@ def second_of(asked: Asked) -> tuple[Asked, Asked] | None:
 
 def _is_puzzle(word: str) -> bool:
     """True if `word` is a file or the name of a puzzle, rather than NAME=VALUE."""
-    from ..models.language.files.catalogue import puzzles
-    from ..models.language.files.puzzle_files import is_path
-
     if is_parameter(word):
         return False
     return is_path(word) or word.replace("-", "_") in {p.name.replace("-", "_") for p in puzzles()}
@@ -95,9 +93,7 @@ def read_mapping(words: Sequence[str]) -> dict[str, str]:
     """`NAME=OTHER` words. Raises: Refused."""
     mapping: dict[str, str] = {}
     for word in words:
-        name, equals, other = word.partition("=")
-        if not (name and equals and other):
-            raise Refused(f"{word!r} is no mapping; write NAME=OTHER, for example queen=dame")
+        name, other = pair(word, "is no mapping; write NAME=OTHER, for example queen=dame")
         if name in mapping or other in mapping.values():
             raise Refused(f"{word!r}: each variable can be mapped once")
         mapping[name] = other
@@ -116,22 +112,15 @@ def compare_two(
     """The exit code, once two models are compared and the result is printed."""
     from ..comparer.comparing_models import compare_models, compare_sets
     from ..solvers.diagram.decision_diagram import TooLarge
-    from ..solvers.harness.contract import Incomplete
-    from ..solvers.harness.running.enumeration import DEFAULT_SOLVER
 
     if len(solvers) > 1 or "all" in solvers:
         raise Refused("two puzzles are enumerated by one solver; give -S once, or leave it out")
     first, second = load(pair[0]), load(pair[1])
-    with refusals(), Progress(f"comparing {first.name} and {second.name}") as progress:
+    with Progress(f"comparing {first.name} and {second.name}") as progress:
         if as_sets:
             try:
-                found = compare_sets(
-                    first,
-                    second,
-                    mapping,
-                    time_limit=options.time_limit,
-                    memory=options.memory,
-                )
+                limit, memory = options.time_limit, options.memory
+                found = compare_sets(first, second, mapping, time_limit=limit, memory=memory)
             except (TooLarge, Incomplete) as error:
                 complain(f"UNDECIDED  {error}")
                 return ExitCode.UNDECIDED
@@ -164,7 +153,7 @@ def _counts(found: ModelComparison, names: Sequence[str]) -> str:
         how = "" if outcome.complete else f"{outcome.status}: {outcome.reason}"
         if outcome.objective is not None and not outcome.objective.proven:
             how = f"{outcome.objective.words}, {how}"
-        rows.append((name, counted(count, "solution"), how))
+        rows.append((name, number_of(count, "solution"), how))
     return "\n".join(table(rows))
 
 
@@ -176,7 +165,7 @@ def verdict(found: ModelComparison, names: Sequence[str]) -> str:
         said = wrapped(found.problem or found.evidence, "       ")
         return "\n\n".join([f"{word}  {parts[0]}", *parts[1:], said])
     if found.verdict == "same":
-        both = f"{counted(found.counts[0], 'solution')} of both"
+        both = f"{number_of(found.counts[0], 'solution')} of both"
         return f"{word}  {both}\n{wrapped(found.evidence, '      ')}"
     return "\n".join(wrapped(f"{word}  {reason}", "", "  ") for reason in found.reasons)
 
@@ -186,7 +175,7 @@ def _difference(difference: ModelDifference, found: ModelComparison, names: Sequ
     many = difference.kind == "too many"
     having, lacking = names[::-1] if many else names
     least = "" if difference.exact else "at least "
-    number = f"{least}{counted(difference.count, 'solution')} of {having}"
+    number = f"{least}{number_of(difference.count, 'solution')} of {having}"
     verb = "is" if difference.count == 1 else "are"
     which = f", first of {grouped(difference.count)}" if difference.count > 1 else ""
     head = wrapped(f"{number} {verb} none of {lacking}{which}:", "", "  ")
@@ -214,13 +203,14 @@ def decide_claims(
     from ..comparer.claims import decide
     from ..proofs import check
 
-    paths = dict(_named(word) for word in proofs)
+    problem = "is no proof of a claim; write NAME=FILE, for example mine=all.proof"
+    paths = dict(pair(word, problem) for word in proofs)
     names = [claim.name for claim in claims]
     if len(paths) < len(proofs) or sorted(names) != sorted(paths):
         raise Refused(
             "each --proof NAME=FILE is for one --claim NAME=FILE, and the other way round"
         )
-    with refusals(), Progress(f"checking proofs of {model.name}"):
+    with Progress(f"checking proofs of {model.name}"):
         megabytes = options.memory / 1_000_000 if options.memory else check.MEGABYTES
         look = check.deadline(options.time_limit)
         found = [
@@ -237,18 +227,9 @@ def decide_claims(
     return ExitCode.DIFFERENT if wrong else ExitCode.UNDECIDED
 
 
-def _named(word: str) -> tuple[str, str]:
-    name, equals, path = word.partition("=")
-    if not (name and equals and path):
-        raise Refused(
-            f"{word!r} is no proof of a claim; write NAME=FILE, for example mine=all.proof"
-        )
-    return name, path
-
-
 def _in_words(one: ProvenClaim) -> str:
     if one.proven:
-        number = counted(one.number or 0, "solution")
+        number = number_of(one.number or 0, "solution")
         once = ", each once" if (one.number or 0) > 1 else ""
         return (
             f"{styled('PROVEN', fg='green', bold=True)}  {one.name}: {number}, and no others{once}"
@@ -261,13 +242,10 @@ def _in_words(one: ProvenClaim) -> str:
 
 
 def _in_json(one: ProvenClaim) -> dict[str, object]:
-    violated = [str(violation) for violation in one.violated]
-    verdict = "proven" if one.proven else "undecided" if one.undecided else "differ"
-    reason = one.problem or None
     return {
         "name": one.name,
-        "verdict": verdict,
+        "verdict": "proven" if one.proven else "undecided" if one.undecided else "differ",
         "count": one.number,
-        "reason": reason,
-        "violated": violated,
+        "reason": one.problem or None,
+        "violated": list(map(str, one.violated)),
     }

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from ..comparer.comparison import reasons
-from ..models.language.phrases import assigned
+from ..comparer.comparison import Comparison, Difference, reasons
+from ..models.language.check import Violation
+from ..models.language.model import Model
+from ..models.language.phrases import assigned, grouped, listed, number_of
 from ..solvers.harness.contract import plain
 from .progress import picture
-from .standard_streams import beside, command_lines, counted, grouped, listed, styled, wrapped
-
-if TYPE_CHECKING:
-    from ..comparer.comparison import Comparison, Difference
-    from ..models.language.check import Violation
-    from ..models.language.model import Model
+from .standard_streams import beside, command_lines, styled, wrapped
 
 INDENT = " " * 7
 """As wide as `AGREE` with its gap."""
@@ -95,11 +91,11 @@ def _evidence(difference: Difference) -> Iterator[str]:
         return
     indent = "  "
     who = " ".join([difference.solver, *([difference.version] if difference.version else [])])
-    runs = counted(found.runs, "time") if found.runs != 1 else "once"
+    runs = number_of(found.runs, "time") if found.runs != 1 else "once"
     if not found.times:
         yield wrapped(f"for a report: asked again {runs}, {who} did not err", indent)
         return
-    with_ = f"with {grouped(found.number)} of {counted(found.of, 'constraint')}"
+    with_ = f"with {grouped(found.number)} of {number_of(found.of, 'constraint')}"
     if found.model.objective is not None:
         with_ = f"{with_}, to {found.model.objective.words}"
     yield wrapped(

@@ -1,4 +1,7 @@
-"""The errors, one exception a kind, and the exit codes. Having no solution is not an error."""
+"""The errors, one exception a kind, and the exit codes. Having no solution is not an error.
+
+An error in which a command ends says its `exit_code`; one without is a fault of everyway.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """The codes that commands end with, as each verdict gives by its `exit_code()`."""
+    """The code that a command ends with; each verdict and error says its own."""
 
     says: str
     """When, in words."""
@@ -31,6 +34,8 @@ class ExitCode(IntEnum):
 class ModelError(ValueError):
     """A declaration makes no sense: it says what, where, and what to write instead."""
 
+    exit_code = ExitCode.USAGE
+
 
 class ModelWarning(UserWarning):
     """A declaration is legal and probably not meant, such as a constraint that can never hold."""
@@ -44,3 +49,5 @@ class UnknownName(ModelError, KeyError):
 
 class PredicateError(ModelError):
     """A predicate raised, or returned something other than a bool, on the named assignment."""
+
+    exit_code = ExitCode.FAILED

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 
 from .errors import ModelError
@@ -72,21 +74,54 @@ MOST_BITS, LOG_2 = 14_000, 0.30102999
 
 
 def counted(number: int, noun: str) -> str:
-    """`number` things that are called `noun`: `1 row`, `2 rows`."""
+    """`number` things in a name or an error: `0 rows`, `1 row`, `1000 rows`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def grouped(number: int) -> str:
-    """A whole number with a space after every three digits.
+def number_of(number: int, noun: str) -> str:
+    """A number that was found: `no solution`, `1 solution`, `15 720 solutions`."""
+    return f"{grouped(number) if number else 'no'} {noun}{'s' if number > 1 else ''}"
 
-    >>> grouped(1000000)
-    '1 000 000'
+
+def grouped(number: int | float | str) -> str:
+    """A number with a space after every three digits; any text as it is.
+
+    >>> grouped(1000000), grouped(0.12345), grouped("auto")
+    ('1 000 000', '0.123', 'auto')
     >>> grouped(2**20_000)
     'more than 10^6020'
     """
+    if isinstance(number, str):
+        return number
+    if not isinstance(number, int):
+        return (f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}").replace(",", " ")
     if number.bit_length() > MOST_BITS:  # more digits than Python writes
         return f"more than 10^{int((number.bit_length() - 1) * LOG_2)}"
     return f"{number:,}".replace(",", " ")
+
+
+def shortened(number: int) -> str:
+    """A number, by its first digits where it has more than 30.
+
+    >>> shortened(15720), shortened(2**128)
+    ('15 720', 'about 3.402 × 10^38')
+    """
+    with numbers_of_any_length():
+        digits = str(number)
+    if len(digits) <= 30:
+        return grouped(number)
+    return f"about {digits[0]}.{digits[1:4]} × 10^{len(digits) - 1}"
+
+
+@contextmanager
+def numbers_of_any_length() -> Iterator[None]:
+    """Python writes numbers of more than 4,300 digits, too, as it otherwise refuses to."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
 
 
 def solutions_said(number: int) -> str:

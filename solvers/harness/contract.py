@@ -44,6 +44,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from ...models.language.constraints import Constraint
+from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.nodes import describe
 from ...models.language.objectives import SENSES, Objective, Point
@@ -60,6 +61,8 @@ Assignment = Mapping[str, int]
 class Unsupported(Exception):
     """This solver cannot translate the model; the message names the constraint or domain."""
 
+    exit_code = ExitCode.FAILED
+
 
 class Incomplete(RuntimeError):
     """Something stopped the enumeration; `found` is what there was by then."""
@@ -72,13 +75,19 @@ class Incomplete(RuntimeError):
 class SolverUnavailable(ImportError):
     """The solver's library is not installed, or not one that works; says what to install."""
 
+    exit_code = ExitCode.FAILED
+
 
 class SolverFailed(RuntimeError):
     """The solver broke: it raised, or its library refused the model."""
 
+    exit_code = ExitCode.FAILED
+
 
 class Disagreement(RuntimeError):
     """Solvers differ, and it is proven which is wrong; `comparison` has the evidence."""
+
+    exit_code = ExitCode.DIFFERENT
 
     def __init__(self, message: str, comparison: Any) -> None:
         super().__init__(message)
@@ -274,6 +283,8 @@ def refuse(solver: str, constraint: Constraint, why: str) -> Unsupported:
 
 class ClaimError(ValueError):
     """A claim cannot be read; `path`, `line` and `column` (1-based, or None) say where."""
+
+    exit_code = ExitCode.USAGE
 
     def __init__(
         self, path: object, problem: str, line: int | None = None, column: int | None = None

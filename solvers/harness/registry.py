@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, NoReturn, cast
 
 from ...models.language.choices import decomposed
+from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
@@ -115,6 +116,8 @@ _EXAMPLES = {"backend": "[gecode]", "viewpoint": "@rows", "mode": f"+{DECOMPOSED
 
 class UnknownSolver(ValueError):
     """No solver has this name."""
+
+    exit_code = ExitCode.USAGE
 
 
 def current(name: str) -> str:

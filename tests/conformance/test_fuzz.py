@@ -33,7 +33,7 @@ from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers.cp_sat.translation import script as cp_sat_script
 from everyway.solvers.harness.registry import Solver, solver_named
 from everyway.solvers.python_constraint import script as python_constraint_script
-from everyway.views.printed.run_table import fuzz_report
+from everyway.views.commands.fuzz import fuzz_report
 
 from ..support.clocks import until
 from ..support.command_lines import everyway

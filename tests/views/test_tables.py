@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from everyway.views import standard_streams
-from everyway.views.standard_streams import wrapped
-from everyway.views.tables import table, with_words
+from everyway.views.standard_streams import table, with_words, wrapped
 
 ROWS = [("rule", "number"), ("each row: exactly 1 queen", "46 656"), ("[red]no[/red] :smile:", "4")]
 NAMES = [("file", "verdict"), ("a.py", "same"), ("[bold]b.py", "too many")]

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
-import click
-
+from ...models.language.check import Judge, Violation
 from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import replace
+from ...models.language.model import Model
+from ...models.language.phrases import grouped, number_of
+from ...solvers.harness.contract import Incomplete, plain
+from ...solvers.harness.options import Options
+from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
+from ...solvers.harness.running.optimising import FirstPhase
+from ...solvers.harness.running.judging import ProjectedJudge
 from .. import checking_models
-from ..checking_models import Pages, class_options
-from ..command_options import as_command, as_options, memory_option, seconds
+from .. import command_options as option
+from ..checking_models import Form, Pages, class_options, examine
 from ..exit_codes import Failed, Refused
 from ..progress import Progress, picture
-from ..puzzles import say_document
-from ..searching import failures, print_next
+from ..puzzles import Asked, load, puzzle_options
+from ..searching import print_next
 from ..solution_files import Given, read_solutions
-from ..standard_streams import complain, counted, grouped, say, styled, wrapped
+from ..standard_streams import complain, say, say_document, styled, wrapped
 from ..two_models import read_mapping
-from ..variants import Asked, load, puzzle_options
 from ..verdict import broken_rules
-
-if TYPE_CHECKING:
-    from ...models.language.check import Judge, Violation
-    from ...models.language.model import Model
-    from ...solvers.harness.options import Options
 
 SECONDS = 60.0
 """For which the best value is looked for."""
@@ -41,35 +40,29 @@ EXAMPLES = """\
 """
 
 
-@as_command(EXAMPLES)
+@option.as_command(EXAMPLES)
 @puzzle_options("PUZZLE [NAME=VALUE]... SOLUTION")
-@click.option(
+@option.text(
     "--against",
-    metavar="PUZZLE",
-    help="Hold a model, or each file of a folder, against this puzzle. NAME=4..7 is every value.",
+    "PUZZLE",
+    "Hold a model, or each file of a folder, against this puzzle. NAME=4..7 is every value.",
 )
-@click.option(
+@option.text(
     "--exercise",
-    metavar="NAME",
-    help="Mark a file, or each of a folder, as an answer to this exercise of the lessons.",
+    "NAME",
+    "Mark a file, or each of a folder, as an answer to this exercise of the lessons.",
 )
-@click.option(
+@option.texts(
     "--map",
     "mapping",
-    multiple=True,
-    metavar="NAME=OTHER",
-    help="With --against: variables of the puzzle, and those that stand for them. Repeatable.",
+    "NAME=OTHER",
+    "With --against: variables of the puzzle, and those that stand for them. Repeatable.",
 )
 @class_options
-@click.option("--csv", "as_csv", is_flag=True, help="With --against: a line for each file.")
-@click.option(
-    "-t",
-    "--time-limit",
-    type=seconds,
-    help="For how long a model is searched; else 60 s, and 10 s with --against.",
-)
-@memory_option
-@as_options
+@option.flag("--csv", "as_csv", "With --against: a line for each file.")
+@option.time_limit("For how long a model is searched; else 60 s, and 10 s with --against.")
+@option.memory
+@option.as_options
 def command(
     asked: Asked,
     options: Options,
@@ -96,13 +89,17 @@ def command(
     An exercise of `everyway new --exercise` is marked likewise: everyway check FILE, or
     --exercise NAME where the file has another name.
     """
-    if exercise is None and against is None:
-        exercise = _exercise_alone(asked)
+    if exercise is None and against is None and len(asked.words) == 1:
+        exercise = checking_models.named_like(asked.words[0])  # a lone file
     if exercise is not None:
         asked, against = _marked(asked, exercise, against)
     if against is not None:
-        form = {"as_csv": as_csv, "as_json": as_json}
-        code = _against(asked, against, mapping, options, pages, exercise, **form)
+        if asked.board is not None or asked.rules or asked.givens:
+            raise Refused("--against takes no --board, --rule or --given; declare them in a file")
+        if as_json and as_csv:
+            raise Refused("--json and --csv are two forms of one answer; give one of them")
+        form = Form(as_json=as_json, as_csv=as_csv, exercise=exercise, pages=pages)
+        code = examine(asked.words, against, read_mapping(mapping), options, form)
         if exercise is not None and code == ExitCode.OK:
             complain(f"exercise {exercise}: solved")
         return code
@@ -127,11 +124,6 @@ def command(
     return ExitCode.DIFFERENT if any(judged) else ExitCode.OK
 
 
-def _exercise_alone(asked: Asked) -> str | None:
-    """The exercise that a lone file is called after."""
-    return checking_models.named_like(asked.words[0]) if len(asked.words) == 1 else None
-
-
 def _marked(asked: Asked, exercise: str, against: str | None) -> tuple[Asked, str]:
     """The file with the parameters of an exercise, and its reference. Raises: Refused."""
     if against is not None:
@@ -142,52 +134,22 @@ def _marked(asked: Asked, exercise: str, against: str | None) -> tuple[Asked, st
     return replace(asked, words=(*asked.words, *found.checked)), found.reference
 
 
-def _against(
-    asked: Asked,
-    against: str,
-    mapping: tuple[str, ...],
-    options: Options,
-    pages: Pages,
-    exercise: str | None,
-    *,
-    as_csv: bool,
-    as_json: bool,
-) -> int:
-    from ..checking_models import examine
-
-    if asked.board is not None or asked.rules or asked.givens:
-        raise Refused("--against takes no --board, --rule or --given; declare them in a file")
-    if as_json and as_csv:
-        raise Refused("--json and --csv are two forms of one answer; give one of them")
-    mapped = read_mapping(mapping)
-    form = {"as_json": as_json, "as_csv": as_csv}
-    return examine(asked.words, against, mapped, options, exercise=exercise, pages=pages, **form)
-
-
 def _judged(
     model: Model, asked: Asked, given: Sequence[Given], limit: float
 ) -> list[list[Violation]]:
-    """The violations of each solution. Raises: Failed where a test of the puzzle's own fails, and
-    where it is not known in time.
-    """
-    from ...solvers.harness.contract import Incomplete
-
+    """The violations of each solution. Raises: PredicateError; Failed if not known in time."""
     judges = _judges(model, given, limit)
     try:
-        with failures():
-            judged = [j.violations(one.values) for j, one in zip(judges, given, strict=True)]
-            if model.objective is None:
-                return judged
-            return _beaten(model, asked, given, judges, judged, limit)
+        judged = [j.violations(one.values) for j, one in zip(judges, given, strict=True)]
+        if model.objective is None:
+            return judged
+        return _beaten(model, asked, given, judges, judged, limit)
     except Incomplete as error:
         raise Failed(str(error)) from None
 
 
 def _judges(model: Model, given: Sequence[Given], limit: float) -> list[Judge]:
     """The judge of each solution, which searches for what is projected away and has no value."""
-    from ...models.language.check import Judge
-    from ...solvers.harness.running.judging import ProjectedJudge
-
     plain, whole = model.without_objective(), Judge(model)
     printed = model.projected(model.projection) if model.projection else model
     shown = {v.name for v in printed.variables}
@@ -211,11 +173,6 @@ def _beaten(
 ) -> list[list[Violation]]:
     """The same, with what keeps every rule and is not the best. Raises: Failed if nobody knows."""
     from ...comparer.optimality import not_the_best
-    from ...solvers.harness.contract import plain
-    from ...solvers.harness.options import Options
-    from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
-    from ...solvers.harness.running.judging import ProjectedJudge
-    from ...solvers.harness.running.optimising import FirstPhase
 
     assert model.objective is not None, "there is something to be best in"
     options = Options(time_limit=limit)
@@ -245,7 +202,7 @@ def _one(model: Model, given: Given, violated: list[Violation]) -> str:
         holds = styled("every rule holds", fg="green", bold=True)
         return f"{holds}\n\n{picture(model, given.values)}"
     rules = len({violation.rule for violation in violated})
-    broken = styled(f"{counted(rules, 'rule')} broken", fg="red", bold=True)
+    broken = styled(f"{number_of(rules, 'rule')} broken", fg="red", bold=True)
     lines = (wrapped(line, "  ", "      ") for line in broken_rules(violated, model))
     return "\n".join([broken, *lines, "", picture(model, given.values)])
 
@@ -263,12 +220,8 @@ def _several(model: Model, given: Sequence[Given], judged: list[list[Violation]]
 
 
 def _say_document(model: Model, given: Sequence[Given], judged: list[list[Violation]]) -> None:
-    solutions: list[dict[str, Any]] = [
-        {
-            "line": one.line,
-            "holds": not violated,
-            "violated": [str(violation) for violation in violated],
-        }
+    solutions = [
+        {"line": one.line, "holds": not violated, "violated": list(map(str, violated))}
         for one, violated in zip(given, judged, strict=True)
     ]
     say_document("everyway.check/1", model, holds=not any(judged), solutions=solutions)

@@ -8,34 +8,35 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ...comparer.comparison import Comparison, RunReport
 from ...models.language.late_dataclasses import replace
-from ..command_options import (
-    as_command,
-    limit_option,
-    memory_option,
-    project_option,
-    search_options,
-    solver_option,
-    together,
-)
+from ...models.language.model import Model
+from ...models.language.phrases import duration, grouped
+from ...solvers.harness.options import Options
+from .. import command_options as option
 from ..exit_codes import Refused
-from ..printed.run_table import run_table
 from ..progress import Progress
-from ..puzzles import refusals
-from ..searching import print_next, print_noise, print_statistics, refuse_missing_viewpoints
-from ..solution_files import NewFile, write_page
-from ..standard_streams import complain, say, say_json
+from ..puzzles import Asked, load, pair, puzzle_options
+from ..searching import counts, print_next, print_noise, print_statistics, refuse_missing_viewpoints
+from ..solution_files import write_page
+from ..standard_streams import (
+    complain,
+    posted,
+    say,
+    say_json,
+    styled,
+    table,
+    width,
+    with_words,
+    wrapped,
+)
 from ..start import OURS_ALONE
 from ..two_models import compare_two, decide_claims, heading, read_mapping, second_of
-from ..variants import Asked, load, puzzle_options
 from ..verdict import verdict
 
 if TYPE_CHECKING:
     from ...comparer.claims import Claim
-    from ...comparer.comparison import Comparison
-    from ...models.language.model import Model
-    from ...solvers.harness.options import Options
-    from ..pages.page import Page
+
 
 EXAMPLES = """\
   everyway compare queens n=8
@@ -48,68 +49,50 @@ EXAMPLES = """\
   everyway compare queens n=6 ./my_queens.py --map queen=dame
 """
 
-claim_options = together(
-    click.option(
+claim_options = option.together(
+    option.texts(
         "--claim",
         "complete",
-        multiple=True,
-        metavar="NAME=FILE",
-        help="Compare solutions from elsewhere: a JSON object a line, all that there are.",
+        "NAME=FILE",
+        "Compare solutions from elsewhere: a JSON object a line, all that there are.",
     ),
-    click.option(
-        "--claim-incomplete",
-        "partial",
-        multiple=True,
-        metavar="NAME=FILE",
-        help="The same from a file that need not hold all.",
+    option.texts(
+        "--claim-incomplete", "partial", "NAME=FILE", "The same from a file that need not hold all."
     ),
 )
 """For a command that gets `complete` and `partial`."""
 
 
-@as_command(EXAMPLES)
+@option.as_command(EXAMPLES)
 @puzzle_options("PUZZLE [NAME=VALUE]... [OTHER [NAME=VALUE]...]")
-@solver_option(several=True)
+@option.solver(several=True)
 @claim_options
-@click.option(
+@option.texts(
     "--proof",
     "proofs",
-    multiple=True,
-    metavar="NAME=FILE",
-    help="The proof of a --claim, by `everyway prove` or anybody: it decides without a solver.",
+    "NAME=FILE",
+    "The proof of a --claim, by `everyway prove` or anybody: it decides without a solver.",
 )
-@click.option(
+@option.texts(
     "--map",
     "mapping",
-    multiple=True,
-    metavar="NAME=OTHER",
-    help="Variables or a group of PUZZLE, and those of OTHER that stand for them. Repeatable.",
+    "NAME=OTHER",
+    "Variables or a group of PUZZLE, and those of OTHER that stand for them. Repeatable.",
 )
-@click.option(
-    "--set",
-    "as_sets",
-    is_flag=True,
-    help="With OTHER: by decision diagrams, which list no solution, of any number.",
+@option.flag(
+    "--set", "as_sets", "With OTHER: by decision diagrams, which list no solution, of any number."
 )
-@limit_option
-@project_option
-@search_options
-@memory_option
-@click.option(
+@option.limit
+@option.project
+@option.search
+@option.memory
+@option.flag(
     "--in-process",
-    is_flag=True,
-    help="Run the solvers in this process, whatever they do to it; to find faults in one.",
+    "Run the solvers in this process, whatever they do to it; to find faults in one.",
 )
-@click.option(
-    "--no-shrink",
-    is_flag=True,
-    help="Do not ask a solver that is proven wrong again, on fewer constraints.",
-)
-@click.option(
-    "--html",
-    type=NewFile(),
-    metavar="FILE",
-    help="Write a page, too, as `everyway report` does; for its times quick solvers run again.",
+@option.flag("--no-shrink", "Do not ask a solver that is proven wrong again, on fewer constraints.")
+@option.new_file(
+    "--html", "Write a page, too, as `everyway report` does; for its times quick solvers run again."
 )
 def command(
     asked: Asked,
@@ -170,7 +153,7 @@ def command(
     if html:
         named = dict(zip(("solver", "claim", "claim_incomplete"), given, strict=True))
         again = command_of("compare", asked, options, **named)
-        write_page(_page(found, options, again), html, False, "")
+        _write_page(found, options, again, html)
     if stats:
         print_runs(found)
     return found.exit_code()
@@ -191,21 +174,19 @@ def compared(
     from ...comparer.evidence import SECONDS
 
     names = options.projecting(model).project
-    with refusals():
-        claimed = model if names is None else model.projected(names)
+    claimed = model if names is None else model.projected(names)
     claims = [*_claims(claimed, complete, True), *_claims(claimed, partial, False)]
     _refuse_repeated([*dict.fromkeys(solvers), *(claim.name for claim in claims)])
-    with refusals():
-        refuse_missing_viewpoints(model, solvers, options.viewpoint)
-        return compare(
-            model,
-            solvers or None,
-            claims,
-            progress=progress.report,
-            shrink=SECONDS if shrink else 0.0,
-            copied=click.get_current_context().obj == OURS_ALONE,
-            options=options,
-        )
+    refuse_missing_viewpoints(model, solvers, options.viewpoint)
+    return compare(
+        model,
+        solvers or None,
+        claims,
+        progress=progress.report,
+        shrink=SECONDS if shrink else 0.0,
+        copied=click.get_current_context().obj == OURS_ALONE,
+        options=options,
+    )
 
 
 def command_of(command: str, asked: Asked, options: Options, **given: Sequence[str]) -> str:
@@ -224,12 +205,13 @@ def command_of(command: str, asked: Asked, options: Options, **given: Sequence[s
     return f"everyway {command} {asked.typed()} {shlex.join(words)}".rstrip()
 
 
-def _page(found: Comparison, options: Options, command: str) -> Page:
-    """The page of a comparison, for whose times its quick solvers run again."""
+def _write_page(found: Comparison, options: Options, command: str, html: str) -> None:
+    """Write the page of a comparison, for whose times its quick solvers run again."""
     from ..pages.report_page import ROUNDS, How, report_page
 
     with Progress("writing the page") as progress:
-        return report_page([found], How(options, ROUNDS, progress.report), command)
+        page = report_page([found], How(options, ROUNDS, progress.report), command)
+    write_page(page, html, False, "")
 
 
 def print_runs(found: Comparison) -> None:
@@ -245,14 +227,98 @@ def _claims(model: Model, given: Sequence[str], complete: bool) -> Iterator[Clai
     for word in given:
         from ...comparer.claims import read_claim  # which brings a database
 
-        name, equals, path = word.partition("=")
-        if not (name and equals and path):
-            raise Refused(f"{word!r} is not a claim; write NAME=FILE, for example mine=all.jsonl")
-        with refusals():
-            yield read_claim(path, model, name=name, complete=complete)
+        name, path = pair(word, "is not a claim; write NAME=FILE, for example mine=all.jsonl")
+        yield read_claim(path, model, name=name, complete=complete)
 
 
 def _refuse_repeated(names: Sequence[str]) -> None:
     for name in names:
         if names.count(name) > 1:
             raise Refused(f"two claims are called {name!r}; give each its own name")
+
+
+# ------------------------------------------ The table of a comparison: a line for each run.
+
+
+HEAD = ("solver", "", "solutions", "first", "all")
+GAP = 3
+
+
+def run_table(comparison: Comparison) -> str:
+    """A line for each run, and below it why one is not complete."""
+    best = comparison.model.objective is not None
+    head = (*HEAD[:3], "best", *HEAD[3:]) if best else HEAD
+    rows = [_row(run, best=best) for run in comparison.runs]
+    lines = table([head, *rows], right=(2, 3, 4, 5) if best else (2, 3, 4))
+    room = width() - len(lines[0]) - GAP
+    searches = [_fitting(_search(run), room) for run in comparison.runs]
+    first, *others = with_words(lines, ["search", *searches], GAP)
+    colours = map(_colour, comparison.runs)
+    coloured = [styled(row, fg=colour) for row, colour in zip(others, colours, strict=True)]
+    below = [*_reasons(comparison), *_postings(comparison)]
+    return "\n".join([styled(first, dim=True), *coloured, *below])
+
+
+def _colour(run: RunReport) -> str | None:
+    if run.wrong:
+        return "red"
+    return {"complete": None, "stopped": "yellow"}.get(run.status, "red" if run.required else None)
+
+
+def _row(run: RunReport, *, best: bool) -> tuple[str, ...]:
+    if not run.ran:
+        return (run.solver, "", "–", "–", "–", *(["–"] if best else []))
+    viewpoint, seconds = run.outcome.viewpoint, run.outcome.seconds
+    if viewpoint in ("auto", "declared") or "@" in run.solver:
+        viewpoint = ""
+    times = duration(seconds["first"]), duration(seconds["all"])
+    return (run.solver, viewpoint, grouped(run.reported), *([_best(run)] if best else []), *times)
+
+
+def _best(run: RunReport) -> str:
+    """The best value that a run claims; a question mark says that it is not proven."""
+    known = run.outcome.objective
+    if run.best in (None, []):
+        return "none" if known is None or known.proven else "–"
+    front = isinstance(run.best, list) and any(isinstance(one, list) for one in run.best)
+    said = f"{str(run.best).count('[') - 1} points" if front else str(run.best)
+    return said if known is None or known.proven else f"{said} ?"
+
+
+def _fitting(parts: Sequence[str], room: int) -> str:
+    """The first of `parts`, and as many of the others as fit beside it."""
+    text, *more = parts
+    for part in more:
+        if len(text) + len(part) + 2 > room:
+            break
+        text = f"{text}, {part}"
+    return text
+
+
+def _search(run: RunReport) -> list[str]:
+    """The counts that the solver reports; of a run that is not complete, how it ended."""
+    if run.status == "stopped":
+        return [f"stopped: {run.outcome.reason}"]
+    if run.status != "complete":
+        return [run.status]
+    if run.outcome.viewpoint == "":
+        return ["claimed"]
+    return counts(run.outcome.statistics) or ["not reported"]
+
+
+def _reasons(comparison: Comparison) -> Iterator[str]:
+    """The reasons why solvers did not run, in full."""
+    for run in comparison.runs:
+        if run.status not in ("complete", "stopped") and run.outcome.reason:
+            yield wrapped(run.outcome.reason, f"  {run.solver}: ", "    ")
+
+
+def _postings(comparison: Comparison) -> Iterator[str]:
+    """The constraints by how they were posted, each with the solvers that did so."""
+    solvers: dict[str, list[str]] = {}
+    for run in comparison.runs:
+        ways = run.outcome.posting.ways if run.ran and run.outcome.posting else {}
+        for words in posted(ways):
+            solvers.setdefault(words, []).append(run.solver)
+    for words, names in solvers.items():
+        yield wrapped(f"{words}: {', '.join(names)}", "  ", "    ")

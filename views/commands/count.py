@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import itertools
 import sys
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import Any
 
 from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import replace
-from .. import exit_codes
-from ..command_options import Symmetry, as_command, enumeration_options
+from ...models.language.model import Model
+from ...models.language.phrases import numbers_of_any_length
+from ...models.language.solution import Solution
+from ...solvers.harness.options import Options
+from ...solvers.harness.outcome import Outcome
+from ...solvers.harness.running.enumeration import DEFAULT_SOLVER, Enumeration
+from ...solvers.harness.running.independent_parts import Counted, counted
+from .. import command_options as option
+from ..command_options import Symmetry
 from ..exit_codes import Refused
 from ..progress import Progress
-from ..puzzles import say_document
+from ..puzzles import Asked, load, puzzle_options
 from ..searching import (
     counted_by,
-    failures,
     listen,
     only,
     print_breaking,
@@ -30,16 +34,7 @@ from ..searching import (
     summary,
     symmetry_in_json,
 )
-from ..standard_streams import complain, is_terminal, numbers_of_any_length, say
-from ..variants import Asked, load, puzzle_options
-
-if TYPE_CHECKING:
-    from ...models.language.model import Model
-    from ...models.language.solution import Solution
-    from ...solvers.harness.options import Options
-    from ...solvers.harness.outcome import Outcome
-    from ...solvers.harness.running.enumeration import Enumeration
-    from ...solvers.harness.running.independent_parts import Counted
+from ..standard_streams import complain, is_terminal, say, say_document
 
 EXAMPLES = """\
   everyway count queens n=10
@@ -49,13 +44,13 @@ EXAMPLES = """\
 """
 
 
-@as_command(EXAMPLES)
+@option.as_command(EXAMPLES)
 @puzzle_options()
-@enumeration_options
-@click.option(
+@option.enumeration
+@option.text(
     "--second",
-    metavar="NAME",
-    help="Ask again: a solver, such as diagram, or the counter ganak; 1 where it differs.",
+    "NAME",
+    "Ask again: a solver, such as diagram, or the counter ganak; 1 where it differs.",
 )
 def command(
     asked: Asked,
@@ -118,7 +113,7 @@ def command(
     return ExitCode.OK if outcome.complete else ExitCode.UNDECIDED
 
 
-def _one_by_one(found: Enumeration) -> tuple[Outcome, exit_codes.Failed | None]:
+def _one_by_one(found: Enumeration) -> tuple[Outcome, Exception | None]:
     """The outcome once all are enumerated, and what to raise if that failed."""
     numbers = itertools.count(1)
     with Progress(f"counting {found.model.name}", found.latest.statistics) as progress:
@@ -133,10 +128,7 @@ def _one_by_one(found: Enumeration) -> tuple[Outcome, exit_codes.Failed | None]:
 
 def _in_parts(model: Model, solvers: tuple[str, ...], options: Options) -> Counted | None:
     """The product over parts that share no variable; None where all must be enumerated."""
-    from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
-    from ...solvers.harness.running.independent_parts import counted
-
-    with Progress(f"counting {model.name}") as progress, failures():
+    with Progress(f"counting {model.name}") as progress:
         return counted(
             model,
             only(solvers) or DEFAULT_SOLVER,

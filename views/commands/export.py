@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import click
 
 from ...models.language.errors import ExitCode
-from .. import exit_codes
-from ..command_options import as_command
-from ..exit_codes import Refused
+from ...models.language.phrases import number_of
+from ...solvers.harness.saving.reading_saved import FORMATS, SavedSolutions, export
+from .. import command_options as option
+from ..exit_codes import Failed, Refused
 from ..progress import Progress
-from ..standard_streams import complain, counted
-
-if TYPE_CHECKING:
-    from ...solvers.harness.saving.reading_saved import SavedSolutions
+from ..standard_streams import answers, complain
 
 EXAMPLES = """\
   everyway export queens.db --format jsonl
@@ -26,16 +22,16 @@ EXAMPLES = """\
 """
 
 
-@as_command(EXAMPLES, as_json=False)
+@option.as_command(EXAMPLES, as_json=False)
 @click.argument("file")
-@click.option(
+@option.choice(
     "-f",
     "--format",
     "form",
-    type=click.Choice(["jsonl", "csv", "dzn", "parquet"]),
-    help="By default as the name of the output says; jsonl without one.",
+    "By default as the name of the output says; jsonl without one.",
+    of=FORMATS,
 )
-@click.option("-o", "--output", metavar="FILE", help="Else standard output.")
+@option.text("-o", "--output", "FILE", "Else standard output.")
 def command(file: str, form: str | None, output: str | None) -> int:
     """Write what `everyway solve --all --save FILE` has saved in another form.
 
@@ -48,17 +44,15 @@ def command(file: str, form: str | None, output: str | None) -> int:
     CSV holds labels as they are: one that begins with = is a formula to a
     spreadsheet, so import such columns as text.
     """
-    from ...solvers.harness.saving.reading_saved import SavedSolutions
-
     if output is None and form == "parquet":
         raise Refused("parquet is not for a stream; name a file with -o FILE")
     with _exported(), SavedSolutions(file) as saved:
         rows = saved.judged()
         if rows.fault:
             wrong = f"{file} is wrong: {saved.solver} reported {rows.fault}"
-            raise exit_codes.Failed(f"{wrong}; save anew by another solver: -S")
+            raise Failed(f"{wrong}; save anew by another solver: -S")
         _export(saved, form, output)
-        number = f"{counted(len(saved), 'solution')}, {rows}"
+        number = f"{number_of(len(saved), 'solution')}, {rows}"
         if saved.complete:
             complain(f"{number}, complete, {saved.solver}")
             return ExitCode.OK
@@ -67,11 +61,9 @@ def command(file: str, form: str | None, output: str | None) -> int:
 
 
 def _export(saved: SavedSolutions, form: str | None, output: str | None) -> None:
-    from ...solvers.harness.saving.reading_saved import export
-
     if output is None:
-        export(saved, sys.stdout.buffer, form or "jsonl")
-        sys.stdout.buffer.flush()
+        export(saved, answers().buffer, form or FORMATS[0])
+        answers().buffer.flush()
         return
     with Progress(f"writing {output}"):
         export(saved, output, form)
@@ -83,6 +75,6 @@ def _exported() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise exit_codes.Failed(str(error)) from error
+        raise Failed(str(error)) from error
     except ValueError as error:
         raise Refused(str(error)) from error

@@ -4,33 +4,24 @@ from __future__ import annotations
 
 import inspect
 import re
+from inspect import Parameter
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from ...models.language.errors import ExitCode
-from ..command_options import as_command
-from ..completion import complete_puzzle
+from ...models.language.errors import ExitCode, ModelError, PredicateError
+from ...models.language.files.catalogue import Puzzle, find, puzzles
+from ...models.language.files.parameters import choices, in_words
+from ...models.language.phrases import grouped
+from ...solvers.harness.contract import Unsupported
+from ...solvers.harness.outcome import plain
+from ...solvers.harness.running.enumeration import solutions
+from .. import command_options as option
 from ..exit_codes import Refused
 from ..progress import picture
-from ..puzzles import refusals
-from ..standard_streams import (
-    answers_alone,
-    complain,
-    grouped,
-    joined,
-    say,
-    say_json,
-    styled,
-    wrapped,
-)
+from ..standard_streams import complain, joined, say, say_json, styled, wrapped
 from ..two_models import title
-
-if TYPE_CHECKING:
-    from inspect import Parameter
-
-    from ...models.language.files.catalogue import Puzzle
 
 EXAMPLES = """\
   everyway list
@@ -47,9 +38,9 @@ SECONDS = 5.0
 """The time in which a solution is found to be drawn."""
 
 
-@as_command(EXAMPLES)
-@click.argument("name", required=False, metavar="[PUZZLE]", shell_complete=complete_puzzle)
-@click.option("--search", metavar="WORD", help="Those whose name or description has this word.")
+@option.as_command(EXAMPLES)
+@click.argument("name", required=False, metavar="[PUZZLE]", shell_complete=option.complete_puzzle)
+@option.text("--search", "WORD", "Those whose name or description has this word.")
 def command(name: str | None, search: str | None, as_json: bool) -> int:
     """List the puzzles: those that come with everyway, and those of other packages.
 
@@ -57,13 +48,10 @@ def command(name: str | None, search: str | None, as_json: bool) -> int:
     PUZZLE, by name or file, everything: its rules, what each parameter may be, the
     numbers of solutions that are known, and a picture.
     """
-    from ...models.language.files.catalogue import find, puzzles
-
     if name is not None and search is not None:
         raise Refused("give a puzzle or --search, not both")
     if name is not None:
-        with answers_alone(), refusals():
-            return _one(find(name), as_json)
+        return _one(find(name), as_json)
     found = puzzles() if search is None else [p for p in puzzles() if _speaks_of(p, search)]
     if as_json:
         documents = [_document(puzzle) for puzzle in found]
@@ -120,8 +108,6 @@ def _parameters(puzzle: Puzzle) -> list[str]:
 
 
 def _may_be(parameter: Parameter) -> str:
-    from ...models.language.files.parameters import in_words
-
     kind = Any if parameter.annotation is parameter.empty else parameter.annotation
     return in_words(kind)
 
@@ -142,10 +128,6 @@ def _known(puzzle: Puzzle) -> list[str]:
 
 def _drawn(puzzle: Puzzle) -> str:
     """A solution of the puzzle as it is without parameters, where one is soon found."""
-    from ...models.language.errors import ModelError, PredicateError
-    from ...solvers.harness.contract import Unsupported
-    from ...solvers.harness.running.enumeration import solutions
-
     if any(p.default is p.empty and p.kind is not p.VAR_KEYWORD for p in puzzle.parameters):
         return ""
     try:
@@ -194,8 +176,6 @@ def _typed(value: Any) -> str:
 
 
 def _document(puzzle: Puzzle) -> dict[str, Any]:
-    from ...solvers.harness.outcome import plain
-
     if puzzle.error:
         return {"name": puzzle.name, "origin": puzzle.where, "broken": puzzle.error}
     return {
@@ -212,9 +192,6 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
-    from ...models.language.files.parameters import choices
-    from ...solvers.harness.outcome import plain
-
     required = parameter.default is parameter.empty
     return {
         "name": parameter.name,

@@ -8,9 +8,8 @@ from shutil import which
 import click
 
 from ...models.language.errors import ExitCode
-from ..command_options import as_command
+from .. import command_options as option
 from ..exit_codes import Refused
-from ..puzzles import refusals
 from ..standard_streams import complain, say
 
 EXAMPLES = """\
@@ -19,14 +18,14 @@ EXAMPLES = """\
 """
 
 
-@as_command(EXAMPLES, as_json=False)
-@click.option("--install", "installing", is_flag=True, help="Write the file for MiniZinc.")
-@click.option(
+@option.as_command(EXAMPLES, as_json=False)
+@option.flag("--install", "installing", "Write the file for MiniZinc.")
+@option.text(
     "--folder",
-    type=click.Path(file_okay=False),
-    metavar="DIR",
-    help="With --install: another folder than that of your solvers; MiniZinc looks in those of"
+    "DIR",
+    "With --install: another folder than that of your solvers; MiniZinc looks in those of"
     " MZN_SOLVER_PATH.",
+    type=click.Path(file_okay=False),
 )
 def command(installing: bool, folder: str | None) -> int:
     """Let MiniZinc know everyway as a solver, for `minizinc --solver everyway`.
@@ -38,11 +37,10 @@ def command(installing: bool, folder: str | None) -> int:
 
     if folder is not None and not installing:
         raise Refused("--folder goes with --install")
-    with refusals():
-        if not installing:
-            say(json.dumps(configuration(), indent=2))
-            return ExitCode.OK
-        file = install(folder)
+    if not installing:
+        say(json.dumps(configuration(), indent=2))
+        return ExitCode.OK
+    file = install(folder)
     complain(f"written to {file}; to take everyway away from MiniZinc again, delete that file")
     if which("minizinc") is None:
         complain("MiniZinc is not on the path; it is had from https://www.minizinc.org")

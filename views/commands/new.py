@@ -9,7 +9,7 @@ import click
 
 from ...models.language.errors import ExitCode
 from .. import checking_models
-from ..command_options import as_command
+from .. import command_options as option
 from ..exit_codes import Refused
 from ..solution_files import write_file
 from ..standard_streams import complain, say
@@ -87,13 +87,11 @@ known = { count = 90, source = "OEIS A002464" }
 '''
 
 
-@as_command(EXAMPLES, as_json=False)
+@option.as_command(EXAMPLES, as_json=False)
 @click.argument("name", metavar="NAME", required=False)
-@click.option("--toml", is_flag=True, help="A text file instead of a Python file.")
-@click.option(
-    "--exercise",
-    is_flag=True,
-    help="The file of the exercise NAME of the lessons; without NAME, list the exercises.",
+@option.flag("--toml", "A text file instead of a Python file.")
+@option.flag(
+    "--exercise", "The file of the exercise NAME of the lessons; without NAME, list the exercises."
 )
 def command(name: str | None, toml: bool, exercise: bool) -> int:
     """Write a commented puzzle file, NAME.py or with --toml NAME.toml, that runs as it

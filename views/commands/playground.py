@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...models.language.errors import ExitCode
-from ..command_options import as_command
+from .. import command_options as option
 from ..progress import Progress
 from ..standard_streams import complain
 
@@ -18,21 +18,20 @@ EXAMPLES = """\
 """
 
 
-@as_command(EXAMPLES, as_json=False)
-@click.option(
+@option.as_command(EXAMPLES, as_json=False)
+@option.text(
     "-o",
     "--output",
+    "DIR",
+    "Write the folder DIR; one that is there is replaced only if it is a playground, or empty.",
     type=click.Path(path_type=Path),
     required=True,
-    metavar="DIR",
-    help="Write the folder DIR; one that is there is replaced only if it is a playground, or"
-    " empty.",
 )
-@click.option(
+@option.text(
     "--pyodide",
+    "FOLDER",
+    "Take Pyodide from FOLDER, the files of its npm package; else npm downloads it.",
     type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Take Pyodide from FOLDER, the files of its npm package; else npm downloads it.",
 )
 def command(output: Path, pyodide: Path | None) -> int:
     """Write a folder in which everyway runs in a browser: the puzzles, an editor, the

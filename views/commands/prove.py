@@ -6,21 +6,19 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from ...models.language.errors import ExitCode
-from .. import exit_codes
-from ..command_options import as_command, seconds, whole
-from ..exit_codes import Refused
+from ...models.language.model import Model
+from ...models.language.phrases import grouped, number_of
+from .. import command_options as option
+from ..exit_codes import Failed, Refused
 from ..progress import Progress
-from ..puzzles import refusals, say_document
-from ..solution_files import NewFile, write_file
-from ..standard_streams import complain, counted, grouped, say
-from ..variants import Asked, load, puzzle_options
+from ..puzzles import Asked, load, puzzle_options
+from ..solution_files import write_file
+from ..standard_streams import complain, say, say_document
 
 if TYPE_CHECKING:
-    from ...models.language.model import Model
     from ...proofs.proof_files import Proof
+
 
 EXAMPLES = """\
   everyway prove queens n=8 -o queens.proof
@@ -29,27 +27,22 @@ EXAMPLES = """\
 """
 
 
-@as_command(EXAMPLES)
+@option.as_command(EXAMPLES)
 @puzzle_options()
-@click.option("-o", "--output", type=NewFile(), metavar="FILE", help="The proof.")
-@click.option(
-    "--drat",
-    type=NewFile(),
-    metavar="FILE",
-    help="Instead a DRAT proof in clauses, beside FILE.cnf; needs the extra sat.",
-)
-@click.option(
+@option.new_file("-o", "--output", "The proof.")
+@option.new_file("--drat", "Instead a DRAT proof in clauses, beside FILE.cnf; needs the extra sat.")
+@option.choice(
     "--kind",
-    type=click.Choice(["tree", "count"]),
-    help="A tree lists the solutions, a count does not; else the smaller one.",
+    "A tree lists the solutions, a count does not; else the smaller one.",
+    of=["tree", "count"],
 )
-@click.option(
+@option.number(
     "--steps",
-    type=whole("a number of steps"),
+    "a number of steps",
+    "Try at most so many removals of a tree, and nodes of a count; else 1000000.",
     default=1_000_000,
-    help="Try at most so many removals of a tree, and nodes of a count; else 1000000.",
 )
-@click.option("-t", "--time-limit", type=seconds, help="Stop after so long.")
+@option.time_limit()
 def command(
     asked: Asked,
     output: str | None,
@@ -82,9 +75,9 @@ def command(
         more = {"kind": found.kind, "count": found.number, "steps": found.steps, "bytes": size}
         say_document("everyway.prove/1", model, **more, file=output)
     else:
-        number = counted(found.number, "solution")
+        number = number_of(found.number, "solution")
         only = ", and no others" if found.number else ""
-        lines, kilobytes = counted(found.steps, "line"), grouped(-(-size // 1000))
+        lines, kilobytes = number_of(found.steps, "line"), grouped(-(-size // 1000))
         say(f"{number}{only} · {found.kind} of {lines}, {kilobytes} KB · checked")
         again = f"everyway verify {asked.typed()} {shlex.quote(output)}"
         complain(f"written to {output}; {again} checks it")
@@ -96,7 +89,7 @@ def _proof(model: Model, kind: str | None, steps: int, limit: float | None) -> P
     from ...proofs import check
     from ...proofs.proof_files import prove
 
-    with Progress(f"proving {model.name}"), refusals():
+    with Progress(f"proving {model.name}"):
         try:
             return prove(model, kind, steps=steps, look=check.deadline(limit))
         except MemoryError as error:
@@ -115,12 +108,12 @@ def _in_clauses(model: Model, path: str, limit: float | None, *, as_json: bool) 
     control = Control(Options(time_limit=limit))
     control.resume()
     try:
-        with Progress(f"proving {model.name}"), refusals():
+        with Progress(f"proving {model.name}"):
             found = no_further(model, control)
     except Unsupported as error:
         raise Refused(f"no clauses say this: {error}") from error
     except ImportError as error:
-        raise exit_codes.Failed(f"python-sat is not installed; {pip_install('sat')}") from error
+        raise Failed(f"python-sat is not installed; {pip_install('sat')}") from error
     except Stopped:
         complain(f"no proof: none within {limit:g} s; raise --time-limit")
         return ExitCode.UNDECIDED
@@ -133,7 +126,7 @@ def _in_clauses(model: Model, path: str, limit: float | None, *, as_json: bool) 
         more = {"kind": "drat", "count": found.number, "clauses": clauses}
         say_document("everyway.prove/1", model, **more, file=path)
     else:
-        say(f"{counted(found.number, 'solution')}, and clauses that nothing else satisfies")
+        say(f"{number_of(found.number, 'solution')}, and clauses that nothing else satisfies")
         again = shlex.join(["drat-trim", clauses, path])
         complain(f"written to {clauses} and {path}; {again} checks them")
     return ExitCode.OK

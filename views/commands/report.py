@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import click
-
 from ...models.language.late_dataclasses import replace
-from ..command_options import (
-    as_command,
-    limit_option,
-    memory_option,
-    search_options,
-    solver_option,
-    whole,
-)
+from ...solvers.harness.options import Options
+from .. import command_options as option
 from ..exit_codes import Refused, worst
 from ..progress import Progress
-from ..puzzles import choices
-from ..solution_files import page_options, write_page
+from ..puzzles import Asked, choices, load, puzzle_options
+from ..solution_files import write_page
 from ..standard_streams import say, say_json, wrapped
-from ..variants import Asked, load, puzzle_options
 from ..verdict import in_colour
 from .compare import claim_options, command_of, compared, print_runs
-
-if TYPE_CHECKING:
-    from ...solvers.harness.options import Options
 
 EXAMPLES = """\
   everyway report queens n=8 --open
@@ -35,19 +21,19 @@ EXAMPLES = """\
 """
 
 
-@as_command(EXAMPLES)
+@option.as_command(EXAMPLES)
 @puzzle_options()
-@solver_option(several=True)
+@option.solver(several=True)
 @claim_options
-@limit_option
-@click.option(
+@option.limit
+@option.number(
     "--rounds",
-    type=whole("a number of rounds"),
-    help="How often to run a solver that is quick, for its times; else 3, with a range 2.",
+    "a number of rounds",
+    "How often to run a solver that is quick, for its times; else 3, with a range 2.",
 )
-@search_options
-@memory_option
-@page_options
+@option.search
+@option.memory
+@option.page
 def command(
     asked: Asked,
     options: Options,

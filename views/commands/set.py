@@ -11,22 +11,23 @@ import click
 
 from ...models.language.boards.placements import Placement
 from ...models.language.errors import ExitCode
-from ..command_options import as_command, memory, seconds, whole
+from ...models.language.late_dataclasses import dataclass
+from ...models.language.model import Model
+from ...models.language.phrases import grouped, number_of, solutions_said
+from ...models.language.solution import Solution
+from .. import command_options as option
 from ..exit_codes import Refused
 from ..progress import Progress, picture
-from ..puzzles import refusals, say_document
-from ..searching import failures, print_next
-from ..solution_files import NewFile, write_file
-from ..standard_streams import complain, counted, grouped, say, solutions_said
-from ..tables import table
+from ..puzzles import Asked, load, puzzle_options
+from ..searching import print_next
+from ..solution_files import refused_file, write_drawing
+from ..standard_streams import complain, say, say_document, table
 from ..two_models import title
-from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:
     from ...models.language.drawing.heat_maps import HeatMap
-    from ...models.language.model import Model
-    from ...models.language.solution import Solution
     from ...solvers.diagram.solution_diagram import SolutionDiagram
+
 
 EXAMPLES = """\
   everyway set dominoes rows=12 columns=12
@@ -40,51 +41,45 @@ EXAMPLES = """\
 """
 
 
-@as_command(EXAMPLES)
+@option.as_command(EXAMPLES)
 @puzzle_options()
-@click.option("--at", type=whole("the number of a solution"), help="Draw this one, from 1.")
-@click.option("--sample", type=whole("a number of solutions"), help="Draw so many at random.")
+@option.number("--at", "the number of a solution", "Draw this one, from 1.")
+@option.number("--sample", "a number of solutions", "Draw so many at random.")
 @click.option("-r", "--seed", type=int, help="Draw the same ones again.")
-@click.option("--from", "start", type=whole("the number of a solution"), help="Draw from this one.")
-@click.option(
-    "-n", "--limit", type=whole("a number of solutions"), help="With --from: so many; else 10."
+@option.number("--from", "start", "the number of a solution", "Draw from this one.")
+@option.number("-n", "--limit", "a number of solutions", "With --from: so many; else 10.")
+@option.gathered(
+    "drawing", lambda **given: Drawing(**given), "at", "sample", "seed", "start", "limit"
 )
-@click.option(
+@option.text(
     "--heat",
-    metavar="GROUP",
-    help="Of a placement how often each square is taken; else each value of each variable.",
+    "GROUP",
+    "Of a placement how often each square is taken; else each value of each variable.",
 )
-@click.option(
-    "--svg",
-    type=NewFile(),
-    is_flag=False,
-    flag_value="-",
-    metavar="[FILE]",
-    help="Write what is drawn as SVG, else the diagram, if it is small; without FILE, or as -,"
-    " to standard output.",
+@option.drawing_file(
+    "Write what is drawn as SVG, else the diagram, if it is small; without FILE, or as -,"
+    " to standard output."
 )
-@click.option("-o", "--output", type=NewFile(), metavar="FILE", help="Save the set to FILE.")
-@click.option(
+@option.new_file("-o", "--output", "Save the set to FILE.")
+@option.text(
     "--read",
     "source",
+    "FILE",
+    "Read the set that was saved to FILE, and build none.",
     type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Read the set that was saved to FILE, and build none.",
 )
-@click.option(
+@option.number(
     "--nodes",
-    type=whole("a number of nodes"),
-    help="Build at most so many, or list as many solutions; else 2000000.",
+    "a number of nodes",
+    "Build at most so many, or list as many solutions; else 2000000.",
 )
-@click.option("-t", "--time-limit", type=seconds, help="Stop after so long.")
-@click.option("--memory", "most_memory", type=memory, help="The most memory, such as 2G.")
+@option.time_limit()
+@click.option(
+    "--memory", "most_memory", type=option.memory_size, help="The most memory, such as 2G."
+)
 def command(
     asked: Asked,
-    at: int | None,
-    sample: int | None,
-    seed: int | None,
-    start: int | None,
-    limit: int | None,
+    drawing: Drawing,
     heat: str | None,
     svg: str | None,
     output: str | None,
@@ -100,16 +95,22 @@ def command(
     Solutions stand in canonical order: of declaration, then of the domains. Where the
     object would be too large, exit code 3 says which limit to raise.
     """
-    _refuse_two({"--at": at, "--sample": sample, "--from": start, "--heat": heat})
-    _refuse_two({"--svg": svg, "--json": as_json or None})
+    shown = {
+        "--at": drawing.at,
+        "--sample": drawing.sample,
+        "--from": drawing.start,
+        "--heat": heat,
+    }
+    for forms in (shown, {"--svg": svg, "--json": as_json}):
+        option.refuse_several(forms, "ask for two things; give one of them")
     if output == "-":
         raise Refused("-o - is no file; name the one to save the set to")
     limits = {"nodes": nodes, "time_limit": time_limit, "memory": most_memory}
     if source and any(limits.values()):
         raise Refused("--read builds nothing; leave --nodes, --time-limit and --memory out")
-    if seed is not None and sample is None:
+    if drawing.seed is not None and drawing.sample is None:
         raise Refused("--seed goes with --sample")
-    if limit is not None and start is None:
+    if drawing.limit is not None and drawing.start is None:
         raise Refused("-n goes with --from, which says where to begin")
     begun, model = time.monotonic(), load(asked)
     if heat is not None and heat not in {**model.groups_by_name, **model.places}:
@@ -117,19 +118,21 @@ def command(
     found = _found(model, source, {name: most for name, most in limits.items() if most})
     if found is None:
         return ExitCode.UNDECIDED
-    with Progress(f"reading {model.name}"), refusals(), failures():
+    with Progress(f"reading {model.name}"):
         drawn: list[tuple[int, Solution]] = []
-        for one in _drawn(found, at, sample, seed, start, limit):
+        for one in drawing.solutions(found):
             if time_limit and time.monotonic() > begun + time_limit:
-                complain(f"UNDECIDED  only {counted(len(drawn), 'solution')} drawn in time")
+                complain(f"UNDECIDED  only {number_of(len(drawn), 'solution')} drawn in time")
                 complain("give a longer --time-limit, or draw fewer")
                 return ExitCode.UNDECIDED
             drawn.append(one)
         mapped = found.heat(heat) if heat else None
     if output:
-        _save(found, output)
+        with refused_file(output, "written"):
+            found.save(output)
+        complain(f"written to {output}")
     if svg:
-        _write(_picture(found, drawn, mapped), svg)
+        write_drawing(svg, _picture(found, drawn, mapped))
         return ExitCode.OK
     number = found.count()
     if as_json:
@@ -140,7 +143,7 @@ def command(
         return ExitCode.OK
     how = "listed by a solver" if found.is_listed else f"{found.order} order, not enumerated"
     say(f"{title(model)}: {solutions_said(number)}")
-    complain(f"exact: a diagram of {counted(found.nodes, 'node')}, {how}")
+    complain(f"exact: a diagram of {number_of(found.nodes, 'node')}, {how}")
     for k, solution in drawn:
         say(f"\n{grouped(k + 1)}")
         say(picture(model, solution.assignment))
@@ -158,30 +161,18 @@ def _found(model: Model, source: str | None, limits: Mapping[str, Any]) -> Solut
     from ...solvers import Incomplete, TooLarge, load_set, solution_set
 
     if source:
-        with Progress(f"reading {source}"), refusals():
-            try:
-                found = load_set(source, model)
-            except OSError as error:
-                raise Refused(f"{source} cannot be read: {error.strerror or error}") from None
+        with Progress(f"reading {source}"), refused_file(source, "read"):
+            found = load_set(source, model)
         if not found.is_whole:
             raise Refused(f"{source} holds a part of the solutions; read it in Python: load_set")
         return found
-    with Progress(f"reading {model.name}"), refusals(), failures():
+    with Progress(f"reading {model.name}"):
         try:
             return solution_set(model, **limits)
         except (TooLarge, Incomplete) as error:
             complain(f"UNDECIDED  {error}")
             complain("`everyway count` may still count, and `everyway solve -n` lists some")
             return None
-
-
-def _save(found: SolutionDiagram, output: str) -> None:
-    """Raises: Refused where it cannot be written."""
-    try:
-        found.save(output)
-    except OSError as error:
-        raise Refused(f"{output} cannot be written: {error.strerror or error}") from None
-    complain(f"written to {output}")
 
 
 def _picture(
@@ -200,37 +191,25 @@ def _picture(
         raise Refused(str(error)) from None
 
 
-def _write(drawing: str, svg: str) -> None:
-    if svg == "-":
-        say(drawing)
-        return
-    write_file(svg, drawing.encode())
-    complain(f"written to {svg}")
+@dataclass(frozen=True)
+class Drawing:
+    """The solutions that are to be drawn: one, some from one on, or a sample."""
 
+    at: int | None
+    sample: int | None
+    seed: int | None
+    start: int | None
+    limit: int | None
 
-def _refuse_two(given: dict[str, Any]) -> None:
-    named = [name for name, value in given.items() if value is not None]
-    if len(named) > 1:
-        raise Refused(f"{' and '.join(named)} ask for two things; give one of them")
-
-
-def _drawn(
-    found: SolutionDiagram,
-    at: int | None,
-    sample: int | None,
-    seed: int | None,
-    start: int | None,
-    limit: int | None,
-) -> Iterator[tuple[int, Solution]]:
-    """The solutions to draw, and their places. Raises: Refused."""
-    number = found.count()
-    if (at or start or 0) > number:
-        raise Refused(
-            f"there is no number {grouped(at or start or 0)}; there are {grouped(number)}"
-        )
-    if at is not None:
-        yield at - 1, found[at - 1]
-    if start is not None:
-        yield from islice(enumerate(found.starting_at(start - 1), start - 1), limit or 10)
-    if sample is not None and number:
-        yield from ((k, found[k]) for k in found.drawn_places(sample, seed))
+    def solutions(self, found: SolutionDiagram) -> Iterator[tuple[int, Solution]]:
+        """Them, and their places. Raises: Refused."""
+        first, number = self.at or self.start or 0, found.count()
+        if first > number:
+            raise Refused(f"there is no number {grouped(first)}; there are {grouped(number)}")
+        if self.at is not None:
+            yield self.at - 1, found[self.at - 1]
+        if self.start is not None:
+            places = enumerate(found.starting_at(self.start - 1), self.start - 1)
+            yield from islice(places, self.limit or 10)
+        if self.sample is not None and number:
+            yield from ((k, found[k]) for k in found.drawn_places(self.sample, self.seed))

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import Any
 
 from ...models.language.errors import ExitCode
-from ..command_options import as_command, search_options, solver_option, whole
+from ...models.language.model import Model
+from ...models.language.phrases import grouped, number_of
+from ...models.language.solution import Solution
+from ...solvers.harness.options import Options
+from ...solvers.harness.outcome import Outcome
+from .. import command_options as option
 from ..exit_codes import Refused
 from ..progress import Progress, picture, pictures
-from ..puzzles import refusals, say_document
+from ..puzzles import Asked, load, puzzle_options
 from ..searching import listen, print_next, print_statistics, start, summary
-from ..solution_files import NewFile, write_file
-from ..standard_streams import answers, complain, counted, grouped, say
-from ..variants import Asked, load, puzzle_options
-
-if TYPE_CHECKING:
-    from ...models.language.model import Model
-    from ...models.language.solution import Solution
-    from ...solvers.harness.options import Options
-    from ...solvers.harness.outcome import Outcome
+from ..solution_files import write_drawing, write_file
+from ..standard_streams import complain, say, say_bytes, say_document
 
 LANGUAGES = ["minizinc", "cpmpy", "xcsp3", "dimacs", "opb", "clingo", "smt", "python", "json"]
 EXAMPLES = """\
@@ -34,51 +30,31 @@ EXAMPLES = """\
 """
 
 
-@as_command(EXAMPLES)
+@option.as_command(EXAMPLES)
 @puzzle_options()
-@click.option(
+@option.number(
     "-i",
     "--index",
-    type=whole("the number of a solution"),
+    "the number of a solution",
+    "Which one, from 1, in the order in which the solver finds them.",
     default=1,
-    help="Which one, from 1, in the order in which the solver finds them.",
 )
-@click.option(
-    "-c",
-    "--count",
-    type=whole("a number of solutions"),
-    default=1,
-    help="Draw so many, small and side by side.",
+@option.number(
+    "-c", "--count", "a number of solutions", "Draw so many, small and side by side.", default=1
 )
-@click.option(
-    "--svg",
-    type=NewFile(),
-    is_flag=False,
-    flag_value="-",
-    metavar="[FILE]",
-    help="Write the drawing as SVG; without FILE, or as -, to standard output.",
-)
-@click.option(
-    "--png",
-    type=NewFile(),
-    metavar="FILE",
-    help="Write the drawing as PNG; this needs the extra everyway[png].",
-)
-@click.option(
-    "--model", "as_model", is_flag=True, help="Print the declaration in words; nothing is solved."
-)
-@click.option("-a", "--all", "every", is_flag=True, help="With --model: cut no rule short.")
-@click.option(
+@option.drawing_file("Write the drawing as SVG; without FILE, or as -, to standard output.")
+@option.new_file("--png", "Write the drawing as PNG; this needs the extra everyway[png].")
+@option.flag("--model", "as_model", "Print the declaration in words; nothing is solved.")
+@option.flag("-a", "--all", "every", "With --model: cut no rule short.")
+@option.choice(
     "--as",
     "language",
-    type=click.Choice(LANGUAGES),
-    help="Write the model as a text of that language; nothing is solved.",
+    "Write the model as a text of that language; nothing is solved.",
+    of=LANGUAGES,
 )
-@click.option(
-    "-o", "--output", type=NewFile(), metavar="FILE", help="With --as: write the text to FILE."
-)
-@solver_option()
-@search_options
+@option.new_file("-o", "--output", "With --as: write the text to FILE.")
+@option.solver()
+@option.search
 def command(
     asked: Asked,
     options: Options,
@@ -98,11 +74,9 @@ def command(
     --index; or several from there on. With --model, print the variables and rules instead;
     with --as, write the model as a text that another language's tools read.
     """
-    _refuse_two_forms(
-        {"--svg": svg, "--png": png, "--json": as_json and not as_model, "--as": language}
-    )
-    if language and as_model:
-        raise Refused("--model and --as are two forms of output; give one of them")
+    forms = {"--svg": svg, "--png": png, "--json": as_json and not as_model, "--as": language}
+    option.refuse_several(forms, option.TWO_FORMS)
+    option.refuse_several({"--model": as_model, "--as": language}, option.TWO_FORMS)
     if output and not language:
         raise Refused("-o goes with --as, which says in what language")
     if as_model and (svg or png):
@@ -137,12 +111,6 @@ def command(
     return ExitCode.OK
 
 
-def _refuse_two_forms(given: dict[str, object]) -> None:
-    forms = [name for name, value in given.items() if value]
-    if len(forms) > 1:
-        raise Refused(f"{' and '.join(forms)} are two forms of output; give one of them")
-
-
 def _in_json(chosen: list[Solution], count: int) -> dict[str, Any]:
     """The solutions: one under its own name, where one was asked for."""
     found = [solution.to_json() for solution in chosen]
@@ -167,13 +135,8 @@ def _write_as(model: Model, language: str, output: str | None) -> int:
     """Write the text of `model` in a language. The exit code. Raises: Refused."""
     from ...formats import written
 
-    with refusals():
-        text = written(model, language)
-    if output in (None, "-"):
-        say(text.removesuffix("\n"))
-        return ExitCode.OK
-    write_file(output, text.encode())
-    complain(f"written to {output}")
+    text = written(model, language)
+    write_drawing(output or "-", text if output not in (None, "-") else text.removesuffix("\n"))
     return ExitCode.OK
 
 
@@ -185,17 +148,15 @@ def _drawing(model: Model, chosen: list[Solution], index: int, count: int) -> st
 
 
 def _write(drawing: str, svg: str | None, png: str | None) -> None:
-    """Raises: Refused where the file cannot be written, or PNG cannot be drawn."""
+    """Raises: Refused where the file cannot be written, ModelError where PNG cannot be drawn."""
     from ...models.language.drawing.notebook import png_of
 
-    with refusals():
-        data = png_of(drawing) if png else drawing.encode()
-    path = png or svg or "-"
-    if path == "-":
-        click.echo(data, file=answers(), nl=False) if png else say(drawing)
-        return
-    write_file(path, data)
-    complain(f"written to {path}")
+    if png is None:
+        write_drawing(svg or "-", drawing)
+    elif png == "-":
+        say_bytes(png_of(drawing))
+    else:
+        write_file(png, png_of(drawing), says=True)
 
 
 def _absent(asked: Asked, outcome: Outcome, index: int) -> int:
@@ -205,7 +166,7 @@ def _absent(asked: Asked, outcome: Outcome, index: int) -> int:
         return ExitCode.UNDECIDED
     if outcome.solutions:
         one = outcome.solutions == 1
-        there = f"{'is' if one else 'are'} {counted(outcome.solutions, 'solution')}"
+        there = f"{'is' if one else 'are'} {number_of(outcome.solutions, 'solution')}"
         advice = f"write --index from 1 to {outcome.solutions}"
         raise Refused(f"there {there}, and no number {grouped(index)}; {advice}")
     complain("there is no solution")

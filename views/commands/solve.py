@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import Any
 
 from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import replace
-from ..command_options import Symmetry, as_command, enumeration_options, json_option, memory_option
+from ...models.language.nodes import describe
+from ...models.language.objectives import Objective
+from ...models.language.solution import Solution
+from ...solvers.harness.options import Options
+from ...solvers.harness.outcome import Outcome
+from ...solvers.harness.rows.packing import Packer
+from .. import command_options as option
+from ..command_options import Symmetry
 from ..exit_codes import Refused
 from ..progress import Progress, picture
-from ..puzzles import say_document
+from ..puzzles import Asked, load, puzzle_options
 from ..searching import (
     incumbent_in_json,
     listen,
@@ -28,15 +33,7 @@ from ..searching import (
     symmetry_in_json,
 )
 from ..solution_files import SCHEMA, keep, refuse_beside_saving
-from ..standard_streams import answers, complain, is_terminal, say, say_json, wrapped
-from ..variants import Asked, load, puzzle_options
-
-if TYPE_CHECKING:
-    from ...models.language.objectives import Objective
-    from ...models.language.solution import Solution
-    from ...solvers.harness.options import Options
-    from ...solvers.harness.outcome import Outcome
-    from ...solvers.harness.rows.packing import Packer
+from ..standard_streams import answers, complain, is_terminal, say, say_document, say_json, wrapped
 
 EXAMPLES = """\
   everyway solve queens n=12
@@ -47,33 +44,27 @@ EXAMPLES = """\
 """
 
 
-@as_command(EXAMPLES, as_json=False)
+@option.as_command(EXAMPLES, as_json=False)
 @puzzle_options()
-@click.option("-a", "--all", "every", is_flag=True, help="Every solution.")
-@enumeration_options
-@click.option(
-    "--isolate", is_flag=True, help="Run the solver in a process of its own, which may crash."
-)
-@memory_option
-@json_option
-@click.option("--jsonl", "as_lines", is_flag=True, help="Print each solution as a line of JSON.")
-@click.option(
+@option.flag("-a", "--all", "every", "Every solution.")
+@option.enumeration
+@option.flag("--isolate", "Run the solver in a process of its own, which may crash.")
+@option.memory
+@option.json
+@option.flag("--jsonl", "as_lines", "Print each solution as a line of JSON.")
+@option.choice(
     "--as",
     "language",
-    type=click.Choice(["minizinc"]),
-    help="Print solutions, and how the search ended, as MiniZinc does.",
+    "Print solutions, and how the search ended, as MiniZinc does.",
+    of=["minizinc"],
 )
-@click.option(
-    "--save",
-    metavar="FILE",
-    help="With --all: keep them in a file that survives whatever ends this.",
-)
-@click.option(
+@option.text("--save", "FILE", "With --all: keep them in a file that survives whatever ends this.")
+@option.text(
     "--second",
-    metavar="NAME",
-    help="With --all: ask another solver too, such as diagram; exit code 1 where it differs.",
+    "NAME",
+    "With --all: ask another solver too, such as diagram; exit code 1 where it differs.",
 )
-@click.option("--resume", is_flag=True, help="With --save: go on where that file was left.")
+@option.resume
 def command(
     asked: Asked,
     options: Options,
@@ -93,20 +84,16 @@ def command(
     Without either it stops at the first solution, and does not look whether there
     are more. How the search went comes on standard error.
     """
-    from ...solvers.harness.rows.packing import Packer
-
     limit = options.limit
     if every and limit:
         raise Refused("--all and --limit contradict each other; give one of them")
     forms = {"--json": as_json, "--jsonl": as_lines, "--as": language}
-    several = [name for name, given in forms.items() if given]
-    if len(several) > 1:
-        raise Refused(f"{' and '.join(several)} are two forms of output; give one of them")
+    option.refuse_several(forms, option.TWO_FORMS)
     if second and (symmetry or save or not every):
         raise Refused("a second solver is asked for every solution: write --all, without --save")
     refuse_second(second)
     if save is not None or resume:
-        refuse_beside_saving(save, options, symmetry, every=every, lines=several)
+        refuse_beside_saving(save, options, symmetry, every=every, forms=forms)
         return keep(asked, str(save), solvers, options, resume=resume, stats=stats, as_json=as_json)
     model = load(asked)
     wanted = replace(options, limit=None if every else limit or 1)
@@ -155,8 +142,6 @@ def _exit_code(outcome: Outcome, every: bool, limit: int | None) -> int:
 
 def _value(objective: Objective, solution: Solution) -> str:
     """`mark[4] = 12`, for solutions whose values may differ."""
-    from ...models.language.nodes import describe
-
     point = solution.value if isinstance(solution.value, tuple) else (solution.value,)
     pairs = zip(objective.expressions, point, strict=True)
     return wrapped(", ".join(f"{describe(goal)} = {value}" for goal, value in pairs))

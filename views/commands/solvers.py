@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...models.language.errors import ExitCode
-from ..command_options import as_command
+from ...solvers.harness.contract import Traits
+from ...solvers.harness.registry import Solver, solvers
+from .. import command_options as option
 from ..standard_streams import joined, say, say_json, styled, wrapped
-
-if TYPE_CHECKING:
-    from ...solvers.harness.contract import Traits
-    from ...solvers.harness.registry import Solver
 
 EXAMPLES = """\
   everyway solvers
@@ -20,13 +18,11 @@ EXAMPLES = """\
 """
 
 
-@as_command(EXAMPLES)
+@option.as_command(EXAMPLES)
 def command(as_json: bool) -> int:
     """List the solvers: the version that is installed or the line that installs it,
     and what each is like.
     """
-    from ...solvers.harness.registry import solvers
-
     found = solvers()
     if as_json:
         documents = [_document(solver) for solver in found]

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import Any
 
 from ...models.language.errors import ExitCode
-from ..command_options import as_command, seconds, solver_option, viewpoint_option, whole
+from ...models.language.phrases import shortened
+from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
+from ...solvers.harness.running.story import Step, story
+from .. import command_options as option
 from ..progress import Progress
-from ..puzzles import refusals, say_document
-from ..searching import failures, only, print_next, refuse_missing_viewpoints
-from ..standard_streams import complain, say, shortened
-from ..tables import table
+from ..puzzles import Asked, load, puzzle_options
+from ..searching import only, print_next, refuse_missing_viewpoints
+from ..standard_streams import complain, say, say_document, table
 from ..two_models import title
-from ..variants import Asked, load, puzzle_options
-
-if TYPE_CHECKING:
-    from ...solvers.harness.running.story import Step
 
 EXAMPLES = """\
   everyway story queens n=8
@@ -26,19 +22,17 @@ EXAMPLES = """\
 """
 
 
-@as_command(EXAMPLES)
+@option.as_command(EXAMPLES)
 @puzzle_options()
-@click.option(
+@option.number(
     "--cap",
-    type=whole("a number of solutions"),
+    "a number of solutions",
+    "Enumerate at most so many a step; else 1000000.",
     default=10**6,
-    help="Enumerate at most so many a step; else 1000000.",
 )
-@click.option(
-    "-t", "--time-limit", type=seconds, default="5", help="Stop each step after so long; else 5 s."
-)
-@viewpoint_option
-@solver_option()
+@option.time_limit("Stop each step after so long; else 5 s.", default="5")
+@option.viewpoint
+@option.solver()
 def command(
     asked: Asked,
     cap: int,
@@ -52,12 +46,9 @@ def command(
 
     A number that would take too long to find is shown as `more than`.
     """
-    from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
-    from ...solvers.harness.running.story import story
-
     solver = only(solvers) or DEFAULT_SOLVER
     model = load(asked)
-    with refusals(), failures(), Progress(f"counting {model.name}"):
+    with Progress(f"counting {model.name}"):
         refuse_missing_viewpoints(model, [solver], viewpoint)
         steps = list(story(model, solver, cap=cap, time_limit=time_limit, viewpoint=viewpoint))
     if as_json:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import click
-
 from ...models.language.errors import ExitCode
-from ..command_options import as_command, viewpoint_option
+from .. import command_options as option
 from ..exit_codes import Refused
 from ..progress import Progress
-from ..puzzles import refusals
-from ..searching import failures, print_next
-from ..solution_files import page_options, write_page
+from ..puzzles import Asked, load, puzzle_options
+from ..searching import print_next
+from ..solution_files import write_page
 from ..standard_streams import complain, say_json
-from ..variants import Asked, load, puzzle_options
 
 EXAMPLES = """\
   everyway trace crowns --open
@@ -24,21 +21,20 @@ LOOKED_FOR = 2.0
 """Seconds for a solution, so that where there is none the next step can be said."""
 
 
-@as_command(EXAMPLES)
+@option.as_command(EXAMPLES)
 @puzzle_options()
-@click.option(
+@option.choice(
     "--order",
-    type=click.Choice(["depth", "levels"]),
+    "Begin with the search depth first, or level by level; the page has both.",
+    of=["depth", "levels"],
     default="depth",
-    help="Begin with the search depth first, or level by level; the page has both.",
 )
-@click.option(
+@option.flag(
     "--no-propagation",
-    is_flag=True,
-    help="Begin with the search that holds each value against what is decided, and no more.",
+    "Begin with the search that holds each value against what is decided, and no more.",
 )
-@viewpoint_option
-@page_options
+@option.viewpoint
+@option.page
 def command(
     asked: Asked,
     order: str,
@@ -63,7 +59,7 @@ def command(
     if show and (output == "-" or as_json):
         raise Refused("--open needs a file to open; leave out -o - and --json")
     model = load(asked)
-    with refusals(), failures(), Progress(f"tracing {model.name}"):
+    with Progress(f"tracing {model.name}"):
         if model.objective is not None:
             try:
                 model, best = settled(model, SECONDS)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import click
-
 from ...models.language.errors import ExitCode
-from ..command_options import as_command, memory, seconds
+from ...models.language.phrases import number_of
+from .. import command_options as option
 from ..progress import Progress
-from ..puzzles import refusals, say_document
-from ..standard_streams import complain, counted, say
-from ..variants import Asked, load, puzzle_options
+from ..puzzles import Asked, load, puzzle_options
+from ..standard_streams import complain, say, say_document
 
 EXAMPLES = """\
   everyway verify queens n=8 queens.proof
@@ -17,16 +15,16 @@ EXAMPLES = """\
 """
 
 
-@as_command(EXAMPLES)
+@option.as_command(EXAMPLES)
 @puzzle_options("PUZZLE [NAME=VALUE]... FILE")
-@click.option("-t", "--time-limit", type=seconds, help="Stop after so long.")
-@click.option(
+@option.time_limit()
+@option.text(
     "--memory",
-    type=memory,
+    "SIZE",
+    "Stop past so much memory, about.",
+    type=option.memory_size,
     default="2G",
     show_default=True,
-    metavar="SIZE",
-    help="Stop past so much memory, about.",
 )
 def command(asked: Asked, time_limit: float | None, memory: int, as_json: bool) -> int:
     """Check a proof that `everyway prove`, or anybody, wrote, without any solver; and
@@ -41,7 +39,7 @@ def command(asked: Asked, time_limit: float | None, memory: int, as_json: bool) 
     puzzle, path = asked.without_last("the proof is missing; name the puzzle, and its file last")
     model = load(puzzle)
     limits = check.Limits(check.deadline(time_limit), memory / 1_000_000)
-    with Progress(f"checking {path}"), refusals():
+    with Progress(f"checking {path}"):
         try:
             found = checked_of(path, model, limits)
         except (check.TooLargeProof, MemoryError) as error:
@@ -56,7 +54,7 @@ def command(asked: Asked, time_limit: float | None, memory: int, as_json: bool) 
         more = {"kind": found.kind, "count": found.number}
         say_document("everyway.verify/1", model, verdict="checked", **more)
     else:
-        number = counted(found.number, "solution")
+        number = number_of(found.number, "solution")
         once = ", each once" if found.number > 1 else ""
         say(f"checked: {'exactly ' if found.number else ''}{number}{once}")
     return ExitCode.OK

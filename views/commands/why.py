@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from ...models.language.constraints import And, Constraint
 from ...models.language.errors import ExitCode
-from ..command_options import as_command, seconds, solver_option, whole
+from ...models.language.model import Model
+from ...models.language.phrases import duration, listed, number_of
+from ...models.language.solution import Solution
+from .. import command_options as option
 from ..exit_codes import Refused
-from ..printed.explained import PrintedSteps, Printer, print_redundancy
-from ..progress import Progress
-from ..puzzles import refusals, say_document
-from ..searching import failures, only
-from ..solution_files import NewFile, write_file
-from ..standard_streams import complain, listed, wrapped
-from ..variants import Asked, load, puzzle_options
+from ..progress import Progress, picture
+from ..puzzles import Asked, load, puzzle_options
+from ..searching import only
+from ..solution_files import write_file, write_page
+from ..standard_streams import complain, say, say_document, wrapped
 
 if TYPE_CHECKING:
-    from ...explainer import Explanation, Redundancy
+    from ...explainer import Explanation, NoSteps, Reason, Redundancy, Step
     from ...explainer.why_and_repairs import WhyOptions
-    from ...models.language.constraints import Constraint
-    from ...models.language.model import Model
+
 
 EXAMPLES = """\
   everyway why queens n=3
@@ -38,48 +37,39 @@ GIVING = "*"
 """For --needed without a rule: the rules that give values."""
 
 
-@as_command(EXAMPLES)
+@option.as_command(EXAMPLES)
 @puzzle_options()
-@click.option(
+@option.texts(
     "--not",
     "denied",
-    multiple=True,
-    metavar="SQUARES|NAME=VALUE",
-    help="Why this cannot be, written as for --given. Repeatable: why not all of them.",
+    "SQUARES|NAME=VALUE",
+    "Why this cannot be, written as for --given. Repeatable: why not all of them.",
 )
-@click.option("--repair", is_flag=True, help="What to give up so that the rest has a solution.")
-@click.option(
+@option.flag("--repair", "What to give up so that the rest has a solution.")
+@option.text(
     "--needed",
+    "[RULE]",
+    "The smallest set of givens, or places of RULE, that keeps the solution the only one.",
     is_flag=False,
     flag_value=GIVING,
-    metavar="[RULE]",
-    help="The smallest set of givens, or places of RULE, that keeps the solution the only one.",
 )
-@click.option("--redundant", is_flag=True, help="The rules that follow from the others.")
-@click.option(
-    "--steps", is_flag=True, help="Every step to the one solution, the easiest first, and why."
-)
-@click.option("--hint", is_flag=True, help="The next step after what is given, by --given too.")
-@click.option(
-    "-o", "--output", type=NewFile(), metavar="FILE", help="Of --steps: write a page to FILE."
-)
-@click.option(
+@option.flag("--redundant", "The rules that follow from the others.")
+@option.flag("--steps", "Every step to the one solution, the easiest first, and why.")
+@option.flag("--hint", "The next step after what is given, by --given too.")
+@option.new_file("-o", "--output", "Of --steps: write a page to FILE.")
+@option.choice(
     "--by",
-    type=click.Choice(["rule", "place", "constraint"]),
-    help="What is blamed as one; else places, such as `row 3`, and rules for --redundant.",
+    "What is blamed as one; else places, such as `row 3`, and rules for --redundant.",
+    of=["rule", "place", "constraint"],
 )
-@click.option("--hard", multiple=True, metavar="RULE", help="Never blame this rule. Repeatable.")
-@click.option("-a", "--all", "every", is_flag=True, help="Every set, not the smallest alone.")
-@click.option("-n", "--limit", type=whole("a number of sets"), help="At most so many sets.")
-@click.option("--quick", is_flag=True, help="One set at once, which need not be a smallest.")
-@click.option(
-    "-t", "--time-limit", type=seconds, default="10", help="Stop after so long; else 10 s."
-)
-@click.option(
-    "--check", metavar="SOLVER", help="The second solver that is asked of each set, or none."
-)
-@click.option("--svg", type=NewFile(), metavar="FILE", help="Draw the first set, too.")
-@solver_option("The solver that is asked what can hold together; sat, unless given.")
+@option.texts("--hard", "RULE", "Never blame this rule. Repeatable.")
+@option.flag("-a", "--all", "every", "Every set, not the smallest alone.")
+@option.number("-n", "--limit", "a number of sets", "At most so many sets.")
+@option.flag("--quick", "One set at once, which need not be a smallest.")
+@option.time_limit("Stop after so long; else 10 s.", default="10")
+@option.text("--check", "SOLVER", "The second solver that is asked of each set, or none.")
+@option.new_file("--svg", "Draw the first set, too.")
+@option.solver("The solver that is asked what can hold together; sat, unless given.")
 def command(
     asked: Asked,
     denied: tuple[str, ...],
@@ -105,8 +95,12 @@ def command(
     Each set is shown with the squares that matter. That it cannot hold together is
     said by two solvers; that no rule of it can be left out is shown by solutions.
     """
-    questions = {"denied": denied, "repair": repair, "needed": needed, "redundant": redundant}
-    _refuse_two(**questions, steps=steps, hint=hint)
+    from ... import explainer
+    from ...models.language.files.rule_text import read_givens
+
+    questions = {"--not": denied, "--repair": repair, "--needed": needed, "--redundant": redundant}
+    questions |= {"--steps": steps, "--hint": hint}
+    option.refuse_several(questions, "are different questions; ask one at a time")
     if output and not steps:
         raise Refused("-o writes a page of --steps; for a picture of a set, --svg FILE")
     options: WhyOptions = {"all": every, "limit": limit, "quick": quick, "time_limit": time_limit}
@@ -125,16 +119,21 @@ def command(
     if steps or hint:
         of_sets = {"solver": solvers, "by": by, "hard": hard, "all": every, "limit": limit}
         _refuse_beside("--steps or --hint", **of_sets, quick=quick, check=check, svg=svg)
-        with convictions():
-            return PrintedSteps(asked, model, time_limit, hint=hint).answer(output, as_json=as_json)
-    with refusals(), failures(), convictions(), Progress(f"explaining {model.name}") as progress:
+        return PrintedSteps(asked, model, time_limit, hint=hint).answer(output, as_json=as_json)
+    with Progress(f"explaining {model.name}") as progress:
         if redundant:
             return _print_following(model, options, as_json=as_json)
-        question = Denied(model, denied)
-        printer = Printer(model, question.constraints, question.words, progress.stop)
+        constraints = [c for rule in read_givens(denied, model) for c in rule.constraints]
+        printer = Printer(model, constraints, " and ".join(denied), progress.stop)
         if not as_json:
             options["heard"] = printer.hear
-        found = _asked(model, question, repair, needed, hard, options)
+        if needed is not None:
+            found = explainer.needed(model, None if needed == GIVING else needed, **options)
+        elif repair:
+            found = explainer.repairs(model, hard=hard, **options)
+        else:
+            forbids = And(tuple(constraints)) if constraints else None
+            found = explainer.why(model, forbids=forbids, hard=hard, **options)
         if as_json:
             say_document(SCHEMA, model, **found.to_json())
         else:
@@ -155,64 +154,10 @@ def _rules_alone(model: Model) -> Model:
     return rules_alone(model)
 
 
-def _refuse_two(**questions: Any) -> None:
-    given = [f"--{'not' if name == 'denied' else name}" for name, one in questions.items() if one]
-    if len(given) > 1:
-        raise Refused(f"{listed(given)} are different questions; ask one at a time")
-
-
 def _refuse_beside(question: str, **options: Any) -> None:
     given = [f"--{name}" for name, one in options.items() if one]
     if given:
         raise Refused(f"{listed(given)}: of sets of rules, not of {question}; leave it out")
-
-
-@contextmanager
-def convictions() -> Iterator[None]:
-    """Ends with the exit code of a difference where a solver is proven wrong."""
-    from ...solvers.harness.contract import Disagreement
-
-    try:
-        yield
-    except Disagreement as error:
-        raise Convicted(str(error)) from error
-
-
-class Convicted(click.ClickException):
-    """It is proven that a solver is wrong."""
-
-    exit_code = ExitCode.DIFFERENT
-
-
-class Denied:
-    """The denial of --not: its constraints and its words."""
-
-    def __init__(self, model: Model, texts: Sequence[str]) -> None:
-        from ...models.language.files.rule_text import read_givens
-
-        self.words = " and ".join(texts)
-        self.constraints: list[Constraint] = [
-            constraint for rule in read_givens(texts, model) for constraint in rule.constraints
-        ]
-
-
-def _asked(
-    model: Model,
-    denied: Denied,
-    repair: bool,
-    needed: str | None,
-    hard: Sequence[str],
-    options: WhyOptions,
-) -> Explanation:
-    from ... import explainer
-    from ...models.language.constraints import And
-
-    if needed is not None:
-        return explainer.needed(model, None if needed == GIVING else needed, **options)
-    if repair:
-        return explainer.repairs(model, hard=hard, **options)
-    forbids = And(tuple(denied.constraints)) if denied.constraints else None
-    return explainer.why(model, forbids=forbids, hard=hard, **options)
 
 
 def _draw(found: Explanation, path: str) -> None:
@@ -221,16 +166,254 @@ def _draw(found: Explanation, path: str) -> None:
     if path == "-":
         raise Refused("the sets are on standard output; give --svg a file")
     drawn = drawn_marks(found.model, marks(found.model, found.sets[0], found.asked))
-    write_file(path, drawn.encode())
-    complain(f"written to {path}")
+    write_file(path, drawn.encode(), says=True)
 
 
 def _print_following(model: Model, options: WhyOptions, *, as_json: bool) -> int:
     from ... import explainer
 
-    found: Redundancy = explainer.redundant(model, **options)
+    found = explainer.redundant(model, **options)
     if as_json:
         say_document(SCHEMA, model, **found.to_json())
     else:
-        print_redundancy(found)
+        _print_redundancy(found)
     return ExitCode.OK if found.complete else ExitCode.UNDECIDED
+
+
+# --------- Sets of rules, each printed as it is found, the squares that matter, and the proof.
+
+
+MOST_WHOLE = 4
+"""Sets that are printed whole, of the smallest ones."""
+MOST_NAMES = 8
+
+
+class Printer:
+    """Prints sets as they come, and at the end what they prove."""
+
+    def __init__(
+        self, model: Model, asked: Sequence[Constraint], words: str, before: Callable[[], object]
+    ) -> None:
+        """`words` say what was asked about by --not, if anything; `before` is called first."""
+        self._model, self._asked, self._words = model, asked, words
+        self._before, self._heard = before, 0
+
+    def hear(self, reason: Reason) -> None:
+        """Print a set, unless there were several."""
+        self._before()
+        self._heard += 1
+        if self._heard == 1:
+            say(wrapped(self._head(reason)))
+        elif self._heard <= MOST_WHOLE:
+            say("or these:")
+        if self._heard <= MOST_WHOLE:
+            self._print(reason)
+
+    def end(self, found: Explanation, typed: str, seconds: float) -> None:
+        """Print what is proven, or that there is nothing to explain."""
+        self._before()
+        if found.solutions:
+            self._print_solutions(found, typed, seconds)
+            return
+        if not found.reasons:
+            complain("not known in time; give a longer --time-limit, or ask --by rule")
+            return
+        for reason in found.reasons[self._heard :]:
+            self.hear(reason)
+        if self._heard > MOST_WHOLE:
+            say(f"… and {number_of(self._heard - MOST_WHOLE, 'further set')}; --json has them all")
+        say(wrapped(_proof(found)))
+
+    def _head(self, reason: Reason) -> str:
+        name, number = self._model.name, len(reason.members)
+        what = f"{self._words} cannot be" if self._words else f"{name} has no solution"
+        these = "this" if number == 1 else f"these {number}"
+        match reason.question:
+            case _ if not number:
+                return f"{what}: what is hard cannot hold alone"
+            case "repair":
+                return f"{name} has a solution without {these}:"
+            case "needed":
+                return f"{name} has one solution alone, and needs {these} for that:"
+            case "not":
+                return f"{what}: it cannot hold together with {these}"
+            case _ if number == 1:
+                return f"{what}: this cannot hold"
+            case _:
+                return f"{what}: these {number} cannot hold together"
+
+    def _print(self, reason: Reason) -> None:
+        from ...explainer.explanation import has_values, marks
+
+        by_rule: dict[str, list[str]] = {}
+        for unit in reason.members:
+            by_rule.setdefault(unit.rule, []).append(unit.place)
+        for label, places in by_rule.items():
+            named = ", ".join(place for place in places if place)
+            say(wrapped(f"{label}: {named}" if named else label, "  ", "    "))
+        marked = marks(self._model, reason.members, self._asked)
+        if has_values(marked):
+            drawn = picture(self._model, marked, margin=4)
+            say("\n".join(f"    {line}".rstrip() for line in drawn.splitlines()))
+
+    def _print_solutions(self, found: Explanation, typed: str, seconds: float) -> None:
+        solutions = list(found.solutions)
+        if self._words:
+            say(f"{self._words} can be:")
+        else:
+            solutions = solutions if len(solutions) > 1 else self._two(seconds) or solutions
+            several = "solutions" if len(solutions) > 1 else "a solution"
+            say(f"{self._model.name} has {several}, so there is nothing to explain:")
+        say("\n\n".join(picture(self._model, one.assignment) for one in solutions))
+        if len(solutions) > 1:
+            one, other = solutions
+            names = [v.name for v in self._model.variables if one[v.name] != other[v.name]]
+            more = [*names[:MOST_NAMES], *(["others"] if len(names) > MOST_NAMES else [])]
+            say(wrapped(f"They differ in {listed(more)}."))
+        if not self._words:
+            complain(f"Next: everyway why {typed} --not NAME=VALUE")
+
+    def _two(self, seconds: float) -> list[Solution]:
+        """Two solutions, or the only one, where they are found in time."""
+        from ...solvers import solutions
+
+        with solutions(self._model, limit=2, time_limit=seconds) as found:
+            return list(found)
+
+
+def _proof(found: Explanation) -> str:
+    several = len(found.reasons) > 1
+    said = {
+        "all smallest": "No set is smaller, and "
+        + ("these are all of this size." if several else "none other has this size."),
+        "all": "These are all." if several else "There is no other.",
+        "some": "No set is smaller." if found.smallest else "There may be smaller ones.",
+    }[found.exact]
+    shown = found.question != "repair" and not found.is_hard
+    more = " Leave out any one, and the others have a solution." if shown else ""
+    agreed = ", and by ".join([found.oracle, *found.checked_by])
+    alone = "" if found.checked_by else " alone"
+    return f"{said}{more} Proven by {agreed}{alone}, in {duration(found.seconds)}."
+
+
+def _print_redundancy(found: Redundancy) -> None:
+    """Print what follows from what, and what says as much as all."""
+    if found.complete and found.solution is None:
+        say(f"{found.model.name} has no solution, from which every rule follows; ask why")
+        return
+    for unit, why in found.follows:
+        others = listed([f"'{one}'" for one in why]) or "the domains alone"
+        say(wrapped(f"'{unit}' follows from {others}", "", "  "))
+    if not found.complete:
+        complain("stopped before every rule was asked about; give a longer --time-limit")
+    elif not found.follows:
+        say(f"No rule of {found.model.name} follows from the others.")
+    else:
+        left = listed([f"'{unit}'" for unit in found.core])
+        say(wrapped(f"These say as much as all: {left}.", "", "  "))
+
+
+# ------------------- Steps to the one solution, printed or as a document, by --steps and --hint.
+
+
+class PrintedSteps:
+    """The steps of a puzzle, or the next one alone, each with its words."""
+
+    def __init__(self, asked: Asked, model: Model, time_limit: float, *, hint: bool) -> None:
+        self._asked, self._model, self._time_limit, self._hint = asked, model, time_limit, hint
+        self._stopped = False
+
+    def answer(self, output: str | None, *, as_json: bool) -> int:
+        """Print them, or write their page; the exit code. Raises: click.ClickException."""
+        from ...explainer import NoSteps
+
+        if output and (self._hint or as_json):
+            raise Refused("-o writes a page of all steps; leave out --hint and --json")
+        with Progress(f"explaining {self._model.name}") as progress:
+            try:
+                return self._answer(output, progress, as_json)
+            except NoSteps as error:
+                progress.stop()
+                return self._refused(error)
+
+    def _answer(self, output: str | None, progress: Progress, as_json: bool) -> int:
+        found = self._steps()
+        if output:
+            return self._write(output, list(found))
+        if as_json:
+            self._say_document(list(found))
+        else:
+            self._print(found, progress)
+        return ExitCode.UNDECIDED if self._stopped else ExitCode.OK
+
+    def _steps(self) -> Iterator[tuple[Step, list[str]]]:
+        """Each step with its sentences, as far as there is time."""
+        from ...explainer import steps
+        from ...explainer.step_words import StepWords
+        from ...solvers.harness.contract import Incomplete
+
+        try:
+            found = steps(self._model, time_limit=self._time_limit)
+            words = StepWords(self._model)
+            self._solution = found.solution
+            for step in islice(found, 1 if self._hint else None):
+                yield step, words.said(step)
+        except Incomplete as error:
+            self._stopped = True
+            complain(f"{error}: -t")
+
+    def _print(self, found: Iterator[tuple[Step, list[str]]], progress: Progress) -> None:
+        number = 0
+        for number, (step, said) in enumerate(found, 1):
+            progress.stop()
+            if number == 1:
+                say(self._board(step))
+            for place, sentence in enumerate(said):
+                begin = "     - " if place else "" if self._hint else f"{number:3}. "
+                say(wrapped(sentence, begin))
+        progress.stop()
+        if not number and not self._stopped:
+            say("Nothing is left to find.")
+        elif not self._hint and not self._stopped:
+            say(picture(self._model, self._solution.assignment))
+
+    def _board(self, step: Step) -> str:
+        """The values that are given; of a hint, too, the squares that it finds."""
+        from ...explainer.explanation import ASKED, OPEN
+
+        shown = dict.fromkeys(self._model.by_name, OPEN) | _given(step)
+        if self._hint:
+            shown |= {fact.name: ASKED for fact in step.found}
+        return picture(self._model, shown)
+
+    def _say_document(self, found: list[tuple[Step, list[str]]]) -> None:
+        documents = [{**step.to_json(), "words": said} for step, said in found]
+        given = _given(found[0][0]) if found else {}
+        done = not self._hint and not self._stopped
+        solution = self._solution.to_json() if done else None
+        say_document(
+            "everyway.steps/1", self._model, given=given, solution=solution, steps=documents
+        )
+
+    def _write(self, output: str, found: list[tuple[Step, list[str]]]) -> int:
+        from ..pages.trace_page import steps_page
+
+        if self._stopped:
+            return ExitCode.UNDECIDED
+        write_page(steps_page(self._model, found), output, show=False, name=self._model.name)
+        return ExitCode.OK
+
+    def _refused(self, error: NoSteps) -> int:
+        say(wrapped(f"{error}."))
+        boards = [picture(self._model, solution.assignment) for solution in error.solutions]
+        if boards:
+            say("\n\n".join(boards))
+        more = " --not NAME=VALUE" if error.solutions else ""
+        complain(f"Next: everyway why {self._asked.typed()}{more}")
+        return ExitCode.DIFFERENT
+
+
+def _given(first: Step) -> dict[str, Any]:
+    """The values that rules of one variable give, by the marks before the first step."""
+    facts = [fact for mark in first.marks if not mark.known for fact in mark.found]
+    return {fact.name: fact.value for fact in facts if fact.holds}

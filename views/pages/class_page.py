@@ -23,9 +23,10 @@ from ...models.language.model import Model
 from ...models.language.phrases import listed, number_known, solutions_known
 from ...solvers.harness.outcome import plain
 from .gallery import Json, panels
-from .page import Page, made, web_file
+from .page import Page, made
 
 SCHEMA = "everyway.class/1"
+FILES = ("report.css", "pictures.js", "sheet.js", "class.js")
 MOST_BROKEN = 8
 """The most places of a rule that are drawn on one board."""
 
@@ -130,9 +131,7 @@ def feedback_page(checked: Checked, name: str) -> Page:
 
 
 def _page(title: str, data: Json, grounds: Sequence[str]) -> Page:
-    body = web_file("class.html") + f'<div id="grounds" hidden>{"".join(grounds)}</div>'
-    scripts = ("pictures.js", "sheet.js", "class.js")
-    return made(title, body, data, styles=["report.css"], scripts=scripts)
+    return made(title, "class.html", FILES, data, grounds=grounds)
 
 
 # ------------------------------------------------------------------------------------ words

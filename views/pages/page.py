@@ -67,7 +67,7 @@ def minified_style(text: str) -> str:
 PLAIN = 4_000
 """Data up to so many letters stays readable in the source of a page; longer is compressed."""
 
-SHARED = ("theme.css",), ("dom.js",)
+SHARED = ("theme.css", "dom.js")
 """The styles and scripts of every page."""
 
 GENERATOR = '<meta name="generator" content="everyway">'
@@ -120,24 +120,31 @@ class Page:
 
 def made(
     title: str,
-    body: str,
+    template: str,
+    files: Sequence[str],
     data: Any,
     *,
-    styles: Sequence[str] = (),
-    scripts: Sequence[str] = (),
+    name: str = "",
+    grounds: Sequence[str] | None = None,
     every_colour: bool = False,
     allowed: Mapping[str, str] = {},
 ) -> Page:
-    """A page of `data`, with these files of `web/` after the shared ones; `body` is HTML.
+    """A page of `data`, with scripts and styles, `files` of `web/` after the shared ones.
 
-    With `every_colour` its styles are the same whatever it shows. `allowed` is what its policy
+    Its `template`, of `web/` too, is filled with the `name`; its boards are drawn on `grounds`, as
+    SVG. With `every_colour` its styles are the same whatever it shows. `allowed` is what its policy
     allows beside these styles and scripts, by directive.
     """
+    body = web_file(template).replace("{{name}}", escape(name))
+    if grounds is not None:
+        body += f'<div id="grounds" hidden>{"".join(grounds)}</div>'
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    style = "\n".join(map(web_file, [*SHARED[0], *styles]))
+    texts: dict[str, list[str]] = {"css": [], "js": ["'use strict';"]}
+    for file in (*SHARED, *files):
+        texts[file.rpartition(".")[2]].append(web_file(file))
     shown = " ".join(COLOURS) if every_colour else body + text
-    style = minified_style(style) + picture_colours(shown)
-    script = minified_script("\n".join(["'use strict';", *map(web_file, [*SHARED[1], *scripts])]))
+    style = minified_style("\n".join(texts["css"])) + picture_colours(shown)
+    script = minified_script("\n".join(texts["js"]))
     html = _FRAME.substitute(
         generator=GENERATOR,
         policy=_policy(style, script, allowed),

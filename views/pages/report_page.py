@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterable, Sequence
-from html import escape
 from typing import Any, Unpack
 
 from ...comparer.benchmark import Benchmark
@@ -22,7 +21,7 @@ from ...solvers.harness.processes.payload import payload_of
 from ...solvers.harness.running.isolation import Isolated
 from ...solvers.harness.running.run import Run
 from .gallery import Json, gallery, panels, rules
-from .page import Page, made, web_file
+from .page import Page, made
 
 # -------------- The document `everyway.report/1`: comparisons, with all that a page shows of them.
 #
@@ -126,8 +125,8 @@ def _difference(model: Model, one: Difference) -> Json:
 
 
 ROUNDS = 3
-STYLES = ("plots.css", "report.css")
-SCRIPTS = ("plots.js", "sheet.js", "pictures.js", "solutions.js", "report.js")
+PLOTS = ("plots.css", "report.css", "plots.js", "sheet.js")
+FILES = (*PLOTS, "pictures.js", "solutions.js", "report.js")
 
 
 @offers(RunOptions)
@@ -165,11 +164,8 @@ def report_page(
 def page_of(data: Json, grounds: Sequence[str]) -> Page:
     """The page of a document `everyway.report/1` and the grounds of its boards."""
     last = data["reports"][-1]
-    name = last["name"]
-    verdict = last["comparison"]["verdict"]
-    body = web_file("report.html").replace("{{name}}", escape(name))
-    body += f'<div id="grounds" hidden>{"".join(grounds)}</div>'
-    return made(f"{name}: {verdict}", body, data, styles=STYLES, scripts=SCRIPTS)
+    name, verdict = last["name"], last["comparison"]["verdict"]
+    return made(f"{name}: {verdict}", "report.html", FILES, data, name=name, grounds=grounds)
 
 
 def _can_travel(model: Model) -> bool:
@@ -208,7 +204,5 @@ def bench_page(found: Benchmark) -> Page:
     """The times of a benchmark as curves; its JSON document is in the page."""
     solvers, puzzles = counted(len(found.solvers), "solver"), counted(len(found.puzzles), "puzzle")
     title = f"Times of {solvers} on {puzzles}"
-    body = web_file("bench.html").replace("{{title}}", escape(title))
-    styles = ["plots.css", "report.css", "bench.css"]
-    scripts = ["plots.js", "sheet.js", "bench.js"]
-    return made(title, body, found.to_json(), styles=styles, scripts=scripts)
+    files = (*PLOTS, "bench.css", "bench.js")
+    return made(title, "bench.html", files, found.to_json(), name=title)

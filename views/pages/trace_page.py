@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 from typing import Any
 
 from ...explainer import Fact, Step
 from ...models.language.model import Model
 from .gallery import Json, panels
-from .page import Page, made, web_file
+from .page import Page, made
 from .trace_document import LIMIT, TraceDocument
 
 SCRIPTS = ("replay", "propagation", "search", "words", "boards", "tree", "quiz", "program", "steps")
@@ -48,16 +47,9 @@ def trace_page(
     name: str, document: dict[str, Any], grounds: Sequence[str], *, every_colour: bool = False
 ) -> Page:
     """The page of a trace, drawn on the `grounds` of its boards; for `every_colour` see `made`."""
-    body = web_file("trace.html").replace("{{name}}", escape(name))
-    body += f'<div id="grounds" hidden>{"".join(grounds)}</div>'
-    scripts = [f"{script}.js" for script in SCRIPTS]
+    files, title = ["trace.css", *(f"{script}.js" for script in SCRIPTS)], f"{name}, step by step"
     return made(
-        f"{name}, step by step",
-        body,
-        document,
-        styles=["trace.css"],
-        scripts=scripts,
-        every_colour=every_colour,
+        title, "trace.html", files, document, name=name, grounds=grounds, every_colour=every_colour
     )
 
 
@@ -86,15 +78,9 @@ def steps_page(model: Model, steps: Sequence[tuple[Step, Sequence[str]]]) -> Pag
         "given": _values(model, given),
         "steps": list(_steps(model, steps)),
     }
-    body = web_file("deductions.html").replace("{{name}}", escape(model.name))
-    body += f'<div id="grounds" hidden>{"".join(grounds)}</div>'
-    return made(
-        f"{model.name}, a deduction at a time",
-        body,
-        document,
-        styles=["report.css", "deductions.css"],
-        scripts=["pictures.js", "deductions.js"],
-    )
+    files = ["report.css", "deductions.css", "pictures.js", "deductions.js"]
+    title = f"{model.name}, a deduction at a time"
+    return made(title, "deductions.html", files, document, name=model.name, grounds=grounds)
 
 
 def _steps(model: Model, steps: Iterable[tuple[Step, Sequence[str]]]) -> Iterator[Json]:

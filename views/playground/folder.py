@@ -109,10 +109,18 @@ def _unpacked(package: Path) -> Path:
 # it, needs no network, and also a working tree can be packed.
 
 
+PARTS = (
+    "models",
+    "solvers",
+    "proofs",
+    "formats",
+    "comparer",
+    "explainer",
+    "conformance",
+    "views",
+)
 PACKAGES = {
-    "everyway": tuple(
-        f"everyway.{part}" for part in ("models", "solvers", "comparer", "conformance", "views")
-    ),
+    "everyway": tuple(f"everyway.{part}" for part in PARTS),
     "click": ("click",),
     "markdown-it-py": ("markdown_it",),
     "mdurl": ("mdurl",),
@@ -219,10 +227,9 @@ def playground_page(wheels: Sequence[str]) -> Page:
     }
     return made(
         "everyway playground",
-        web_file("playground.html"),
+        "playground.html",
+        ["playground.css", "playground.js"],
         data,
-        styles=["playground.css"],
-        scripts=["playground.js"],
         allowed=FOR_PROGRAMS | hashes,
     )
 

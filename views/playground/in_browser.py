@@ -19,17 +19,15 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
-import click
-
 from ...models.language.files.puzzle_files import in_a_line
+from .. import command_options as option
 from ..command_line import main
-from ..command_options import solver_option
 from ..exit_codes import Refused, exit_code_of, printed_warnings
 from ..pages.trace_document import TraceDocument
 from ..pages.trace_page import trace_page
+from ..puzzles import Asked, load, puzzle_options
 from ..searching import listen, start, summary
 from ..standard_streams import say
-from ..variants import Asked, load, puzzle_options
 
 MOST_BOARDS = 100
 
@@ -68,9 +66,9 @@ def _commanded(asked: Mapping[str, Any], show: Show) -> None:
 def _solved(asked: Mapping[str, Any], show: Show) -> None:
     """The first solutions, each as a board."""
 
-    @click.command()
+    @option.as_command("", as_json=False)
     @puzzle_options()
-    @solver_option()
+    @option.solver()
     def solve(asked: Asked, solvers: tuple[str, ...]) -> None:
         from ...models.language.drawing.svg import draw_svg
         from ...solvers.harness.options import Options
@@ -87,7 +85,7 @@ def _solved(asked: Mapping[str, Any], show: Show) -> None:
 def _traced(asked: Mapping[str, Any], show: Show) -> None:
     """The search, step by step."""
 
-    @click.command()
+    @option.as_command("", as_json=False)
     @puzzle_options()
     def trace(asked: Asked) -> None:
         model = load(asked)

@@ -18,7 +18,7 @@ from everyway.models import (
 )
 from everyway.models.language.boards.board import read_board
 from everyway.models.language.files.rule_text import FAMILIES, read_givens, read_rule
-from everyway.views.variants import contradicted
+from everyway.views.puzzles import contradicted
 
 MAP = "AAB/A.B/#BB"
 
