@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from adapters import ADAPTERS
 from bare_peers import BARE
-from c_programs import C_PROGRAMS
 from measure import Entrant
 from ours import OURS
 from peers import PEERS
-from processes import PROCESSES
+from programs import PROGRAMS
 
-ENTRANTS: dict[str, Entrant] = {**OURS, **C_PROGRAMS, **PEERS, **PROCESSES, **ADAPTERS, **BARE}
+ENTRANTS: dict[str, Entrant] = {**OURS, **PROGRAMS, **PEERS, **ADAPTERS, **BARE}
 
 
 def group_of(name: str) -> str:

@@ -186,7 +186,7 @@ def counting(c):
 def test_a_sample_of_the_language_is_read_with_its_solutions(kind):
     """Of every shape whose terms are variables and numbers, as FlatZinc's are."""
     asked = both = 0
-    for sample in (one for several in samples(kind, 4).values() for one in several):
+    for sample in (one for several in samples(kind, 3).values() for one in several):
         model, terms = sample.model("top"), sample.constraint.parts
         call = CALLS[kind](sample.constraint)
         if not call or not all(isinstance(term, Variable | Constant) for term in terms):
@@ -198,7 +198,7 @@ def test_a_sample_of_the_language_is_read_with_its_solutions(kind):
         wanted = {tuple(row) for row in solution_rows(model)}
         assert rows(f"{declared} constraint {call}; solve satisfy;") == wanted, sample
         asked, both = asked + 1, both + (0 < len(wanted) < size_of(model.variables))
-    assert asked >= 8, "too few samples can be written"
+    assert asked >= 6, "too few samples can be written"
     assert 3 * both >= asked
 
 
