@@ -12,9 +12,8 @@ from statistics import median
 
 import report
 from bars import Measure, searching
-from entrants import group_of
 from families.catalogue import FAMILIES, SEARCH, Family
-from rounds import Record, Results
+from rounds import Record, Results, group_of
 from tasks import Task
 
 AUTO, COUNT = "auto, solutions", "auto, count"

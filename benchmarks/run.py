@@ -23,10 +23,9 @@ import family_page
 import programs
 import report
 from bars import BARS
-from entrants import group_of
 from families.catalogue import FAMILIES, families
 from peers import PEERS
-from rounds import Results, Rounds, unknown
+from rounds import Results, Rounds, group_of, unknown
 from tasks import TASKS, Task
 
 

@@ -9,11 +9,12 @@ from ast import literal_eval
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from tasks import Task, unwritten
 
-from . import boards, latin, networks, numbers
+from . import boards, networks, numbers
 
 SEARCH = "cp", "choco", "gecode"
 """The peers that the bar on search is about."""
@@ -106,7 +107,7 @@ def families(wanted: Iterable[str]) -> list[Family]:
     return [f for f in FAMILIES.values() if any(word in f.name for word in wanted)]
 
 
-_MAKERS = {**vars(boards), **vars(latin), **vars(networks), **vars(numbers)}
+_MAKERS = {**vars(boards), **vars(networks), **vars(numbers)}
 _TWELVE = "FILNPTUVWXYZ"
 _KINDS: dict[str, dict[str, Any]] = {
     "search": {},
@@ -190,7 +191,8 @@ group tables | operation_tables | learning |
     n kind | 4 group, 5 group, 6 group, 3 group
 """
 """Two lines a family: its name, the function that makes it, its kind, and `seeds` if it is random;
-then the names of its sizes and their values, the last of which are tiny."""
+then the names of its sizes and their values, the last of which are tiny. What is not of this
+folder is a puzzle of the catalogue."""
 
 
 def _family(head: str, rows: str) -> Family:
@@ -199,7 +201,8 @@ def _family(head: str, rows: str) -> Family:
     named = (zip(keys.split(), map(_value, row.split()), strict=True) for row in values.split(","))
     *sizes, tiny = map(dict, named)
     more = {"text": _MAKERS.get(f"{maker}_text"), "seeded": bool(seeds), **_KINDS[kind]}
-    return Family(name, _MAKERS[maker], tuple(sizes), tiny, **more)
+    make = _MAKERS.get(maker) or getattr(import_module(f"everyway.models.{maker}"), maker)
+    return Family(name, make, tuple(sizes), tiny, **more)
 
 
 _LINES = iter(_TABLE.strip().splitlines())
