@@ -5,11 +5,12 @@ To add one, add an entry to `BARS`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from statistics import median
 
 from rounds import Record, Results
+from tasks import named
 
 Measure = Callable[[Record], float]
 
@@ -119,94 +120,69 @@ class Bar:
         return value >= self.limit if self.at_least else value <= self.limit
 
 
-_OLD = (
-    "magic squares of order 4",
-    "Langford, 8 pairs",
-    "sudoku with many solutions",
-    "Latin squares of order 5",
-    "all-interval series of 11",
-    "Costas arrays of 9",
-    "11 queens on a torus",
-    "9 crowns",
-)
-_SMALL = (
+MEASURES = {"everything": everything, "preparing": preparing, "memory": memory}
+
+
+def _read(text: str) -> Iterator[Bar]:
+    """Bars of a text: a line with a task, then for each bar its name, two entrants, and the limit.
+
+    The second entrant is empty where the bar is on one figure; a measure may follow the limit.
+    """
+    task = ""
+    for line in text.strip().splitlines():
+        name, *rest = line.split(" | ")
+        if rest:
+            ours, theirs, limit, *measure = map(str.strip, rest)
+            measures = (MEASURES[one] for one in measure)
+            yield Bar(name, task, ours, theirs or None, float(limit), *measures)
+        else:
+            task = name
+
+
+_ARRAYS = "auto[loops], arrays"
+_AGAIN = f"{_ARRAYS} again"
+_OLD = """magic squares of order 4 | Langford, 8 pairs | sudoku with many solutions
+    | Latin squares of order 5 | all-interval series of 11 | Costas arrays of 9
+    | 11 queens on a torus | 9 crowns"""
+_SMALL = """magic squares of order 4 | Langford, 8 pairs | all-interval series of 11
+    | Costas arrays of 9 | 11 queens on a torus | 9 crowns"""
+"""Up to 20 variables."""
+_COMPILED = (
     ("12 queens", "auto[loops], count"),
     ("14 queens", "auto[loops], count"),
     ("14 queens", "auto[loops], arrays"),
     ("15 queens", "auto[loops], count by the mirror"),
-    ("magic squares of order 4", "auto[loops], arrays"),
-    ("Langford, 8 pairs", "auto[loops], arrays"),
-    ("all-interval series of 11", "auto[loops], arrays"),
-    ("Costas arrays of 9", "auto[loops], arrays"),
-    ("11 queens on a torus", "auto[loops], arrays"),
-    ("9 crowns", "auto[loops], arrays"),
+    *((task, _ARRAYS) for task in named(_SMALL)),
 )
-"""Up to 20 variables."""
 
 BARS = (
-    # The yardstick itself.
-    Bar(
-        "our C, whole board / the reference C",
-        "14 queens",
-        "C, whole board",
-        "reference C, whole board",
-        1.05,
-    ),
-    Bar(
-        "our C, half board / the reference C",
-        "15 queens",
-        "C, half board",
-        "reference C, half board",
-        1.05,
-    ),
-    Bar(
-        "our C, writing / the reference C",
-        "14 queens",
-        "C, writing",
-        "reference C, writing",
-        1.05,
-    ),
-    # Machine code.
-    Bar("count, the mirror off / C", "14 queens", "auto[loops], count", "C, whole board", 1.0),
-    Bar(
-        "all solutions into arrays / C writing them",
-        "14 queens",
-        "auto[loops], arrays",
-        "C, writing",
-        1.0,
-    ),
-    Bar(
-        "count with the mirror only / C, half board",
-        "15 queens",
-        "auto[loops], count by the mirror",
-        "C, half board",
-        1.0,
-    ),
-    Bar(
-        "0/1 squares / integers",
-        "14 queens",
-        "auto[loops], count, squares",
-        "auto[loops], count",
-        1.1,
-    ),
-    Bar(
-        "0/1 squares / integers, building inside",
-        "14 queens",
-        "auto[loops], count, squares",
-        "auto[loops], count",
-        1.1,
-        everything,
-    ),
+    # The yardstick itself, then machine code.
+    *_read("""
+14 queens
+our C, whole board / the reference C | C, whole board | reference C, whole board | 1.05
+15 queens
+our C, half board / the reference C | C, half board | reference C, half board | 1.05
+14 queens
+our C, writing / the reference C | C, writing | reference C, writing | 1.05
+count, the mirror off / C | auto[loops], count | C, whole board | 1
+all solutions into arrays / C writing them | auto[loops], arrays | C, writing | 1
+15 queens
+count with the mirror only / C, half board | auto[loops], count by the mirror | C, half board | 1
+14 queens
+0/1 squares / integers | auto[loops], count, squares | auto[loops], count | 1.1
+0/1 squares / integers, building inside | auto[loops], count, squares | auto[loops], count | 1.1 \
+| everything
+"""),
     *(
         Bar(
             "auto[loops] / old CP solver",
-            task,
-            "auto[loops], arrays again",
+            t,
+            f"{_ARRAYS} again",
             "old CP solver",
-            1 / 20,
-            called="auto[loops], arrays",
+            0.05,
+            called=_ARRAYS,
         )
-        for task in _OLD
+        for t in named(_OLD)
     ),
     *(
         Bar(
@@ -219,56 +195,30 @@ BARS = (
         )
         for peer, limit in (("CP-SAT", 1 / 8), ("python-constraint", 1 / 20), ("old CP solver", 1))
     ),
-    Bar(
-        "everyway count / old CP solver in a bare script",
-        "12 queens",
-        "everyway count, whole process",
-        "old CP solver, whole process",
-        0.8,
-        whole=True,
+    *(
+        Bar(
+            f"everyway count / {peer} in a bare script",
+            "12 queens",
+            "everyway count, whole process",
+            f"{peer}, whole process",
+            limit,
+            whole=True,
+        )
+        for peer, limit in (("old CP solver", 0.8), ("CP-SAT", 0.1))
     ),
-    Bar(
-        "everyway count / CP-SAT in a bare script",
-        "12 queens",
-        "everyway count, whole process",
-        "CP-SAT, whole process",
-        0.1,
-        whole=True,
-    ),
-    Bar(
-        "flatmap / python-constraint",
-        "12 queens",
-        "flatmap, solutions",
-        "python-constraint",
-        1.0,
-        everything,
-    ),
-    *(Bar(f"compile time, ms: {who}", task, who, None, 100.0, preparing) for task, who in _SMALL),
-    Bar(
-        "unique sudoku, auto / CP-SAT",
-        "sudoku of 17 givens",
-        "auto, solutions",
-        "CP-SAT",
-        2.0,
-        everything,
-    ),
-    Bar(
-        "unique sudoku, auto / CP-SAT, default",
-        "sudoku of 17 givens",
-        "auto, solutions",
-        "CP-SAT, default",
-        2.0,
-        everything,
-    ),
-    Bar(
-        "peak memory, MB: auto[loops], lazily",
-        "14 queens",
-        "auto[loops], solutions",
-        None,
-        60.0,
-        memory,
-    ),
-    Bar("peak memory, MB: auto, lazily", "14 queens", "auto, solutions", None, 60.0, memory),
+    *_read("""
+12 queens
+flatmap / python-constraint | flatmap, solutions | python-constraint | 1 | everything
+"""),
+    *(Bar(f"compile time, ms: {w}", task, w, None, 100.0, preparing) for task, w in _COMPILED),
+    *_read("""
+sudoku of 17 givens
+unique sudoku, auto / CP-SAT | auto, solutions | CP-SAT | 2 | everything
+unique sudoku, auto / CP-SAT, default | auto, solutions | CP-SAT, default | 2 | everything
+14 queens
+peak memory, MB: auto[loops], lazily | auto[loops], solutions |  | 60 | memory
+peak memory, MB: auto, lazily | auto, solutions |  | 60 | memory
+"""),
     # One job takes at least its processor time, also on an idle core.
     Bar(
         "two jobs: CPU of one / wall of two",

@@ -257,18 +257,20 @@ def by_sat(posted: Callable[[Clauses], Clausal]) -> Found:
     return (everything - best if posted is sat_knapsack else best), found
 
 
+_BY_PROBLEM: dict[str, tuple[Callable[..., Any], ...]] = {
+    "domination": (cp_domination, clingo_domination, sat_domination),
+    "Golomb": (cp_golomb, clingo_golomb, sat_golomb),
+    "knapsack": (cp_knapsack, clingo_knapsack, sat_knapsack),
+    "tour": (cp_tour, clingo_tour, sat_tour),
+}
+_RUNNERS: dict[str, Callable[..., Found]] = {
+    "cp-sat": by_cp_sat,
+    "clingo": by_clingo,
+    "sat": by_sat,
+}
 PROGRAMS: dict[tuple[str, str], Callable[[], Found]] = {
-    ("cp-sat", "domination"): partial(by_cp_sat, cp_domination),
-    ("cp-sat", "Golomb"): partial(by_cp_sat, cp_golomb),
-    ("cp-sat", "knapsack"): partial(by_cp_sat, cp_knapsack),
-    ("cp-sat", "tour"): partial(by_cp_sat, cp_tour),
-    ("clingo", "domination"): partial(by_clingo, clingo_domination),
-    ("clingo", "Golomb"): partial(by_clingo, clingo_golomb),
-    ("clingo", "knapsack"): partial(by_clingo, clingo_knapsack),
-    ("clingo", "tour"): partial(by_clingo, clingo_tour),
-    ("sat", "domination"): partial(by_sat, sat_domination),
-    ("sat", "Golomb"): partial(by_sat, sat_golomb),
-    ("sat", "knapsack"): partial(by_sat, sat_knapsack),
-    ("sat", "tour"): partial(by_sat, sat_tour),
+    (solver, problem): partial(run, posted)
+    for problem, several in _BY_PROBLEM.items()
+    for (solver, run), posted in zip(_RUNNERS.items(), several, strict=True)
 }
 """By solver and problem."""

@@ -14,6 +14,7 @@ import json
 import os
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
@@ -45,24 +46,21 @@ class Metered(RunOrder):
 
 def compared(size: int) -> tuple[float, dict[str, float]]:
     """CPU seconds of one comparison, and of each solver in it."""
-    import resource
     import subprocess
     import tempfile
 
+    from measure import cpu, cpu_of_children
+
     with tempfile.TemporaryDirectory() as folder:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(
-            [sys.executable, __file__, "--one", f"n={size}"],
-            env={**os.environ, FOLDER: folder},
-            stdout=subprocess.DEVNULL,
-            check=True,
-        )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        command = [sys.executable, __file__, "--one", f"n={size}"]
+        more: dict[str, Any] = {"stdout": subprocess.DEVNULL, "check": True}
+        run = partial(subprocess.run, command, env={**os.environ, FOLDER: folder}, **more)
+        _, whole = cpu(run, cpu_of_children)
         spent = {
             file.name: sum(json.loads(file.read_text()).values())
             for file in sorted(Path(folder).iterdir())
         }
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, spent
+    return whole, spent
 
 
 def command(parameter: str) -> None:

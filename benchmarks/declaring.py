@@ -11,20 +11,18 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any
 
-from measure import peak_megabytes
+from measure import cpu, peak_megabytes, runs_apart
 
 Clauses = list[list[int]]
 SECONDS_TO_SOLVE = 100.0
 
 
-def clauses(number: int, variables: int, width: int = 3) -> Clauses:
+def clauses(number: int, variables: int, width: int) -> Clauses:
     """Random clauses as DIMACS has them, each satisfied by a planted assignment."""
     pick = random.Random(1)
     planted = [pick.choice((1, -1)) * (place + 1) for place in range(variables)]
@@ -36,89 +34,63 @@ def clauses(number: int, variables: int, width: int = 3) -> Clauses:
     return found
 
 
-def with_operators(size: int) -> Any:
+def with_operators(x: Any, given: Clauses) -> Any:
     """`x[i] | ~x[j] | x[k]`."""
-    from everyway.models import Model, variables
-
-    given = clauses(size, size // 2)
-    yield given
-    x = variables("x", size // 2, range(2))
 
     def literal(number: int) -> Any:
         return x[number - 1] if number > 0 else ~x[-number - 1]
 
-    yield Model("clauses", x, [literal(a) | literal(b) | literal(c) for a, b, c in given])
+    return [literal(a) | literal(b) | literal(c) for a, b, c in given]
 
 
-def with_comparisons(size: int) -> Any:
+def with_comparisons(x: Any, given: Clauses) -> Any:
     """`(x[i] == 1) | (x[j] == 0)`."""
-    from everyway.models import Model, variables
-
-    given = clauses(size, size, 2)
-    yield given
-    x = variables("x", size, range(2))
-    yield Model(
-        "clauses",
-        x,
-        [(x[abs(a) - 1] == int(a > 0)) | (x[abs(b) - 1] == int(b > 0)) for a, b in given],
-    )
+    return [(x[abs(a) - 1] == int(a > 0)) | (x[abs(b) - 1] == int(b > 0)) for a, b in given]
 
 
-def comparisons(size: int) -> Any:
+def comparisons(x: Any, given: Clauses) -> Any:
     """`x[i] <= x[i + 1]`, and every tenth apart by a constant."""
-    from everyway.models import Model, variables
-
-    yield []
-    x = variables("x", size + 1, range(10))
-    yield Model("comparisons", x, [x[i] <= x[i + 1] + i % 2 for i in range(size)])
+    return [x[i] <= x[i + 1] + i % 2 for i in range(len(x) - 1)]
 
 
-def tables(size: int) -> Any:
+def tables(x: Any, given: Clauses) -> Any:
     """Tables of ten rows over three neighbours."""
-    from everyway.models import Model, allowed, variables
+    from everyway.models import allowed
 
-    yield []
-    x = variables("x", size + 2, range(4))
     rows = [(i % 4, (i + 1) % 4, (i + i // 4) % 4) for i in range(10)] + [(0, 0, 0)]
-    yield Model("tables", x, [allowed([x[i], x[i + 1], x[i + 2]], rows) for i in range(size)])
+    return [allowed([x[i], x[i + 1], x[i + 2]], rows) for i in range(len(x) - 2)]
 
 
-def different(size: int) -> Any:
+def different(x: Any, given: Clauses) -> Any:
     """One all_different."""
-    from everyway.models import Model, all_different, variables
+    from everyway.models import all_different
 
-    yield []
-    x = variables("x", size, range(size))
-    yield Model("all different", x, all_different(x))
+    return all_different(x)
 
 
-def long_sums(size: int) -> Any:
-    """Ten sums of `size` terms."""
-    from everyway.models import Model, total, variables
+def long_sums(x: Any, given: Clauses) -> Any:
+    """Ten sums of all terms."""
+    from everyway.models import total
 
-    yield []
-    x = variables("x", size, range(2))
-    yield Model(
-        "sums", x, [total(x[i] * (1 + (i + j) % 3) for i in range(size)) >= 3 for j in range(10)]
-    )
+    return [total(v * (1 + (i + j) % 3) for i, v in enumerate(x)) >= 3 for j in range(10)]
 
 
-TASKS: dict[str, tuple[Callable[[int], Any], int]] = {
-    "100,000 clauses by operators": (with_operators, 100_000),
-    "100,000 clauses of comparisons": (with_comparisons, 100_000),
-    "100,000 comparisons": (comparisons, 100_000),
-    "10,000 tables": (tables, 10_000),
-    "all_different of 2,000": (different, 2_000),
-    "ten sums of 10,000 terms": (long_sums, 10_000),
+Given = tuple[int, int, int]
+"""The number, the variables and the width of random clauses."""
+TASKS: dict[str, tuple[Callable[[Any, Clauses], Any], int, int, Given | None]] = {
+    "100,000 clauses by operators": (with_operators, 50_000, 2, (100_000, 50_000, 3)),
+    "100,000 clauses of comparisons": (with_comparisons, 100_000, 2, (100_000, 100_000, 2)),
+    "100,000 comparisons": (comparisons, 100_001, 10, None),
+    "10,000 tables": (tables, 10_002, 4, None),
+    "all_different of 2,000": (different, 2_000, 2_000, None),
+    "ten sums of 10,000 terms": (long_sums, 10_000, 2, None),
 }
+"""What makes the rules; the number of variables and of their values; the clauses, if any."""
 
 
 def plain(size: int) -> float:
     """CPU seconds to make as many lists and dictionaries: the speed of Python here and now."""
-    start = time.process_time()
-    kept = [[{"a": i}, [i, i + 1], (i,)] for i in range(size)]
-    assert kept
-    return time.process_time() - start
+    return cpu(lambda: [[{"a": i}, [i, i + 1], (i,)] for i in range(size)])[1]
 
 
 def by_cadical(given: Clauses) -> float | None:
@@ -127,28 +99,37 @@ def by_cadical(given: Clauses) -> float | None:
         from pysat.solvers import Solver
     except ImportError:
         return None
-    start = time.process_time()
-    with Solver("cadical153", bootstrap_with=given) as solver:
-        assert solver.solve()
-    return time.process_time() - start
+
+    def solve() -> None:
+        with Solver("cadical153", bootstrap_with=given) as solver:
+            assert solver.solve()
+
+    return cpu(solve)[1]
 
 
 def measured(name: str, *, solve: bool = True) -> dict[str, float | None]:
     """CPU seconds and MB of one task in this process."""
     import everyway.solvers as solvers
+    from everyway.models import Model, variables
 
-    declare, size = TASKS[name]
+    rules, number, values, clausal = TASKS[name]
     found: dict[str, float | None] = {"plain": plain(100_000)}
-    steps = declare(size)
-    given = next(steps)
-    before, start = peak_megabytes(), time.process_time()
-    model = next(steps)
-    found["declared"] = time.process_time() - start
+    given = clauses(*clausal) if clausal else []
+
+    def declared() -> Model:
+        x = variables("x", number, range(values))
+        return Model(name, x, rules(x, given))
+
+    before = peak_megabytes()
+    model, found["declared"] = cpu(declared)
     found["megabytes"] = peak_megabytes() - before
-    start = time.process_time()
-    with solvers.solutions(model, time_limit=SECONDS_TO_SOLVE) as stream:
-        there = solve and next(stream, None) is not None
-    found["first"] = time.process_time() - start if there else None
+
+    def first() -> bool:
+        with solvers.solutions(model, time_limit=SECONDS_TO_SOLVE) as stream:
+            return solve and next(stream, None) is not None
+
+    there, seconds = cpu(first)
+    found["first"] = seconds if there else None
     found["cadical"] = by_cadical(given) if given else None
     return found
 
@@ -163,8 +144,7 @@ def main(processes: int) -> None:
     heads = ("declared", "megabytes", "first", "cadical", "plain")
     print(f"{'':32}" + "".join(f"{head:>10}" for head in heads))
     for name in TASKS:
-        command = [sys.executable, __file__, "--one", name]
-        runs = [json.loads(subprocess.check_output(command)) for _ in range(processes)]
+        runs = runs_apart(__file__, name, number=processes)
         print(f"{name:32} " + " ".join(_median([run[head] for run in runs]) for head in heads))
 
 

@@ -3,20 +3,21 @@
     python benchmarks/explaining.py [--rounds N]
 
 The same rules under the same names, in CPMpy's own words; processor time beyond imports, medians of
-interleaved rounds; the sizes of smallest sets must be equal. Needs the extra `cpmpy`.
+interleaved rounds after one that is not counted; the sizes of smallest sets must be equal. Needs
+the extra `cpmpy`.
 """
 
 from __future__ import annotations
 
-import time
 import warnings
 from collections.abc import Callable
-from statistics import median
+from functools import partial
 from typing import Any
 
 import click
 import cpmpy
 from cpmpy.tools.explain import mus, smus
+from measure import cpu, medians
 
 from everyway.explainer import why
 from everyway.models import Model, load
@@ -45,20 +46,14 @@ def queens(n: int = 6) -> Case:
     return load("queens", n=n, preplaced="r1c1"), [*soft, queen[0, 0] == 1]
 
 
-def timed(action: Callable[[], int]) -> tuple[int, float]:
-    """The size that `action` finds, and the seconds of processor time that it took."""
-    start = time.process_time()
-    return action(), time.process_time() - start
-
-
-def one_round(case: Case, smallest: bool) -> tuple[float, float]:
+def one_round(made: Callable[[], Case], smallest: bool) -> dict[str, float]:
     """The seconds of everyway and of CPMpy."""
-    model, soft = case
-    size, ours = timed(lambda: len(why(model, limit=1, check=None, quick=not smallest).sets[0]))
-    other, theirs = timed(lambda: len((smus if smallest else mus)(soft)))
+    model, soft = made()
+    size, ours = cpu(lambda: len(why(model, limit=1, check=None, quick=not smallest).sets[0]))
+    other, theirs = cpu(lambda: len((smus if smallest else mus)(soft)))
     if smallest and size != other:
         raise click.ClickException(f"{model.name}: {size} units, and {other} by CPMpy")
-    return ours, theirs
+    return {"ours": ours, "theirs": theirs}
 
 
 QUESTIONS: dict[str, tuple[Callable[[], Case], bool]] = {
@@ -75,8 +70,7 @@ def main(rounds: int) -> None:
     """Print the ratio of each question."""
     warnings.simplefilter("ignore")
     for name, (made, smallest) in QUESTIONS.items():
-        found = [one_round(made(), smallest) for _ in range(rounds)]
-        ours, theirs = (median(times) for times in zip(*found, strict=True))
+        ours, theirs = medians(partial(one_round, made, smallest), rounds).values()
         click.echo(f"{name}: {ours:.3f} s, CPMpy {theirs:.3f} s, {theirs / ours:.1f} times as fast")
 
 

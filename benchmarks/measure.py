@@ -1,15 +1,18 @@
-"""The clock of an entrant's phases, and the record of a run."""
+"""The clock of an entrant's phases, the record of a run, and CPU seconds and medians of rounds."""
 
 from __future__ import annotations
 
 import gc
+import json
 import resource
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from tasks import Task
@@ -19,6 +22,9 @@ PHASES = ("importing", "declaring", "building", "searching")
 SOON = 0.05
 """Seconds of search below which a run is repeated."""
 REPEATS = 5
+
+
+Found = TypeVar("Found")
 
 
 class Skip(Exception):
@@ -71,8 +77,33 @@ def peak_megabytes() -> float:
 
 def _processor_seconds() -> float:
     """The time of this process, all its threads, and the programs that it has run."""
+    return time.process_time() + cpu_of_children()
+
+
+def cpu_of_children() -> float:
+    """The CPU seconds of the programs that this process has run."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
+    return children.ru_utime + children.ru_stime
+
+
+def cpu(
+    action: Callable[[], Found], clock: Callable[[], float] = time.process_time
+) -> tuple[Found, float]:
+    """The result of `action`, and the CPU seconds that it took of this process, or by `clock`."""
+    before = clock()
+    return action(), clock() - before
+
+
+def medians(one_round: Callable[[], Mapping[str, float]], rounds: int) -> dict[str, float]:
+    """The median of each figure over the rounds, after one that is not counted."""
+    seen = [one_round() for _ in range(rounds + 1)][1:]
+    return {name: median(one[name] for one in seen) for name in seen[0]}
+
+
+def runs_apart(script: str, *words: str, number: int) -> list[Any]:
+    """The JSON that each of some processes of a script prints, started with `--one` and `words`."""
+    command = [sys.executable, script, "--one", *words]
+    return [json.loads(subprocess.check_output(command)) for _ in range(number)]
 
 
 def measured(entrant: Entrant, task: Task) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from random import Random
-from statistics import median
+
+from measure import medians
 
 from everyway.conformance.limits import Stopwatch
 from everyway.models import (
@@ -90,16 +91,18 @@ def seconds(model: Model, solver: str) -> tuple[float, int]:
 def measured(task: str, solver: str, rounds: int) -> str:
     """A line on both ways."""
     terms, constraint = TASKS[task]()
-    model, spent = Model(task, *terms, constraint), dict[str, list[float]]()
-    for _ in range(rounds + 1):
+    model, counts = Model(task, *terms, constraint), set[int]()
+
+    def one_round() -> dict[str, float]:
         runs = {way: seconds(model, way) for way in (solver, f"{solver}+decomposed")}
-        if len({found for _, found in runs.values()}) > 1:
+        counts.update(found for _, found in runs.values())
+        if len(counts) > 1:
             raise SystemExit(f"{solver} finds another number of solutions decomposed: {task}")
-        for way, (cpu, _) in runs.items():
-            spent.setdefault(way, []).append(cpu)
-    middle = {way: median(several[1:]) for way, several in spent.items()}
+        return {way: cpu for way, (cpu, _) in runs.items()}
+
+    middle = medians(one_round, rounds)
     native, decomposed = middle.values()
-    (found, *_) = {found for _, found in runs.values()}
+    (found,) = counts
     times = ", ".join(f"{way} {cpu:.3f}" for way, cpu in middle.items())
     return f"{task}: {times} ({native / decomposed:.0%}; {found:,} solutions)"
 

@@ -14,26 +14,17 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from functools import partial
-from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
-from statistics import median
 
 import click
 from best_tasks import CASES
+from measure import cpu, cpu_of_children, medians
 
 from everyway.solvers import solutions
 
 Found = tuple[int, int]
 """The best value, and the number of solutions that have it."""
 SOLVERS = ("auto", "cp-sat", "clingo", "sat")
-
-
-def timed(action: Callable[[], Found], whose: int) -> tuple[Found, float]:
-    """The result of `action`, and the seconds of processor time of this or of children."""
-    before = getrusage(whose)
-    found, after = action(), getrusage(whose)
-    return found, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def by_everyway(name: str, solver: str) -> Found:
@@ -79,12 +70,12 @@ def as_process(name: str, solver: str) -> Found:
 
 def one_round(name: str, solver: str) -> dict[str, float]:
     """The seconds of everyway and of the other program."""
-    found = {"everyway": timed(partial(by_everyway, name, solver), RUSAGE_SELF)}
+    found = {"everyway": cpu(partial(by_everyway, name, solver))}
     if solver != "auto":
-        found["by hand"] = timed(partial(by_hand, name, solver), RUSAGE_SELF)
+        found["by hand"] = cpu(partial(by_hand, name, solver))
     else:
-        found["as a process"] = timed(partial(as_process, name, solver), RUSAGE_CHILDREN)
-        found["Gecode"] = timed(partial(by_gecode, name), RUSAGE_CHILDREN)
+        found["as a process"] = cpu(partial(as_process, name, solver), cpu_of_children)
+        found["Gecode"] = cpu(partial(by_gecode, name), cpu_of_children)
     if len({answer for answer, _ in found.values()}) > 1:
         raise click.ClickException(f"{name} by {solver}: {found}")
     return {who: spent for who, (_, spent) in found.items()}
@@ -101,8 +92,7 @@ def main(rounds: int, asked: tuple[str, ...], only: str | None) -> None:
         return
     for name in CASES:
         for solver in asked:
-            spent = [one_round(name, solver) for _ in range(rounds + 1)][1:]
-            middle = {who: median(one[who] for one in spent) for who in spent[0]}
+            middle = medians(partial(one_round, name, solver), rounds)
             *ours, theirs = middle.values()
             times = ", ".join(f"{who} {seconds:.4f} s" for who, seconds in middle.items())
             ratios = " and ".join(f"{seconds / theirs:.2f}" for seconds in ours)

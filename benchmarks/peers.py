@@ -1,12 +1,13 @@
 """The peers, each given a plain task by its own interface; none is needed to run the others.
 
-To add one, write a function like these and an entry in `PEERS`: it imports its library, builds its
-model, reports both to the clock, enumerates, and answers with the count. CP-SAT only counts the
-solutions reported to it, which favours it; the others read every value.
+To add one, write a function like these and an entry in `PEERS`: from its library and the task it
+builds its model, yields 0, enumerates, and yields the count. CP-SAT only counts the solutions
+reported to it, which favours it; the others read every value.
 """
 
 from __future__ import annotations
 
+import operator
 import shutil
 import subprocess
 import tempfile
@@ -18,154 +19,200 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from measure import Clock, Entrant, Skip
-from peers_ortools import ORTOOLS
 from plain import Image, Parts, Plain, Term
 
 if TYPE_CHECKING:
     from tasks import Task
 
-# ------------------------------------------------------------------------- python-constraint
+RELATIONS: dict[str, Callable[[Any, Any], Any]] = {"==": operator.eq, "!=": operator.ne}
 
 
-def _python_constraint(solver: str) -> Entrant:
-    """All solutions as a list of dictionaries."""
-
+def _entrant(library: str, peer: Callable[..., Iterator[int]], **setting: Any) -> Entrant:
     def run(task: Task, clock: Clock) -> int:
-        import constraint
-
+        native: Any = shutil.which(library) if library == "minizinc" else import_module(library)
+        if native is None:
+            raise Skip("minizinc is not installed")
         clock.lap("importing")
         plain = task.plain()
         clock.lap("declaring")
-        problem = constraint.Problem(getattr(constraint, solver)())
-        for place, domain in enumerate(plain.domains):
-            problem.addVariable(place, list(domain))
-        for terms in plain.distinct:
-            _differ(problem, constraint, terms)
-        for sum_ in plain.sums:
-            places = [place for _, place in sum_.parts]
-            if sum_.relation == "==" and all(c == 1 for c, _ in sum_.parts):
-                problem.addConstraint(constraint.ExactSumConstraint(sum_.number), places)
-            else:
-                problem.addConstraint(_sum_test(sum_.parts, sum_.relation, sum_.number), places)
+        steps = peer(native, plain, **setting)
+        next(steps)
         clock.lap("building")
-        return len(problem.getSolutions())
+        return next(steps)
 
     return run
 
 
-def _differ(problem: Any, constraint: Any, terms: Any) -> None:
-    if all(isinstance(t, Term) and _is_variable(t) for t in terms):
-        places = [term.parts[0][1] for term in terms]
-        problem.addConstraint(constraint.AllDifferentConstraint(), places)
-        return
-    for one, other in combinations(terms, 2):
-        places = sorted({*_places(one), *_places(other)})
-        problem.addConstraint(_pair_test(places, one, other), places)
+def _sum(parts: Parts, variables: list[Any]) -> Any:
+    """The sum of coefficient × variable, by the operators of a peer's expressions."""
+    first, *rest = (variables[p] if c == 1 else variables[p] * c for c, p in parts)
+    for part in rest:
+        first = first + part
+    return first
 
 
-def _is_variable(term: Term) -> bool:
-    return len(term.parts) == 1 and term.parts[0][0] == 1 and not term.constant
-
-
-def _places(term: Term | Image) -> list[int]:
-    return [term.place] if isinstance(term, Image) else [place for _, place in term.parts]
-
-
-def _pair_test(places: list[int], one: Term | Image, other: Term | Image) -> Callable[..., bool]:
-    """A lambda as one would write it by hand, without a loop inside."""
-    names = {place: f"x{place}" for place in places}
-    arguments = ", ".join(names[place] for place in places)
-    scope = {"one": getattr(one, "values", None), "other": getattr(other, "values", None)}
-    left, right = _python(one, "one"), _python(other, "other")
-    made: Callable[..., bool] = eval(f"lambda {arguments}: {left} != {right}", scope)
-    return made
-
-
-def _python(term: Term | Image, table: str) -> str:
-    if isinstance(term, Image):
-        return f"{table}[x{term.place}]"
+def _python(term: Term) -> str:
+    """A term as Python and MiniZinc write it."""
     parts = " + ".join(f"x{p}" if c == 1 else f"{c} * x{p}" for c, p in term.parts)
     sum_ = f"{parts} + {term.constant}" if term.constant else parts
     return f"abs({sum_})" if term.absolute else sum_
 
 
-def _sum_test(parts: Parts, relation: str, number: int) -> Callable[..., bool]:
-    arguments = ", ".join(f"x{place}" for _, place in parts)
-    sum_ = _python(Term(parts), "")
-    made: Callable[..., bool] = eval(f"lambda {arguments}: {sum_} {relation} {number}")
-    return made
+def _cp_sat(cp: Any, plain: Plain, *, fixed: bool) -> Iterator[int]:
+    """One worker; `fixed`: by fixed search, smallest domain first, the best found for it."""
+
+    class Reader(cp.CpSolverSolutionCallback):  # type: ignore[misc]
+        found = 0
+
+        def on_solution_callback(self) -> None:
+            self.found += 1
+
+    def native(term: Term | Image) -> Any:
+        if isinstance(term, Image):
+            values, low = plain.entries(term)
+            found = model.new_int_var(min(values), max(values), "")
+            model.add_element(variables[term.place] - low, values, found)
+            return found
+        sum_ = _sum(term.parts, variables) + term.constant
+        if term.is_single:
+            return sum_
+        found = model.new_int_var(*plain.bounds(term), "")
+        if term.absolute:
+            model.add_abs_equality(found, sum_)
+        else:
+            model.add(found == sum_)
+        return found
+
+    model = cp.CpModel()
+    domains = (cp.Domain.from_values(list(domain)) for domain in plain.domains)
+    variables = [model.new_int_var_from_domain(d, f"x{p}") for p, d in enumerate(domains)]
+    for terms in plain.distinct:
+        model.add_all_different(list(map(native, terms)))
+    for sum_ in plain.sums:
+        model.add(RELATIONS[sum_.relation](_sum(sum_.parts, variables), sum_.number))
+    solver, reader = cp.CpSolver(), Reader()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    if fixed:
+        order = cp.CHOOSE_MIN_DOMAIN_SIZE, cp.SELECT_MIN_VALUE
+        model.add_decision_strategy(variables, *order)
+        solver.parameters.search_branching = cp.FIXED_SEARCH
+    yield 0
+    solver.solve(model, reader)
+    yield reader.found
 
 
-# ------------------------------------------------------------------------------------- Choco
+def _old_cp(cp: Any, plain: Plain, *, smallest: bool, strong: bool) -> Iterator[int]:
+    """Depth first, reading all values; `strong`: with the stronger propagation of all-different."""
+
+    def native(term: Term | Image) -> Any:
+        if isinstance(term, Image):
+            values, low = plain.entries(term)
+            index = variables[term.place]
+            return solver.Element(values, index - low if low else index)
+        sum_ = _sum(term.parts, variables)
+        sum_ = sum_ + term.constant if term.constant else sum_
+        return abs(sum_) if term.absolute else sum_
+
+    solver = cp.Solver("task")
+    variables = [solver.IntVar(list(d), f"x{p}") for p, d in enumerate(plain.domains)]
+    for terms in plain.distinct:
+        solver.Add(solver.AllDifferent([native(term).Var() for term in terms], strong))
+    for sum_ in plain.sums:
+        solver.Add(RELATIONS[sum_.relation](_sum(sum_.parts, variables), sum_.number))
+    choice = solver.CHOOSE_MIN_SIZE_LOWEST_MIN if smallest else solver.CHOOSE_FIRST_UNBOUND
+    solver.NewSearch(solver.Phase(variables, choice, solver.ASSIGN_MIN_VALUE))
+    yield 0
+    found = 0
+    while solver.NextSolution():
+        tuple([variable.Value() for variable in variables])
+        found += 1
+    solver.EndSearch()
+    yield found
 
 
-def _choco(*, smallest: bool) -> Entrant:
+def _python_constraint(library: Any, plain: Plain, *, solver: str) -> Iterator[int]:
+    """All solutions as a list of dictionaries."""
+
+    def test(places: list[int], text: str, **scope: Any) -> None:
+        """Post a lambda as one would write it by hand, without a loop inside."""
+        arguments = ", ".join(f"x{place}" for place in places)
+        problem.addConstraint(eval(f"lambda {arguments}: {text}", scope), places)
+
+    def python(term: Term | Image, table: str) -> str:
+        return f"{table}[x{term.place}]" if isinstance(term, Image) else _python(term)
+
+    problem = library.Problem(getattr(library, f"{solver}BacktrackingSolver")())
+    for place, domain in enumerate(plain.domains):
+        problem.addVariable(place, list(domain))
+    for terms in plain.distinct:
+        if all(isinstance(t, Term) and t.is_single and not t.constant for t in terms):
+            places = [place for term in terms for place in term.places]
+            problem.addConstraint(library.AllDifferentConstraint(), places)
+            continue
+        for one, other in combinations(terms, 2):
+            values = {"one": getattr(one, "values", None), "other": getattr(other, "values", None)}
+            text = f"{python(one, 'one')} != {python(other, 'other')}"
+            test(sorted({*one.places, *other.places}), text, **values)
+    for sum_ in plain.sums:
+        places = [place for _, place in sum_.parts]
+        if sum_.relation == "==" and all(c == 1 for c, _ in sum_.parts):
+            problem.addConstraint(library.ExactSumConstraint(sum_.number), places)
+        else:
+            test(places, f"{_python(Term(sum_.parts))} {sum_.relation} {sum_.number}")
+    yield 0
+    yield len(problem.getSolutions())
+
+
+def _choco(library: Any, plain: Plain, *, smallest: bool) -> Iterator[int]:
     """Choco, through pychoco, reading all values."""
 
-    def run(task: Task, clock: Clock) -> int:
-        pychoco: Any = import_module("pychoco")
-        clock.lap("importing")
-        plain = task.plain()
-        clock.lap("declaring")
-        model = pychoco.Model()
-        variables = [model.intvar(list(d), name=f"x{p}") for p, d in enumerate(plain.domains)]
-        for terms in plain.distinct:
-            native = [_choco_term(model, plain, variables, term) for term in terms]
-            model.all_different(native).post()
-        for sum_ in plain.sums:
-            relation = {"==": "="}.get(sum_.relation, sum_.relation)
-            taken, factors = [variables[p] for _, p in sum_.parts], [c for c, _ in sum_.parts]
-            model.scalar(taken, factors, relation, sum_.number).post()
-        solver = model.get_solver()
-        if smallest:
-            solver.set_min_dom_lb_search(*variables)
-        clock.lap("building")
-        found = 0
-        while solver.solve():
-            tuple([variable.get_value() for variable in variables])
-            found += 1
-        return found
+    def native(term: Term | Image) -> Any:
+        if isinstance(term, Image):
+            values, low = plain.entries(term)
+            found = model.intvar(min(values), max(values))
+            model.element(found, values, variables[term.place], low).post()
+            return found
+        taken, factors = scalar(term.parts)
+        if term.is_single and factors == [1]:
+            return model.int_offset_view(taken[0], term.constant) if term.constant else taken[0]
+        found = model.intvar(*plain.bounds(Term(term.parts, term.constant)))
+        model.scalar([*taken, found], [*factors, -1], "=", -term.constant).post()
+        return model.int_abs_view(found) if term.absolute else found
 
-    return run
+    def scalar(parts: Parts) -> tuple[list[Any], list[int]]:
+        return [variables[p] for _, p in parts], [c for c, _ in parts]
 
-
-def _choco_term(model: Any, plain: Plain, variables: list[Any], term: Term | Image) -> Any:
-    if isinstance(term, Image):
-        values = [term.values[value] for value in plain.domains[term.place]]
-        found = model.intvar(min(values), max(values))
-        low = min(plain.domains[term.place])
-        model.element(found, values, variables[term.place], low).post()
-        return found
-    if len(term.parts) == 1 and term.parts[0][0] == 1 and not term.absolute:
-        variable = variables[term.parts[0][1]]
-        return model.int_offset_view(variable, term.constant) if term.constant else variable
-    low, high = plain.bounds(Term(term.parts, term.constant))
-    found = model.intvar(low, high)
-    taken, factors = [variables[p] for _, p in term.parts], [c for c, _ in term.parts]
-    model.scalar([*taken, found], [*factors, -1], "=", -term.constant).post()
-    return model.int_abs_view(found) if term.absolute else found
+    model = library.Model()
+    variables = [model.intvar(list(d), name=f"x{p}") for p, d in enumerate(plain.domains)]
+    for terms in plain.distinct:
+        model.all_different(list(map(native, terms))).post()
+    for sum_ in plain.sums:
+        relation = {"==": "="}.get(sum_.relation, sum_.relation)
+        model.scalar(*scalar(sum_.parts), relation, sum_.number).post()
+    solver = model.get_solver()
+    if smallest:
+        solver.set_min_dom_lb_search(*variables)
+    yield 0
+    found = 0
+    while solver.solve():
+        tuple([variable.get_value() for variable in variables])
+        found += 1
+    yield found
 
 
-# ------------------------------------------------------------------------------------ clingo
-
-
-def _clingo(task: Task, clock: Clock) -> int:
+def _clingo(clingo: Any, plain: Plain) -> Iterator[int]:
     """Clingo, with at most one literal of each value of a group."""
-    import clingo
-
-    clock.lap("importing")
-    plain = task.plain()
-    clock.lap("declaring")
     control = clingo.Control(["--models=0", "--parallel-mode=1"])
     control.add("base", [], "\n".join(_answer_set_program(plain)))
     control.ground([("base", [])])
-    clock.lap("building")
+    yield 0
     found = 0
     with control.solve(yield_=True) as models:
         for model in models:
             model.symbols(shown=True)
             found += 1
-    return found
+    yield found
 
 
 def _answer_set_program(plain: Plain) -> Iterator[str]:
@@ -178,15 +225,12 @@ def _answer_set_program(plain: Plain) -> Iterator[str]:
             for value, atom, rule in _atoms(plain, term, f"d({number},{index}"):
                 holders[value].add(atom)
                 yield rule
-        for atoms in holders.values():
-            if len(atoms) > 1:
-                yield f":- 2 {{{'; '.join(sorted(atoms))}}}."
+        some = (sorted(atoms) for atoms in holders.values() if len(atoms) > 1)
+        yield from (f":- 2 {{{'; '.join(atoms)}}}." for atoms in some)
     for sum_ in plain.sums:
-        weights = "; ".join(
-            f"{c * value},{p} : v({p},{value})" for c, p in sum_.parts for value in plain.domains[p]
-        )
-        denied = "not " if sum_.relation == "==" else ""
-        yield f":- {denied}#sum{{{weights}}} = {sum_.number}."
+        domains, denied = plain.domains, "not " if sum_.relation == "==" else ""
+        weights = [f"{c * v},{p} : v({p},{v})" for c, p in sum_.parts for v in domains[p]]
+        yield f":- {denied}#sum{{{'; '.join(weights)}}} = {sum_.number}."
 
 
 def _atoms(plain: Plain, term: Term | Image, name: str) -> Iterator[tuple[int, str, str]]:
@@ -194,13 +238,12 @@ def _atoms(plain: Plain, term: Term | Image, name: str) -> Iterator[tuple[int, s
     if isinstance(term, Image):
         for value, seen in term.values.items():
             yield seen, f"v({term.place},{value})", ""
-    elif len(term.parts) == 1:
-        ((factor, place),) = term.parts
-        for value in plain.domains[place]:
-            yield factor * value + term.constant, f"v({place},{value})", ""
-    else:
-        (one, first), (other, second) = term.parts
-        for a in plain.domains[first]:
+        return
+    (one, first), *more = term.parts
+    for a in plain.domains[first]:
+        if not more:
+            yield one * a + term.constant, f"v({first},{a})", ""
+        for other, second in more:
             for b in plain.domains[second]:
                 sum_ = one * a + other * b + term.constant
                 value = abs(sum_) if term.absolute else sum_
@@ -208,51 +251,52 @@ def _atoms(plain: Plain, term: Term | Image, name: str) -> Iterator[tuple[int, s
                 yield value, atom, f"{atom} :- v({first},{a}), v({second},{b})."
 
 
-# ------------------------------------------------------------------------- Gecode (MiniZinc)
-
-
-def _gecode(task: Task, clock: Clock) -> int:
+def _gecode(program: str, plain: Plain) -> Iterator[int]:
     """Gecode, through MiniZinc, smallest domain first; translating is inside."""
-    program = shutil.which("minizinc")
-    if program is None:
-        raise Skip("minizinc is not installed")
-    clock.lap("importing")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "task.mzn"
-        path.write_text("\n".join(_minizinc(task.plain())))
-        clock.lap("building")
+        path.write_text("\n".join(_minizinc(plain)))
+        yield 0
         command = [program, "--solver", "gecode", "-a", str(path)]
         printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return printed.count("----------")
+    yield printed.count("----------")
 
 
 def _minizinc(plain: Plain) -> Iterator[str]:
+    def native(term: Term | Image) -> str:
+        if isinstance(term, Term):
+            return _python(term)
+        values, low = plain.entries(term)
+        return f"{values}[x{term.place} - {low - 1}]"
+
     yield 'include "alldifferent.mzn";'
     for place, domain in enumerate(plain.domains):
         yield f"var {{{', '.join(map(str, domain))}}}: x{place};"
     for terms in plain.distinct:
-        yield f"constraint alldifferent([{', '.join(_minizinc_term(plain, t) for t in terms)}]);"
+        yield f"constraint alldifferent([{', '.join(map(native, terms))}]);"
     for sum_ in plain.sums:
-        yield f"constraint {_python(Term(sum_.parts), '')} {sum_.relation} {sum_.number};"
+        yield f"constraint {_python(Term(sum_.parts))} {sum_.relation} {sum_.number};"
     names = ", ".join(f"x{place}" for place in range(len(plain.domains)))
     yield f"solve :: int_search([{names}], first_fail, indomain_min, complete) satisfy;"
     yield f"output [show([{names}])];"
 
 
-def _minizinc_term(plain: Plain, term: Term | Image) -> str:
-    if isinstance(term, Term):
-        return _python(term, "")
-    values = [term.values[value] for value in plain.domains[term.place]]
-    return f"{values}[x{term.place} - {min(plain.domains[term.place]) - 1}]"
-
-
+_CP_SAT = "ortools.sat.python.cp_model", _cp_sat
+_OLD_CP = "ortools.constraint_solver.pywrapcp", _old_cp
+_PYTHON = "constraint", _python_constraint
+_CHOCO = "pychoco", _choco
 PEERS: dict[str, Entrant] = {
-    **ORTOOLS,
-    "python-constraint: backtracking": _python_constraint("BacktrackingSolver"),
-    "python-constraint: optimised": _python_constraint("OptimizedBacktrackingSolver"),
-    "python-constraint: recursive": _python_constraint("RecursiveBacktrackingSolver"),
-    "Choco: as it chooses": _choco(smallest=False),
-    "Choco: smallest": _choco(smallest=True),
-    "clingo": _clingo,
-    "Gecode": _gecode,
+    "CP-SAT": _entrant(*_CP_SAT, fixed=True),
+    "CP-SAT, default": _entrant(*_CP_SAT, fixed=False),
+    "old CP solver: in order": _entrant(*_OLD_CP, smallest=False, strong=False),
+    "old CP solver: in order, strong": _entrant(*_OLD_CP, smallest=False, strong=True),
+    "old CP solver: smallest": _entrant(*_OLD_CP, smallest=True, strong=False),
+    "old CP solver: smallest, strong": _entrant(*_OLD_CP, smallest=True, strong=True),
+    "python-constraint: backtracking": _entrant(*_PYTHON, solver=""),
+    "python-constraint: optimised": _entrant(*_PYTHON, solver="Optimized"),
+    "python-constraint: recursive": _entrant(*_PYTHON, solver="Recursive"),
+    "Choco: as it chooses": _entrant(*_CHOCO, smallest=False),
+    "Choco: smallest": _entrant(*_CHOCO, smallest=True),
+    "clingo": _entrant("clingo", _clingo),
+    "Gecode": _entrant("minizinc", _gecode),
 }

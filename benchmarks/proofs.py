@@ -9,16 +9,15 @@ is not counted.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from statistics import median
+from functools import partial
 
 import click
+from measure import cpu, medians
 from sets import independent_sets
 
 from everyway.models import Model, load
 from everyway.models.sudoku import SEVENTEEN_GIVENS
-from everyway.proofs import Proof, check, prove
+from everyway.proofs import check, prove
 from everyway.solvers import count
 
 CASES: dict[str, tuple[Model, str]] = {
@@ -32,20 +31,12 @@ CASES: dict[str, tuple[Model, str]] = {
 """Models, and who searches them as they are declared; nobody where solutions are too many."""
 
 
-def spent(action: Callable[[], object]) -> float:
-    """The processor seconds of `action`."""
-    before = time.process_time()
-    action()
-    return time.process_time() - before
-
-
-def one_round(model: Model, solver: str) -> tuple[Proof, list[float]]:
-    """The proof, and the seconds to search, where somebody does, to prove, and to check."""
-    searched = spent(lambda: count(model, solver)) if solver else 0.0
-    before = time.process_time()
-    proof = prove(model)
-    proved = time.process_time() - before
-    return proof, [searched, proved, spent(lambda: check.check(iter(proof.text.splitlines())))]
+def one_round(model: Model, solver: str) -> dict[str, float]:
+    """The seconds to search, where somebody does, to prove, and to check."""
+    searched = cpu(lambda: count(model, solver))[1] if solver else 0.0
+    proof, proved = cpu(lambda: prove(model))
+    _, checked = cpu(lambda: check.check(iter(proof.text.splitlines())))
+    return {"search": searched, "prove": proved, "check": checked}
 
 
 @click.command()
@@ -53,11 +44,9 @@ def one_round(model: Model, solver: str) -> tuple[Proof, list[float]]:
 def main(rounds: int) -> None:
     """Print a line for each proof."""
     for name, (model, solver) in CASES.items():
-        seen = [one_round(model, solver) for _ in range(rounds + 1)][1:]
-        proof = seen[0][0]
-        times = zip(*(spent_on_each for _, spent_on_each in seen), strict=True)
-        searched, proved, checked = map(median, times)
+        searched, proved, checked = medians(partial(one_round, model, solver), rounds).values()
         beside = f", {proved / searched:.2f} of a search's {searched:.2f} s" if solver else ""
+        proof = prove(model)
         click.echo(
             f"{name}: {proof.number:,} by a {proof.kind} of {len(proof.text.encode()):,} bytes,"
             f" found in {proved:.2f} s{beside}, checked in {checked:.2f} s"

@@ -14,8 +14,7 @@ from pathlib import Path
 from statistics import median
 
 from bars import Bar, everything, searching
-from entrants import settings
-from rounds import Results
+from rounds import Results, settings
 from tasks import Task
 
 LIBRARIES = ("llvmlite", "numpy", "ortools", "python-constraint2", "pychoco", "clingo")

@@ -1,4 +1,9 @@
-"""Rounds: every entrant of a task once, each in a process of its own; then the same again."""
+"""Entrants, and rounds: every one of a task once, each in a process of its own; then again.
+
+Entrants are everyway's own engines, the yardsticks, and the peers: functions of a task and a clock;
+see `measure.Clock`. To add one, add it to the table of its file. `group: setting` are the settings
+of one solver; the first round finds out which is the quickest at a task, and only that one goes on.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +20,25 @@ from statistics import median
 from typing import Any
 
 from adapters import ADAPTERS
-from entrants import ENTRANTS, group_of, settings
-from measure import PHASES
+from bare_peers import BARE
+from measure import PHASES, Entrant
 from ours import OURS
+from peers import PEERS
+from programs import PROGRAMS
 from tasks import Task
+
+ENTRANTS: dict[str, Entrant] = {**OURS, **PROGRAMS, **PEERS, **ADAPTERS, **BARE}
+
+
+def group_of(name: str) -> str:
+    """The solver of which `name` is a setting, or the name itself."""
+    return name.partition(": ")[0]
+
+
+def settings(group: str) -> list[str]:
+    """The names of the entrants of a group."""
+    return [name for name in ENTRANTS if group_of(name) == group]
+
 
 WORKER = Path(__file__).with_name("worker.py")
 

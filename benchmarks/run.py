@@ -18,15 +18,14 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-import c_programs
 import click
 import family_page
+import programs
 import report
 from bars import BARS
-from entrants import group_of
 from families.catalogue import FAMILIES, families
 from peers import PEERS
-from rounds import Results, Rounds, unknown
+from rounds import Results, Rounds, group_of, unknown
 from tasks import TASKS, Task
 
 
@@ -112,7 +111,7 @@ def main(
     nobody = unknown(name for task in tasks for name in task.entrants)
     assert not nobody, f"no entrants are called {nobody}"
     with tempfile.TemporaryDirectory() as folder:
-        c_programs.build(Path(folder), reference)
+        programs.build(Path(folder), reference)
         rounds = Rounds(1 if quick else number, 10.0 if quick else seconds, peers, click.echo)
         for task in tasks:
             rounds.run([task], results)

@@ -9,14 +9,13 @@ the clock starts. A count that is not the known one ends the program with 1.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
-import time
 from collections.abc import Callable
 from itertools import pairwise
 from statistics import median
 
 import click
+from measure import cpu, peak_megabytes, runs_apart
 
 from everyway.models import (
     Model,
@@ -88,22 +87,17 @@ TASKS: dict[str, tuple[Callable[[], Model], int | str]] = {
 
 def measured(name: str) -> dict[str, float | int | str]:
     """One round, in this process."""
-    import resource
-
     from everyway.solvers import auto as auto
     from everyway.solvers import solution_set
 
     solution_set(different(3))  # which imports what is imported late
     model = TASKS[name][0]()
-    began = time.process_time()
-    found = solution_set(model)
-    number = found.diagram.count()
-    seconds = time.process_time() - began
+    (found, number), seconds = cpu(lambda: ((s := solution_set(model)), s.diagram.count()))
     return {
         "seconds": seconds,
         "count": str(number) if isinstance(TASKS[name][1], int) else f"{number:.3e}",
         "nodes": found.diagram.nodes,
-        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        "megabytes": int(peak_megabytes()),
         "how": "listed" if found.is_listed else found.order,
     }
 
@@ -119,11 +113,7 @@ def main(names: tuple[str, ...], rounds: int, one: str | None) -> None:
         return
     wrong = 0
     for name in names or TASKS:
-        command = [sys.executable, __file__, "--one", name]
-        runs = [
-            json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-            for _ in range(rounds)
-        ]
+        runs = runs_apart(__file__, name, number=rounds)
         known, first = str(TASKS[name][1]), runs[0]
         right = all(run["count"] == known for run in runs)
         wrong += not right

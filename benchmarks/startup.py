@@ -12,12 +12,13 @@ more to an empty interpreter.
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
-from statistics import median
+
+from measure import cpu, cpu_of_children, medians
 
 RUNS = 10
 MOST = {"everyway --help": 250.0, "import everyway.models": 60.0}
@@ -36,10 +37,8 @@ def milliseconds(*command: str) -> float:
 
 def processor_milliseconds(*command: str) -> float:
     """The CPU of `command` and of all that it starts."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return 1000 * (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+    run = partial(subprocess.run, command, check=True, stdout=subprocess.DEVNULL)
+    return 1000 * cpu(run, cpu_of_children)[1]
 
 
 def processes(script: str) -> None:
@@ -51,12 +50,10 @@ def processes(script: str) -> None:
         "everyway --version": (script, "--version"),
         "everyway --help": (script, "--help"),
     }
-    spent: dict[str, list[float]] = {name: [] for name in commands}
-    for _ in range(RUNS):
-        for name, command in commands.items():
-            spent[name].append(processor_milliseconds(*command))
-    for name, times in spent.items():
-        print(f"  {name:30} {median(times):7.0f} ms of CPU")
+    one_round = {name: partial(processor_milliseconds, *words) for name, words in commands.items()}
+    spent = medians(lambda: {name: run() for name, run in one_round.items()}, RUNS)
+    for name, milliseconds_of_cpu in spent.items():
+        print(f"  {name:30} {milliseconds_of_cpu:7.0f} ms of CPU")
 
 
 def main() -> int:

@@ -6,11 +6,12 @@ To add one, add an entry to `TASKS`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-import plain_puzzles
+import plain
 from measure import Skip
 from plain import Plain
 
@@ -63,7 +64,9 @@ def unwritten() -> Plain:
     raise Skip("not written as plain data")
 
 
-# --------------------------------------------------------------------------------- declared
+def named(text: str) -> tuple[str, ...]:
+    """The names in a text, with `|` between them."""
+    return tuple(" ".join(name.split()) for name in text.split("|"))
 
 
 def _catalogue(puzzle: str, **arguments: object) -> Callable[[], Model]:
@@ -95,144 +98,64 @@ def _queens_by_integers(size: int, *, torus: bool = False) -> Callable[[], Model
 
 # -------------------------------------------------------------------------------- the table
 
-AGAINST_OLD = (
-    "auto[loops], arrays again",
-    "auto[loops], arrays",
-    "auto[loops], count",
-    "auto, solutions",
-    "auto[python], solutions",
-    "old CP solver",
-)
+AGAINST_OLD = """auto[loops], arrays again | auto[loops], arrays | auto[loops], count
+    | auto, solutions | auto[python], solutions | old CP solver"""
 
 
-def _queens_task(size: int, *entrants: str) -> Task:
-    return Task(
-        f"{size} queens",
-        QUEENS[size],
-        _queens_by_integers(size),
-        lambda: plain_puzzles.queens(size),
-        entrants,
-        squares=_catalogue("queens", n=size),
-        size=size,
-    )
+def _queens_task(size: int, entrants: str) -> Task:
+    squares, data = _catalogue("queens", n=size), partial(plain.queens, size)
+    model = _queens_by_integers(size)
+    return Task(f"{size} queens", QUEENS[size], model, data, named(entrants), squares, size)
+
+
+def _task(name: str, count: int, puzzle: str, **arguments: object) -> Task:
+    """A puzzle of the catalogue, which `plain` has under the same name."""
+    data = partial(getattr(plain, puzzle), *arguments.values())
+    return Task(name, count, _catalogue(puzzle, **arguments), data, named(AGAINST_OLD))
 
 
 _TASKS = (
     _queens_task(
         14,
-        "C, whole board",
-        "C, whole board, native",
-        "reference C, whole board",
-        "auto[loops], count",
-        "auto[loops], count, squares",
-        "C, writing",
-        "C, writing, native",
-        "reference C, writing",
-        "auto[loops], arrays",
-        "auto[loops], solutions",
-        "auto, solutions",
+        """C, whole board | C, whole board, native | reference C, whole board
+        | auto[loops], count | auto[loops], count, squares
+        | C, writing | C, writing, native | reference C, writing
+        | auto[loops], arrays | auto[loops], solutions | auto, solutions""",
     ),
     _queens_task(
         15,
-        "C, half board",
-        "C, half board, native",
-        "reference C, half board",
-        "auto[loops], count by the mirror",
-        "auto[loops], one job",
-        "auto[loops], two jobs",
-        "C, two processes at once",
+        """C, half board | C, half board, native | reference C, half board
+        | auto[loops], count by the mirror | auto[loops], one job | auto[loops], two jobs
+        | C, two processes at once""",
     ),
     _queens_task(
         12,
-        "C, whole board",
-        "auto[loops], count",
-        "auto[loops], arrays",
-        "auto[loops], solutions",
-        "auto, solutions",
-        "auto[python], count",
-        "auto[python], solutions",
-        "auto[python], assignments",
-        "flatmap, solutions",
-        "old CP solver",
-        "CP-SAT",
-        "CP-SAT, default",
-        "python-constraint",
-        "Choco",
-        "clingo",
-        "Gecode",
-        "everyway count, whole process",
-        "old CP solver, whole process",
-        "CP-SAT, whole process",
+        """C, whole board | auto[loops], count | auto[loops], arrays | auto[loops], solutions
+        | auto, solutions | auto[python], count | auto[python], solutions
+        | auto[python], assignments | flatmap, solutions
+        | old CP solver | CP-SAT | CP-SAT, default | python-constraint | Choco | clingo | Gecode
+        | everyway count, whole process | old CP solver, whole process | CP-SAT, whole process""",
     ),
-    Task(
-        "magic squares of order 4",
-        7040,
-        _catalogue("magic_square", n=4),
-        lambda: plain_puzzles.magic_square(4),
-        AGAINST_OLD,
-    ),
-    Task(
-        "Langford, 8 pairs",
-        300,
-        _catalogue("langford", n=8),
-        lambda: plain_puzzles.langford(8),
-        AGAINST_OLD,
-    ),
-    Task(
-        "sudoku with many solutions",
-        9388,
-        _catalogue("sudoku", givens=SUDOKU),
-        lambda: plain_puzzles.sudoku(SUDOKU),
-        AGAINST_OLD,
-    ),
-    Task(
-        "Latin squares of order 5",
-        161280,
-        _catalogue("latin_square", n=5),
-        lambda: plain_puzzles.latin_square(5),
-        AGAINST_OLD,
-    ),
-    Task(
-        "all-interval series of 11",
-        648,
-        _catalogue("all_interval", n=11),
-        lambda: plain_puzzles.all_interval(11),
-        AGAINST_OLD,
-    ),
-    Task(
-        "Costas arrays of 9",
-        760,
-        _catalogue("costas_array", n=9),
-        lambda: plain_puzzles.costas_array(9),
-        AGAINST_OLD,
-    ),
+    _task("magic squares of order 4", 7040, "magic_square", n=4),
+    _task("Langford, 8 pairs", 300, "langford", n=8),
+    _task("sudoku with many solutions", 9388, "sudoku", givens=SUDOKU),
+    _task("Latin squares of order 5", 161280, "latin_square", n=5),
+    _task("all-interval series of 11", 648, "all_interval", n=11),
+    _task("Costas arrays of 9", 760, "costas_array", n=9),
     Task(
         "11 queens on a torus",
         88,
         _queens_by_integers(11, torus=True),
-        lambda: plain_puzzles.toroidal_queens(11),
-        (*AGAINST_OLD, "auto[loops], arrays, squares"),
+        partial(plain.toroidal_queens, 11),
+        named(f"{AGAINST_OLD} | auto[loops], arrays, squares"),
         squares=_catalogue("queens", n=11, wrap=True),
     ),
-    Task(
-        "9 crowns",
-        2870,
-        _catalogue("crowns", regions=REGIONS),
-        lambda: plain_puzzles.crowns(REGIONS),
-        AGAINST_OLD,
-    ),
-    Task(
-        "sudoku of 17 givens",
-        1,
-        _catalogue("sudoku", givens=UNIQUE),
-        lambda: plain_puzzles.sudoku(UNIQUE),
-        (
-            "auto, solutions",
-            "auto[python], solutions",
-            "auto[loops], solutions",
-            "CP-SAT",
-            "CP-SAT, default",
-            "old CP solver",
+    _task("9 crowns", 2870, "crowns", regions=REGIONS),
+    replace(
+        _task("sudoku of 17 givens", 1, "sudoku", givens=UNIQUE),
+        entrants=named(
+            """auto, solutions | auto[python], solutions | auto[loops], solutions
+            | CP-SAT | CP-SAT, default | old CP solver"""
         ),
     ),
 )

@@ -12,8 +12,8 @@ import json
 import sys
 from typing import Any
 
-from entrants import ENTRANTS
 from measure import Skip, measured
+from rounds import ENTRANTS
 from tasks import TASKS, Task
 
 

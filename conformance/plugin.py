@@ -19,18 +19,10 @@ _FACTS: list[dict[str, Any]] = []
 _STDERR: list[int] = []
 """Standard error as it was before anything was captured."""
 _REWRITTEN = (
-    "checks",
-    "known_puzzles",
-    "large",
-    "promises",
-    "promises_predicates",
-    "semantics",
-    "semantics_own",
-    "semantics_scopes",
-    "solving",
-    "stopping",
-    "stopping_leftovers",
+    *("best_solutions", "counting", "known_puzzles", "large_models", "promises"),
+    *("samples_and_random_models", "semantics", "solving", "stopping"),
 )
+"""The modules whose assertions pytest is to explain."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -71,7 +63,7 @@ def standard_error() -> int:
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
     """Add the tests of each solver that is asked for."""
     for address in session.config.getoption("everyway_solver") or ():
-        from .collecting import collected
+        from .kit import collected
 
         items += collected(session, address)
 

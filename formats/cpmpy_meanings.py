@@ -25,7 +25,7 @@ from ..models.language.global_constraints.lexicographic import lexicographic
 from ..models.language.global_constraints.number_of_values import number_of_values
 from ..models.language.global_constraints.regular import regular
 from ..models.language.global_constraints.table import Allowed, allowed, forbidden
-from .flatzinc.builtin_constraints import RELATIONS as OF_FLATZINC
+from .flatzinc.builtin_constraints import GLOBALS as OF_FLATZINC
 from .flatzinc.builtin_constraints import quotient_towards_zero, remainder_towards_zero
 from .flatzinc.terms import Names, Term, sure
 

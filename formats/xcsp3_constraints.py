@@ -24,7 +24,7 @@ from ..models.language.global_constraints.lexicographic import lexicographic
 from ..models.language.global_constraints.regular import regular
 from ..models.language.global_constraints.table import Allowed, Forbidden
 from .cpmpy_meanings import MEANINGS, conjoined, short_tables
-from .flatzinc.terms import FALSE, Names, Term, number, sure, truth
+from .flatzinc.terms import COMPARED, FALSE, Names, Term, number, sure, truth
 
 # ------------------ The variables, terms and conditions of XCSP3, as pycsp3's parser reports them.
 
@@ -37,7 +37,6 @@ OPERATORS = {
     **{name: name for name in ("not", "and", "or", "xor")},
 }
 """Operators of XCSP3, and those of CPMpy that mean the same."""
-COMPARED = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 
 Several = Sequence[Any]
 

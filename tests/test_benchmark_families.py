@@ -17,13 +17,13 @@ def test_two_solvers_agree_on_a_tiny_instance_of_every_family_and_so_do_the_bare
 ):
     monkeypatch.syspath_prepend(str(FOLDER))
     monkeypatch.setenv("EVERYWAY_BENCHMARK_PROGRAMS", str(tmp_path))
-    import c_programs
+    import programs
     from bare_peers import BARE
     from families.catalogue import FAMILIES, task_named
     from measure import Clock
     from ours import models
 
-    c_programs.build(tmp_path, None)
+    programs.build(tmp_path, None)
     bare = {"DLX in C", "rows merged in Python", "CaDiCaL"} - ({"DLX in C"} if not cc() else set())
     found = {}
     for family in FAMILIES.values():

@@ -1,6 +1,6 @@
 """The families: their sizes, the peers they are held against, and their instances as tasks.
 
-To add one, add an entry to `FAMILIES`.
+To add one, add two lines to `_TABLE`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from ast import literal_eval
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from tasks import Task, unwritten
 
-from . import boards, latin, networks, numbers
+from . import boards, networks, numbers
 
 SEARCH = "cp", "choco", "gecode"
 """The peers that the bar on search is about."""
@@ -106,174 +107,103 @@ def families(wanted: Iterable[str]) -> list[Family]:
     return [f for f in FAMILIES.values() if any(word in f.name for word in wanted)]
 
 
-def _read_sizes(keys: str, rows: str) -> tuple[dict[str, Any], ...]:
-    """A dictionary for each row of values, the rows apart by commas."""
-    names = keys.split()
-    return tuple(dict(zip(names, map(_value, r.split()), strict=True)) for r in rows.split(","))
+_MAKERS = {**vars(boards), **vars(networks), **vars(numbers)}
+_TWELVE = "FILNPTUVWXYZ"
+_KINDS: dict[str, dict[str, Any]] = {
+    "search": {},
+    "soon": {"seconds": 2.0, "shown": ("cp-sat",)},
+    "learning": {"peers": ("cp-sat",), "shown": (*SEARCH, "clingo")},
+    "givens": {"peers": ("cp",), "shown": ("choco", "cp-sat")},
+    "clauses": {
+        "peers": ("CaDiCaL",),
+        "shown": ("cp", "cp-sat", "clingo", "sat"),
+    },
+    "covers": {"peers": ("DLX in C",), "shown": ("cp", "clingo")},
+    "counted": {
+        "peers": ("OxiDD", "OxiDD, last cell first", "rows merged in Python"),
+        "shown": (),
+        "counted": True,
+    },
+}
+
+_TABLE = f"""
+quasigroup completion | quasigroup_completion | search | seeds
+    order holes | 8 38, 10 50, 12 68, 16 108, 20 150, 4 8
+graph colouring | graph_colouring | search | seeds
+    vertices edges colours | 30 60 3, 50 105 3, 30 105 4, 6 8 3
+binary CSPs | binary_csp | search | seeds
+    n d density tightness | 15 8 0.4 0.45, 20 10 0.4 0.4, 30 5 0.32 0.25, 5 3 0.6 0.3
+tables | tables | search | seeds
+    n d arity number share | 12 6 3 12 0.3, 14 4 4 12 0.33, 16 4 4 16 0.35, 5 3 3 3 0.5
+nonograms | nonograms | search | seeds
+    n black | 10 0.5, 15 0.55, 25 0.6, 4 0.5
+futoshiki | futoshiki | search | seeds
+    n signs givens | 5 8 2, 7 20 10, 8 30 16, 4 5 1
+skyscrapers | skyscrapers | search | seeds
+    n clues | 5 8, 6 22, 6 18, 4 8
+cryptarithms | cryptarithms | search | seeds
+    addends length base | 2 6 10, 5 5 10, 3 6 12, 2 7 16, 2 3 8
+market split | market_split | search | seeds
+    rows n | 3 20, 3 24, 4 24, 2 8
+knapsacks | knapsacks | search | seeds
+    n heaviest most | 20 1000 1, 24 3000 1, 8 300 4, 5 30 2
+knight's cycles | knights_cycles | search |
+    rows columns | 5 6, 3 10, 3 12, 3 4
+van der Waerden | van_der_waerden | search |
+    n colours length | 34 2 4, 32 2 4, 24 3 3, 6 2 3
+peaceable queens | peaceable_queens | search |
+    n k | 5 4, 6 5, 4 2
+minimal sudokus | minimal_sudokus | givens |
+    number | 100, 2
+random 3-SAT | random_sat | clauses | seeds
+    n ratio | 80 4.2, 100 4.2, 10 3.0
+random exact covers | random_covers | covers | seeds
+    items options largest | 30 150 5, 36 180 6, 40 220 6, 8 12 3
+pentominoes | pentominoes | covers |
+    rows columns pieces | 3 20 {_TWELVE}, 4 15 {_TWELVE}, 5 12 {_TWELVE}, 6 10 {_TWELVE}, 3 5 PUV
+independent sets | grid_sets | counted |
+    n | 12, 3
+grid colourings | grid_colours | counted |
+    n | 8, 3
+Langford by positions | langford_by_positions | soon |
+    n | 8, 3
+circuit of wide domains | circuit_of_wide_domains | soon |
+    n beyond | 7 20, 8 4, 4 3
+reversed digits | reversed_digits | soon |
+    digits factor | 6 4, 8 9, 4 4
+numbers by digits | numbers_by_digits | soon |
+    digits factor | 4 3, 5 2, 5 8, 2 2
+products | products | soon |
+    widest volume | 500 55440, 1000 720720, 30 120
+squares | squares | soon |
+    widest | 150, 400, 20
+self-describing | self_describing | soon |
+    n | 10, 20, 5
+implied cardinalities | implied_cardinality | soon | seeds
+    n values | 10 4, 12 4, 6 3
+sums with implications | implied_sums | soon | seeds
+    n implications share | 20 12 0.4, 24 20 0.3, 8 4 0.5
+quasigroup identities | quasigroups | learning |
+    n law lighter | 8 QG3 True, 8 QG4 True, 10 QG5 True, 10 QG6 True, 9 QG7 True, 4 QG5 True
+block designs | block_designs | learning |
+    v b r k meetings | 7 14 6 3 2, 6 10 5 3 2, 8 14 7 4 3, 9 12 4 3 1, 4 6 3 2 1
+group tables | operation_tables | learning |
+    n kind | 4 group, 5 group, 6 group, 3 group
+"""
+"""Two lines a family: its name, the function that makes it, its kind, and `seeds` if it is random;
+then the names of its sizes and their values, the last of which are tiny. What is not of this
+folder is a puzzle of the catalogue."""
 
 
-def _seeded(name: str, make: Callable[..., Any], keys: str, rows: str, **more: Any) -> Family:
-    """A family of random instances; the last size is the tiny one."""
-    *sizes, tiny = _read_sizes(keys, rows)
+def _family(head: str, rows: str) -> Family:
+    name, maker, kind, seeds = map(str.strip, head.split("|"))
+    keys, values = (half.strip() for half in rows.split("|"))
+    named = (zip(keys.split(), map(_value, row.split()), strict=True) for row in values.split(","))
+    *sizes, tiny = map(dict, named)
+    more = {"text": _MAKERS.get(f"{maker}_text"), "seeded": bool(seeds), **_KINDS[kind]}
+    make = _MAKERS.get(maker) or getattr(import_module(f"everyway.models.{maker}"), maker)
     return Family(name, make, tuple(sizes), tiny, **more)
 
 
-def _fixed(name: str, make: Callable[..., Any], keys: str, rows: str, **more: Any) -> Family:
-    """A family without seeds."""
-    return _seeded(name, make, keys, rows, seeded=False, **more)
-
-
-_SOON: dict[str, Any] = {"seconds": 2.0, "shown": ("cp-sat",)}
-_LEARNING: dict[str, Any] = {"peers": ("cp-sat",), "shown": (*SEARCH, "clingo")}
-_COVERS: dict[str, Any] = {"peers": ("DLX in C",), "shown": ("cp", "clingo")}
-_COUNTED: dict[str, Any] = {
-    "peers": ("OxiDD", "OxiDD, last cell first", "rows merged in Python"),
-    "shown": (),
-    "counted": True,
-}
-_ALL_TWELVE = ", ".join(f"{size} FILNPTUVWXYZ" for size in ("3 20", "4 15", "5 12", "6 10"))
-
-_FAMILIES = (
-    _seeded(
-        "quasigroup completion",
-        latin.quasigroup_completion,
-        "order holes",
-        "8 38, 10 50, 12 68, 16 108, 20 150, 4 8",
-    ),
-    _seeded(
-        "graph colouring",
-        networks.graph_colouring,
-        "vertices edges colours",
-        "30 60 3, 50 105 3, 30 105 4, 6 8 3",
-    ),
-    _seeded(
-        "binary CSPs",
-        networks.binary_csp,
-        "n d density tightness",
-        "15 8 0.4 0.45, 20 10 0.4 0.4, 30 5 0.32 0.25, 5 3 0.6 0.3",
-    ),
-    _seeded(
-        "tables",
-        networks.tables,
-        "n d arity number share",
-        "12 6 3 12 0.3, 14 4 4 12 0.33, 16 4 4 16 0.35, 5 3 3 3 0.5",
-    ),
-    _seeded("nonograms", boards.nonograms, "n black", "10 0.5, 15 0.55, 25 0.6, 4 0.5"),
-    _seeded("futoshiki", latin.futoshiki, "n signs givens", "5 8 2, 7 20 10, 8 30 16, 4 5 1"),
-    _seeded("skyscrapers", latin.skyscrapers, "n clues", "5 8, 6 22, 6 18, 4 8"),
-    _seeded(
-        "cryptarithms",
-        numbers.cryptarithms,
-        "addends length base",
-        "2 6 10, 5 5 10, 3 6 12, 2 7 16, 2 3 8",
-    ),
-    _seeded("market split", numbers.market_split, "rows n", "3 20, 3 24, 4 24, 2 8"),
-    _seeded(
-        "knapsacks", numbers.knapsacks, "n heaviest most", "20 1000 1, 24 3000 1, 8 300 4, 5 30 2"
-    ),
-    _fixed("knight's cycles", boards.knights_cycles, "rows columns", "5 6, 3 10, 3 12, 3 4"),
-    _fixed(
-        "van der Waerden",
-        boards.van_der_waerden,
-        "n colours length",
-        "34 2 4, 32 2 4, 24 3 3, 6 2 3",
-    ),
-    _fixed("peaceable queens", boards.peaceable_queens, "n k", "5 4, 6 5, 4 2"),
-    _fixed(
-        "minimal sudokus",
-        latin.minimal_sudokus,
-        "number",
-        "100, 2",
-        peers=("cp",),
-        shown=("choco", "cp-sat"),
-    ),
-    _seeded(
-        "random 3-SAT",
-        networks.random_sat,
-        "n ratio",
-        "80 4.2, 100 4.2, 10 3.0",
-        text=networks.clauses_text,
-        peers=("CaDiCaL",),
-        shown=("cp", "cp-sat", "clingo", "sat"),
-    ),
-    _seeded(
-        "random exact covers",
-        networks.random_covers,
-        "items options largest",
-        "30 150 5, 36 180 6, 40 220 6, 8 12 3",
-        text=networks.covers_text,
-        **_COVERS,
-    ),
-    _fixed(
-        "pentominoes",
-        networks.pentominoes,
-        "rows columns pieces",
-        f"{_ALL_TWELVE}, 3 5 PUV",
-        text=networks.pentominoes_text,
-        **_COVERS,
-    ),
-    _fixed(
-        "independent sets", boards.grid_sets, "n", "12, 3", text=boards.grid_sets_text, **_COUNTED
-    ),
-    _fixed(
-        "grid colourings",
-        boards.grid_colours,
-        "n",
-        "8, 3",
-        text=boards.grid_colours_text,
-        **_COUNTED,
-    ),
-    _fixed("Langford by positions", numbers.langford_by_positions, "n", "8, 3", **_SOON),
-    _fixed(
-        "circuit of wide domains",
-        numbers.circuit_of_wide_domains,
-        "n beyond",
-        "7 20, 8 4, 4 3",
-        **_SOON,
-    ),
-    _fixed("reversed digits", numbers.reversed_digits, "digits factor", "6 4, 8 9, 4 4", **_SOON),
-    _fixed(
-        "numbers by digits",
-        numbers.numbers_by_digits,
-        "digits factor",
-        "4 3, 5 2, 5 8, 2 2",
-        **_SOON,
-    ),
-    _fixed(
-        "products", numbers.products, "widest volume", "500 55440, 1000 720720, 30 120", **_SOON
-    ),
-    _fixed("squares", numbers.squares, "widest", "150, 400, 20", **_SOON),
-    _fixed("self-describing", numbers.self_describing, "n", "10, 20, 5", **_SOON),
-    _seeded(
-        "implied cardinalities", numbers.implied_cardinality, "n values", "10 4, 12 4, 6 3", **_SOON
-    ),
-    _seeded(
-        "sums with implications",
-        networks.implied_sums,
-        "n implications share",
-        "20 12 0.4, 24 20 0.3, 8 4 0.5",
-        **_SOON,
-    ),
-    _fixed(
-        "quasigroup identities",
-        boards.quasigroups,
-        "n law lighter",
-        "8 QG3 True, 8 QG4 True, 10 QG5 True, 10 QG6 True, 9 QG7 True, 4 QG5 True",
-        **_LEARNING,
-    ),
-    _fixed(
-        "block designs",
-        boards.block_designs,
-        "v b r k meetings",
-        "7 14 6 3 2, 6 10 5 3 2, 8 14 7 4 3, 9 12 4 3 1, 4 6 3 2 1",
-        **_LEARNING,
-    ),
-    _fixed(
-        "group tables",
-        boards.operation_tables,
-        "n kind",
-        "4 group, 5 group, 6 group, 3 group",
-        **_LEARNING,
-    ),
-)
-FAMILIES = {family.name: family for family in _FAMILIES}
+_LINES = iter(_TABLE.strip().splitlines())
+FAMILIES = {family.name: family for family in map(_family, _LINES, _LINES)}

@@ -77,7 +77,7 @@ def random_sat(seed: int, *, n: int, ratio: float) -> Model:
     )
 
 
-def clauses_text(seed: int, *, n: int, ratio: float) -> str:
+def random_sat_text(seed: int, *, n: int, ratio: float) -> str:
     """The same clauses in the format of DIMACS."""
     clauses = _clauses(seed, n=n, ratio=ratio)
     lines = [f"p cnf {n} {len(clauses)}", *(" ".join(map(str, [*c, 0])) for c in clauses)]
@@ -97,7 +97,7 @@ def random_covers(seed: int, *, items: int, options: int, largest: int) -> Model
     return Model(f"exact covers of {items} items", chosen, once)
 
 
-def covers_text(seed: int, *, items: int, options: int, largest: int) -> str:
+def random_covers_text(seed: int, *, items: int, options: int, largest: int) -> str:
     """A line for each option: the names of its items."""
     found = _options(seed, items=items, options=options, largest=largest)
     return "\n".join(map(" ".join, found))

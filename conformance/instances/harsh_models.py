@@ -7,7 +7,6 @@ to ±60 and far off, beside products, quotients and absolute values; and in one 
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
@@ -17,8 +16,6 @@ from ...models import (
     Constraint,
     Expression,
     Model,
-    ModelError,
-    ModelWarning,
     Variable,
     all_different,
     all_of,
@@ -52,7 +49,7 @@ from ...models.language.nodes import Program
 from ...models.language.sample_arguments import Draw
 from .cells import CONTEXTS
 from .enumerate_naively import size_of
-from .random_models import LARGEST, has_both
+from .random_models import LARGEST, tried_until
 
 SIZES, WEIGHTS = (40, 150, 500, 2_500), (4, 8, 6, 1)
 """Most assignments of a model's open variables, and how often."""
@@ -211,22 +208,11 @@ def _width(term: Expression) -> int:
 def harsh_model(seed: int, kind: type[Constraint] | None = None) -> Model:
     """The model of this seed; with a constraint of `kind`, if one is named."""
     random = Random(f"everyway harsh {seed} {kind.__name__ if kind else ''}")
-    return tried_until(lambda: _harsh(random, f"harsh {seed}", kind), random)
+    return _tried(lambda: _harsh(random, f"harsh {seed}", kind), random)
 
 
-def tried_until(draw: Callable[[], Model], random: Random) -> Model:
-    """The first model that can be declared, most often one with solutions and non-solutions."""
-    while True:
-        try:
-            with warnings.catch_warnings(action="ignore", category=ModelWarning):
-                model = draw()
-        except ModelError:
-            continue  # such as a negative duration: refused, as it should be
-        ends = bounds_under(model.constraints).values()
-        fits = size_of(model.variables) <= 2 * SIZES[-1]
-        fits = fits and all(-LARGEST <= low and high <= LARGEST for low, high in ends)
-        if fits and (random.random() < 0.05 or has_both(model)):
-            return model
+def _tried(draw: Callable[[], Model], random: Random) -> Model:
+    return tried_until(draw, random, 0.05, LARGEST, 2 * SIZES[-1])
 
 
 def drawn_over(random: Random, most: int, least: int = 1) -> Harsh:
@@ -292,7 +278,7 @@ def large_form(seed: int, form: str | None = None) -> Model:
         maker = FORMS[form or random.choice(list(FORMS))]
         return ruled(f"large {seed}", draw, [maker(draw, random.randint(30, 100))])
 
-    return tried_until(drawn, random)
+    return _tried(drawn, random)
 
 
 def _with_rows(draw: Harsh, terms: Sequence[Expression], number: int) -> list[Row]:

@@ -240,14 +240,26 @@ def far_model(seed: int) -> Model:
 
 
 def _first_of(random: Random, name: str, domains: Sequence[Any], largest: int) -> Model:
-    """The first model that can be declared, and most often one with solutions and non-solutions."""
+    return tried_until(lambda: _drawn(random, name, domains), random, 0.25, largest)
+
+
+def tried_until(
+    draw: Callable[[], Model], random: Random, dull: float, largest: int, most: int | None = None
+) -> Model:
+    """The first model with numbers up to `largest` and up to `most` assignments, if bounded.
+
+    But for a share of `dull` it has solutions and non-solutions.
+    """
     while True:
         try:
             with warnings.catch_warnings(action="ignore", category=ModelWarning):
-                model = _drawn(random, name, domains, largest)
+                model = draw()
         except ModelError:
             continue  # such as a constant index out of range: refused, as it should be
-        if random.random() < 0.25 or has_both(model):
+        ends = bounds_under(model.constraints).values()
+        fits = most is None or size_of(model.variables) <= most
+        fits = fits and all(-largest <= low and high <= largest for low, high in ends)
+        if fits and (random.random() < dull or has_both(model)):
             return model
 
 
@@ -256,7 +268,7 @@ def has_both(model: Model) -> bool:
     return 0 < len(solution_rows(model)) < size_of(model.variables)
 
 
-def _drawn(random: Random, name: str, domains: Sequence[Any], largest: int) -> Model:
+def _drawn(random: Random, name: str, domains: Sequence[Any]) -> Model:
     groups, pool = _groups(random, random.choices(SIZES, WEIGHTS)[0], domains)
     wild = Wild(random, pool, random.choice((1, 1, 2, 2, 3)))
     rules: list[Any] = [wild.constraint(2) for _ in range(random.choice((0, 1, 1, 2, 2, 3, 4)))]
@@ -264,11 +276,7 @@ def _drawn(random: Random, name: str, domains: Sequence[Any], largest: int) -> M
         rules = [rule("together", rules)]
     if random.random() < 0.03:
         rules.append(random.choice([any_of([]), xor([]), wild.constant(0, 2) == 1]))
-    model = Model(name, groups, rules)
-    ends = bounds_under(model.constraints).values()
-    if any(max(abs(low), abs(high)) > largest for low, high in ends):
-        return _drawn(random, name, domains, largest)
-    return model
+    return Model(name, groups, rules)
 
 
 def _groups(random: Random, most: int, domains: Sequence[Any]) -> tuple[list[Any], list[Variable]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...models.language.arithmetic_expressions import total
 from ...models.language.choices import element, maximum, minimum
-from ...models.language.constraints import And, Constraint, Or, iff, xor
+from ...models.language.constraints import RELATIONS, And, Constraint, Or, iff, xor
 from ...models.language.expressions import Expression, indicator
 from ...models.language.global_constraints.all_different import all_different, all_different_except
 from ...models.language.global_constraints.all_equal import all_equal
@@ -28,7 +28,7 @@ from ...models.language.global_constraints.number_of_values import number_of_val
 from ...models.language.global_constraints.precedence import precedence
 from ...models.language.global_constraints.regular import regular
 from ...models.language.global_constraints.table import allowed
-from .terms import FALSE, TRUE, Names, Term, sure
+from .terms import COMPARED, FALSE, TRUE, Names, Term, number, sure, truth
 
 # ------------ The builtins of FlatZinc that give a variable a value, as expressions of the others.
 #
@@ -152,8 +152,6 @@ def solved(names: Names, args: list[Any], terms: list[Any], target: Any) -> Expr
 
 def both(made: Term, result: Term, names: Names) -> Constraint:
     """A function's value and a result are the same."""
-    from .terms import number, truth
-
     if isinstance(made, Constraint):
         if isinstance(result, bool | int):
             return made if result else ~made
@@ -161,33 +159,22 @@ def both(made: Term, result: Term, names: Names) -> Constraint:
     return sure(made == number(result))
 
 
-Relate = Callable[[Expression, Expression], Any]
-
-COMPARED: dict[str, Relate] = {
-    "eq": lambda x, y: x == y,
-    "ne": lambda x, y: x != y,
-    "le": lambda x, y: x <= y,
-    "lt": lambda x, y: x < y,
-    "ge": lambda x, y: x >= y,
-    "gt": lambda x, y: x > y,
-}
-
 MOST_PARTS = 500_000
 """A constraint that is not there as a whole is written by so many smaller ones at most."""
-SIGNS = {"eq": "==", "ne": "!="}
 
 
 def relation(names: Names, name: str, args: list[Any]) -> Constraint | None:
     """The constraint `name` of `args`; None for one that is not known."""
     kind, _, compared = name.rpartition("_")
-    if kind in ("int", "bool") and compared in COMPARED:
+    sign = COMPARED.get(compared, "")
+    if kind in ("int", "bool") and sign:
         left, right = map(names.number, args)
-        by_label = names.by_label(left, SIGNS[compared], right) if compared in SIGNS else None
-        return sure(COMPARED[compared](left, right)) if by_label is None else by_label
-    if kind in ("int_lin", "bool_lin") and compared in COMPARED:
-        return sure(COMPARED[compared](linear(names, *args[:2]), names.number(args[2])))
-    if name in RELATIONS:
-        return sure(RELATIONS[name](names, *args))
+        found = names.by_label(left, sign, right) if sign in ("==", "!=") else None
+        return sure(RELATIONS[sign](left, right)) if found is None else found
+    if kind in ("int_lin", "bool_lin") and sign:
+        return sure(RELATIONS[sign](linear(names, *args[:2]), names.number(args[2])))
+    if name in GLOBALS:
+        return sure(GLOBALS[name](names, *args))
     return None
 
 
@@ -314,7 +301,7 @@ def _loads(names: Names, load: Any, base: Any, bins: Any, sizes: Any) -> Constra
     return And((*parts, *(names.inside(bin, range(first, first + len(loads))) for bin in chosen)))
 
 
-RELATIONS: dict[str, Callable[..., Any]] = {
+GLOBALS: dict[str, Callable[..., Any]] = {
     "bool_clause": _clause,
     "set_in": lambda n, x, values: n.inside(n.number(x), n.values(values)),
     "array_bool_xor": lambda n, xs: xor(n.truths(xs)),

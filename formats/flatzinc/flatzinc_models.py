@@ -16,8 +16,7 @@ from ...models.language.errors import ModelError, ModelWarning
 from ...models.language.expressions import Variable, indicator, variable
 from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.model import Model
-from .builtin_constraints import BUILTIN_FUNCTIONS as BUILTIN_FUNCTIONS
-from .builtin_constraints import EXTREMES, both, relation, solved
+from .builtin_constraints import BUILTIN_FUNCTIONS, EXTREMES, both, relation, solved
 from .statements import Call, Declaration, Ref, Solve, Source, statements
 from .terms import (
     Names,
@@ -40,17 +39,8 @@ from .terms import (
 # round in a circle, one of the circle stays a variable.
 
 
-FUNCTIONS = frozenset(
-    (
-        *("int_plus", "int_minus", "int_times", "int_div", "int_mod", "int_min", "int_max"),
-        *("int_abs", "int_pow", "int_negate", "bool2int", "array_bool_and", "array_bool_or"),
-        *("array_int_element", "array_var_int_element"),
-        *("array_bool_element", "array_var_bool_element", "bool_and", "bool_or"),
-    )
-)
-"""Builtins that give their last argument a value."""
-FIRST = frozenset(("array_int_minimum", "array_int_maximum"))
-"""Builtins that give their first argument a value."""
+FUNCTIONS = BUILTIN_FUNCTIONS.keys() - {"bool_xor", "bool_eq", "bool_not"}
+"""Builtins that give their last argument a value; the others do so where they have three."""
 
 
 class Arrays:
@@ -74,7 +64,7 @@ class Arrays:
 
 def result_of(call: Call) -> Any:
     """The argument that a call gives a value to, if it is a function; else None."""
-    if call.name in FIRST:
+    if call.name in EXTREMES:
         return call.args[0] if call.args else None
     binary = call.name in ("bool_xor", "bool_eq", "bool_not") and len(call.args) == 3
     if call.args and (call.name.endswith("_reif") or call.name in FUNCTIONS or binary):

@@ -32,6 +32,8 @@ Term = Expression | Constraint | int
 
 MOST_VALUES = 1_000_000
 """The values of a set of which each is read."""
+COMPARED = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+"""The relations by the names that FlatZinc and XCSP3 have for them."""
 TRUE: Constraint = And(())
 FALSE: Constraint = Or(())
 

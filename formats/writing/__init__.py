@@ -15,17 +15,17 @@ from ...models.language.model import Model
 from ...models.language.phrases import did_you_mean
 
 LANGUAGES = {
-    "minizinc": "as_minizinc",
+    "minizinc": "as_expressions:minizinc_text",
     "cpmpy": "as_cpmpy",
-    "xcsp3": "as_xcsp3",
-    "dimacs": "as_clauses:dimacs",
-    "opb": "as_clauses:opb",
-    "clingo": "as_clingo",
-    "smt": "as_smt",
+    "xcsp3": "as_expressions:xcsp3_text",
+    "dimacs": "as_literals:dimacs",
+    "opb": "as_literals:opb",
+    "clingo": "as_literals:clingo_text",
+    "smt": "as_expressions:smt_text",
     "python": "as_python",
     "json": "",
 }
-"""The languages, and the modules that write them."""
+"""The languages, and the modules that write them, with the function where it is not `text`."""
 
 
 def written(model: Model, language: str) -> str:

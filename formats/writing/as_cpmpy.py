@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...models.language.model import Model
-from ...models.language.objectives import SENSES
 from ...solvers.cpmpy.translation import TAKEN, Translation, known_to, recording_of
 from ...solvers.harness.adapting.recording import plain
 from .preparing import Prepared, in_one_line
@@ -60,8 +59,7 @@ def text(model: Model) -> str:
             translation.native.add([term.native >= term.low])
     goal = prepared.goal
     if goal is not None:
-        sense = SENSES[goal.sense].replace("ise", "ize")
-        getattr(translation.native, sense)(native[str(goal.expression)])
+        getattr(translation.native, prepared.sense)(native[str(goal.expression)])
 
     def shown() -> Iterator[str]:
         for variable in prepared.shown:

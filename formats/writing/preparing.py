@@ -9,7 +9,7 @@ from typing import Any
 
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
-from ...models.language.objectives import Goal
+from ...models.language.objectives import SENSES, Goal
 from ...models.language.viewpoints.labels import codes_of, without_labels
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.contract import Unsupported
@@ -47,6 +47,11 @@ class Prepared:
             if variable.name != aim and (not projection or variable.name in projection)
         ]
         """The variables of whose values solutions consist."""
+
+    @property
+    def sense(self) -> str:
+        """`minimize` or `maximize`; an empty text without a goal."""
+        return SENSES[self.goal.sense].replace("ise", "ize") if self.goal else ""
 
     def value(self, variable: Variable, code: int) -> int | str:
         """The value that a code stands for."""

@@ -8,8 +8,28 @@ from random import Random
 
 import pytest
 
+from everyway.conformance.instances.cells import samples
+from everyway.conformance.instances.enumerate_naively import size_of, solution_rows
 from everyway.formats import from_flatzinc
 from everyway.models import ModelError, ModelWarning
+from everyway.models.language.constraints import Comparison
+from everyway.models.language.expressions import Constant, Variable
+from everyway.models.language.global_constraints.all_different import (
+    AllDifferent,
+    AllDifferentExcept,
+)
+from everyway.models.language.global_constraints.all_equal import AllEqual
+from everyway.models.language.global_constraints.cardinality import Cardinality
+from everyway.models.language.global_constraints.circuit import Circuit, Subcircuit
+from everyway.models.language.global_constraints.count import Count
+from everyway.models.language.global_constraints.cumulative import Cumulative
+from everyway.models.language.global_constraints.increasing import Increasing
+from everyway.models.language.global_constraints.inverse import Inverse
+from everyway.models.language.global_constraints.lexicographic import Lexicographic
+from everyway.models.language.global_constraints.no_overlap import NoOverlap
+from everyway.models.language.global_constraints.number_of_values import NumberOfValues
+from everyway.models.language.global_constraints.precedence import Precedence
+from everyway.models.language.global_constraints.table import Allowed
 from everyway.solvers import count, solve_all
 
 
@@ -113,6 +133,73 @@ def test_a_global_stays_whole_and_means_what_minizinc_says(constraint):
     said = constraint.format(xs="[x0, x1, x2]", x="x0")
     wanted = {row for row in product(range(-1, 3), repeat=3) if LISTS[constraint](row)}
     assert rows(f"{declared} constraint {said}; solve satisfy;") == wanted
+
+
+COMPARED = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+COUNTED = {"==": "exactly", "<=": "at_most", ">=": "at_least"}
+CALLS = {
+    Comparison: lambda c: f"int_{COMPARED[c.relation]}({of(c.left)}, {of(c.right)})",
+    AllDifferent: lambda c: f"fzn_all_different_int({of(c.terms)})",
+    AllDifferentExcept: lambda c: (
+        isinstance(c.exempt, Constant)
+        and f"fzn_alldifferent_except({of(c.terms)}, {{{of(c.exempt)}}})"
+    ),
+    AllEqual: lambda c: f"fzn_all_equal_int({of(c.terms)})",
+    Cardinality: lambda c: (
+        f"fzn_global_cardinality{'_closed' * c.closed}"
+        f"({of(c.terms)}, {[*c.values]}, {of(c.counts)})"
+    ),
+    Circuit: lambda c: f"everyway_circuit({of(c.successors)}, 0)",
+    Subcircuit: lambda c: f"everyway_subcircuit({of(c.successors)}, 0)",
+    Count: lambda c: counting(c),
+    Cumulative: lambda c: (
+        f"fzn_cumulative({of(c.starts)}, {of(c.durations)}, {of(c.demands)}, {of(c.capacity)})"
+    ),
+    Increasing: lambda c: f"fzn_{'strictly_' * c.strict}increasing_int({of(c.terms)})",
+    Inverse: lambda c: f"everyway_inverse({of(c.forward)}, {of(c.backward)}, 0, 0)",
+    Lexicographic: lambda c: f"everyway_lex{'_strict' * c.strict}({of(c.left)}, {of(c.right)})",
+    NoOverlap: lambda c: f"fzn_disjunctive({of(c.starts)}, {of(c.durations)})",
+    NumberOfValues: lambda c: f"fzn_nvalue({of(c.number)}, {of(c.terms)})",
+    Precedence: lambda c: f"fzn_value_precede_chain_int({[*c.values]}, {of(c.terms)})",
+    Allowed: lambda c: f"fzn_table_int({of(c.terms)}, {[v for row in c.rows for v in row]})",
+}
+
+
+def of(terms):
+    """A variable, a number, or an array of such."""
+    if isinstance(terms, tuple):
+        return f"[{', '.join(map(of, terms))}]"
+    return terms.name.replace("[", "_").replace("]", "") if hasattr(terms, "name") else f"{terms}"
+
+
+def counting(c):
+    """The call for a count of one value, or of constants; False where there is none."""
+    if len(c.values) == 1 and c.relation in COUNTED:
+        value = of(c.values[0])
+        return f"fzn_{COUNTED[c.relation]}_int({of(c.number)}, {of(c.terms)}, {value})"
+    if c.relation != "==" or any(isinstance(value, Variable) for value in c.values):
+        return False
+    return f"fzn_among({of(c.number)}, {of(c.terms)}, {{{', '.join(map(of, c.values))}}})"
+
+
+@pytest.mark.parametrize("kind", CALLS, ids=lambda kind: kind.__name__)
+def test_a_sample_of_the_language_is_read_with_its_solutions(kind):
+    """Of every shape whose terms are variables and numbers, as FlatZinc's are."""
+    asked = both = 0
+    for sample in (one for several in samples(kind, 3).values() for one in several):
+        model, terms = sample.model("top"), sample.constraint.parts
+        call = CALLS[kind](sample.constraint)
+        if not call or not all(isinstance(term, Variable | Constant) for term in terms):
+            continue
+        declared = "".join(
+            f"var {{{', '.join(map(str, v.domain))}}}: {of(v)} :: output_var;"
+            for v in model.variables
+        )
+        wanted = {tuple(row) for row in solution_rows(model)}
+        assert rows(f"{declared} constraint {call}; solve satisfy;") == wanted, sample
+        asked, both = asked + 1, both + (0 < len(wanted) < size_of(model.variables))
+    assert asked >= 6, "too few samples can be written"
+    assert 3 * both >= asked
 
 
 def test_random_chains_of_definitions_are_as_their_variables_are():

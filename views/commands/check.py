@@ -12,8 +12,8 @@ from ...models.language.phrases import grouped, number_of
 from ...solvers.harness.contract import Incomplete, plain
 from ...solvers.harness.options import Options
 from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
-from ...solvers.harness.running.optimising import FirstPhase
 from ...solvers.harness.running.judging import ProjectedJudge
+from ...solvers.harness.running.optimising import FirstPhase
 from .. import checking_models
 from .. import command_options as option
 from ..checking_models import Form, Pages, class_options, examine

@@ -1,4 +1,7 @@
-"""The queens in C, the yardstick: our own source, and another's where a path to it is given."""
+"""Programs as entrants: the queens in C, the yardstick, a command line, a bare script of a peer.
+
+The C is our own source, and another's where a path to it is given.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,33 +38,25 @@ def build(folder: Path, reference: Path | None) -> None:
             subprocess.run([compiler, *flags, "-o", str(target), str(source)], check=True)
 
 
+OURS = r"(?P<count>\d+) (?P<cpu>\S+)"
+"""What our sources print."""
+
+
 def _ours(mode: str, kind: str) -> Entrant:
-    """`queens.c`, which prints the count and the seconds."""
-    return _program(
-        f"queens-{kind}", lambda size: [mode, str(size)], r"(?P<count>\d+) (?P<cpu>\S+)"
-    )
+    """`queens.c`, which takes the mode and the size."""
+    return lambda task, clock: program(f"queens-{kind}", [mode, str(task.size)], OURS, clock)
 
 
 def _reference(mode: str, kind: str) -> Entrant:
     """A program that takes the size and the mode, and prints `count=… cpu=…`."""
-    pattern = r"count=(?P<count>\d+) cpu=(?P<cpu>\S+)"
-    return _program(f"reference-{kind}", lambda size: [str(size), mode], pattern)
-
-
-def _program(name: str, arguments: Callable[[int], list[str]], pattern: str) -> Entrant:
-    def run(task: Task, clock: Clock) -> int:
-        return program(name, arguments(task.size), pattern, clock)
-
-    return run
+    name, pattern = f"reference-{kind}", r"count=(?P<count>\d+) cpu=(?P<cpu>\S+)"
+    return lambda task, clock: program(name, [str(task.size), mode], pattern, clock)
 
 
 def program(name: str, arguments: list[str], pattern: str, clock: Clock, read: str = "") -> int:
     """The count that a program prints, given `read` as its input; its seconds go to the clock."""
-    path = Path(os.environ.get(PLACE, ".")) / name
-    if not path.exists():
-        raise Skip("no C compiler, or no source")
+    command = [_path(name), *arguments]
     clock.lap("importing")
-    command = [str(path), *arguments]
     run = subprocess.run(command, input=read, capture_output=True, text=True, check=True)
     found = re.search(pattern, run.stdout)
     assert found, f"{command} printed {run.stdout!r}"
@@ -68,15 +64,20 @@ def program(name: str, arguments: list[str], pattern: str, clock: Clock, read: s
     return int(found["count"])
 
 
+def _path(name: str) -> str:
+    """The path of a program. Raises: Skip where it is not there."""
+    path = Path(os.environ.get(PLACE, ".")) / name
+    if not path.exists():
+        raise Skip("no C compiler, or no source")
+    return str(path)
+
+
 def _at_once(number: int) -> Entrant:
     """Several processes at once, each on the whole board: the cores that the machine gives."""
 
     def run(task: Task, clock: Clock) -> int:
-        program = Path(os.environ.get(PLACE, ".")) / "queens-O3"
-        if not program.exists():
-            raise Skip("no C compiler")
+        command = [_path("queens-O3"), "whole", str(task.size)]
         clock.lap("importing")
-        command = [str(program), "whole", str(task.size)]
         running = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(number)]
         counts = {int(process.communicate()[0].split()[0]) for process in running}
         return counts.pop()
@@ -84,7 +85,33 @@ def _at_once(number: int) -> Entrant:
     return run
 
 
-C_PROGRAMS: dict[str, Entrant] = {
+def _process(command: Callable[[int], list[str]]) -> Entrant:
+    """A whole process, from its start to its end."""
+
+    def run(task: Task, clock: Clock) -> int:
+        arguments = command(task.size)
+        if not Path(arguments[0]).exists():
+            raise Skip(f"{arguments[0]} is not there")
+        clock.lap("importing")
+        ran = subprocess.run(arguments, capture_output=True, text=True, check=False)
+        if "ModuleNotFoundError" in ran.stderr:
+            raise Skip(ran.stderr.splitlines()[-1])
+        found = re.search(r"\d[\d  , _]*", ran.stdout)
+        assert found, f"{arguments} printed {ran.stdout!r}{ran.stderr!r}"
+        return int(re.sub(r"\D", "", found[0]))
+
+    return run
+
+
+def _everyway(size: int) -> list[str]:
+    return [str(Path(sys.executable).with_name("everyway")), "count", "queens", f"n={size}"]
+
+
+def _script(name: str) -> Callable[[int], list[str]]:
+    return lambda size: [sys.executable, str(Path(__file__).parent / "bare" / name), str(size)]
+
+
+PROGRAMS: dict[str, Entrant] = {
     "C, two processes at once": _at_once(2),
     "C, whole board": _ours("whole", "O3"),
     "C, whole board, native": _ours("whole", "native"),
@@ -92,6 +119,9 @@ C_PROGRAMS: dict[str, Entrant] = {
     "C, half board, native": _ours("half", "native"),
     "C, writing": _ours("write", "O3"),
     "C, writing, native": _ours("write", "native"),
+    "everyway count, whole process": _process(_everyway),
+    "old CP solver, whole process": _process(_script("old_cp_solver.py")),
+    "CP-SAT, whole process": _process(_script("cp_sat.py")),
     **{
         f"reference C, {what}: {mode}, {kind}": _reference(mode, kind)
         for what, modes in {

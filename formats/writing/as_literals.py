@@ -1,8 +1,8 @@
-"""A model as clauses (DIMACS; with an objective, weighted ones), or pseudo-Boolean (OPB).
+"""A model as clauses (DIMACS; with an objective, weighted ones), pseudo-Boolean (OPB), or clingo's.
 
-Each value that a variable may take is a literal, and comments say which. Other literals are
-auxiliary, and several assignments of theirs may stand for one solution: `p show` names those that
-count.
+Each value that a variable may take is a literal, and comments say which, in clingo's rules. Other
+literals are auxiliary, and several assignments of theirs may stand for one solution: `p show` and
+`#show` name what counts.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 
 from ...models.language.model import Model
+from ...solvers.clingo import translation as clingo
 from ...solvers.harness.adapting.literals import Aim, Literal, Term, costs
-from ...solvers.harness.contract import Control
+from ...solvers.harness.contract import Control, Unsupported
 from ...solvers.sat.translation import Translation
 from .preparing import Prepared, in_one_line
 
@@ -101,3 +102,46 @@ def opb(model: Model) -> str:
 
 def _sum(factors: Factors) -> str:
     return " ".join(f"{factor:+d} {'~' * (one < 0)}x{abs(one)}" for factor, one in factors)
+
+
+# -------------------------------------------------------------------------------------- clingo
+
+
+def clingo_text(model: Model) -> str:
+    """`model` as a ground program for clingo, which shows `value(NAME,VALUE)` of each variable.
+
+    Raises: Unsupported.
+    """
+    prepared = Prepared(model, "clingo")
+    aim = None if prepared.goal is None else Aim(prepared.model, prepared.goal)
+    posted = prepared.model if aim is None else aim.model
+    rules = clingo.Rules()
+    translation = clingo.Translation(rules, posted, Control())
+    translation.post(posted.constraints)
+    weights = [] if aim is None else costs(aim.terms(translation))
+    terms = {variable.name: term for variable, term in translation.variables.items()}
+
+    def shown() -> Iterator[str]:
+        for variable in prepared.shown:
+            for code, literal in terms[variable.name].items():
+                value = prepared.value(variable, code)
+                if isinstance(value, int) and abs(value) > clingo.LARGEST:
+                    raise Unsupported(f"clingo has no number {value}, to show {variable.name}")
+                plain = _quoted(value) if isinstance(value, str) else value
+                yield f"value({_quoted(variable.name)},{plain}) :- {clingo.text_of(literal, {})}."
+
+    lines = [f"% {remark}" for remark in prepared.remarks({})]
+    lines.append("% clingo --project=show --warn=no-atom-undefined 0 FILE finds all solutions")
+    lines += [rule.text({}) for rule in rules.noted]
+    lines += shown()
+    lines.append("#show value/2.")
+    if aim is not None:
+        parts = (f"{cost},{n}: {clingo.text_of(one, {})}" for n, (one, cost) in enumerate(weights))
+        lines.append(f"#minimize {{{'; '.join(parts)}}}.")
+    return "\n".join([*lines, ""])
+
+
+def _quoted(text: str) -> str:
+    """`text` as clingo's, which has signs for three characters alone."""
+    plain = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{plain}"'
