@@ -13,5 +13,5 @@ def crossed_sudoku() -> Model:
     cell = model["cell"]
     diagonals = cell.board.main_diagonals
     #: return model  # and two rules more; cell[1, 1] is the corner
-    model = model.renamed("sudoku 4×4, diagonal") + (cell[1, 1] == 1)  #:
-    return model + cell.along(diagonals).all_different()  #:
+    begun: Model = model.renamed("sudoku 4×4, diagonal") + (cell[1, 1] == 1)  #:
+    return begun + cell.along(diagonals).all_different()  #:
