@@ -14,5 +14,6 @@ def chancellors(n: int = 5) -> Model:  # marked with n=3..6
     model = queens(n)
     queen = model["queen"]
     #: return model  # less one rule, and one rule more
-    others: Model = model.renamed(f"{n} chancellors").without("diagonals <= 1")  #:
-    return others + (queen.per(queen.board.pairs(KNIGHT)) <= 1)  #:
+    apart = queen.per(queen.board.pairs(KNIGHT)) <= 1  #:
+    changed: Model = model.renamed(f"{n} chancellors").without("diagonals <= 1") + apart  #:
+    return changed  #:

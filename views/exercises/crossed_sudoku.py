@@ -13,5 +13,6 @@ def crossed_sudoku() -> Model:
     cell = model["cell"]
     diagonals = cell.board.main_diagonals
     #: return model  # and two rules more; cell[1, 1] is the corner
-    begun: Model = model.renamed("sudoku 4×4, diagonal") + (cell[1, 1] == 1)  #:
-    return begun + cell.along(diagonals).all_different()  #:
+    corner = model.renamed("sudoku 4×4, diagonal") + (cell[1, 1] == 1)  #:
+    crossed: Model = corner + cell.along(diagonals).all_different()  #:
+    return crossed  #:
