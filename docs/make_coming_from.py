@@ -27,24 +27,70 @@ CHECKS = {
 INTRODUCTIONS = {
     "minizinc": "A `.mzn` file is read as it is: [MiniZinc](bring_a_model.md#minizinc).",
     "cpmpy": "A `cpmpy.Model` is read as it is: [CPMpy](bring_a_model.md#cpmpy).",
-    "python_constraint": "A `Problem` is [read as it is](bring_a_model.md#python-constraint). A function is a `predicate`.",
+    "python_constraint": "A `Problem` is [read as it is](bring_a_model.md#python-constraint)."
+    " A function of Python is a `predicate`.",
     "clingo": "A program is written once more: derived atoms become terms and constraints.",
     "xcsp3": "An instance is [read as it is](bring_a_model.md#files), also one that PyCSP3 wrote.",
 }
 OTHERWISE = {
     "minizinc": [
-        ("`x div y`, `x mod y`", "rounded towards 0", "`//` and `%` round down, as in Python"),
-        ("an undefined term", "false in the smallest Boolean around it", "likewise"),
-        ("arrays, circuit", "from 1, or as declared", "from 0"),
-        ("`-a`", "distinct outputs", "every solution of all declared variables, each once"),
+        (
+            "`x div y`, `x mod y`",
+            "rounded towards 0",
+            "`//` and `%` round down; what is read is written so that it means the same",
+        ),
+        (
+            "an undefined term, as an index outside an array",
+            "false in the smallest Boolean expression around it",
+            "likewise",
+        ),
+        (
+            "indices of `element`, `circuit`, `inverse`",
+            "from 1, or as declared",
+            "from 0; shifted when read",
+        ),
+        (
+            "`-a`",
+            "each distinct output of Gecode, which may be fewer where an output is computed",
+            "each combination of the printed variables; of all variables in a declaration",
+        ),
         ("`solve minimize` with `-a`", "better and better ones, then one best", "every best one"),
     ],
     "cpmpy": [
-        ("`x // y`, `x % y`", "rounded towards 0", "rounded down, as in Python"),
-        ("an undefined term", "false in the nearest Boolean around it", "likewise"),
-        ("a variable without a constraint", "left out of `solveAll`", "takes every value"),
+        (
+            "`x // y`, `x % y`",
+            "rounded towards 0",
+            "rounded down; what is read is written so that it means the same",
+        ),
+        (
+            "an undefined term: a divisor 0, an index out of range",
+            "false in the nearest Boolean around it, by safe arguments and a guard beside it",
+            "likewise, by definition: `~(x // y == 1)` holds where y is 0, `x // y != 1` does not",
+        ),
+        ("an undefined objective", "no solution", "likewise"),
+        (
+            "a variable without a constraint",
+            "left out of `solveAll`",
+            "takes every value; name it as one of `variables` when reading",
+        ),
         ("values", "stand on the variables afterwards", "in solutions; no variable changes"),
         ("`solveAll` with an objective", "refused; fix the best value first", "every best one"),
+        (
+            "`LexLessEq([], [])`, `AllEqual([])`",
+            "`value()` and the decomposition differ",
+            "both hold",
+        ),
+        (
+            "`NoOverlapOptional` of a negative duration",
+            "refused by `value()` and by OR-Tools, allowed by the decomposition",
+            "does not hold where the task is present",
+        ),
+        (
+            "optional tasks of a duration that may be below 0",
+            "`solveAll` by OR-Tools finds a solution several times"
+            " (`docs/faults/cpmpy_optional_no_overlap_repeats.py`)",
+            "each once",
+        ),
     ],
     "python_constraint": [
         ("constraints", "functions of Python", "terms, which solvers see into; `predicate` else"),
@@ -76,8 +122,8 @@ def page() -> str:
     otherwise = "\n".join(map(differences, NAMES))
     models = "\n".join(map(section, TITLES))
     return (
-        "# Coming from another language\n\nWritten by `make_coming_from.py`; the tests run each model"
-        " in every language, and all have as many solutions.\n\n## What is otherwise\n\n"
+        "# Coming from another language\n\nWritten by `make_coming_from.py`; the tests run each"
+        " model in every language, and all have as many solutions.\n\n## What is otherwise\n\n"
         f"{otherwise}\n## Ten models\n\n```python{IMPORTS}```\n\n{models}"
     )
 
@@ -86,7 +132,9 @@ def differences(language: str) -> str:
     """How a language differs."""
     name = NAMES[language]
     rows = "\n".join(f"| {' | '.join(row)} |" for row in OTHERWISE[language])
-    return f"### {name}\n\n{INTRODUCTIONS[language]}\n\n| | {name} | here |\n|---|---|---|\n{rows}\n"
+    return (
+        f"### {name}\n\n{INTRODUCTIONS[language]}\n\n| | {name} | here |\n|---|---|---|\n{rows}\n"
+    )
 
 
 def section(key: str) -> str:
