@@ -92,7 +92,7 @@ def test_a_normal_form_takes_the_files_that_are_named() -> None:
         if file.is_relative_to(ENGINE) and "assert_never(form)" in file.read_text("utf-8")
     }
     named = set(re.findall(r"`(\w+\.py)`", row("a normal form")))
-    assert named == asking | {"normal_forms.py", "normalise.py"}
+    assert named == asking | {"normal_forms.py", "normalise.py", "plan.py"}
 
 
 def test_a_propagator_is_asked_by_its_kind() -> None:
