@@ -3,7 +3,7 @@
 A library was asked for all pairs with -a == b, where a and b are numbers from -n to n. It read the
 minus sign wrongly, and found the pairs with a == b.
 
-Declare the pairs that it lost: those that are right and that it did not find.
+Declare the pairs that it lost: right ones that it did not find.
 """
 
 from everyway.models import Model, rule, variables

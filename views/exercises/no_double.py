@@ -9,7 +9,7 @@ from everyway.models import Model, integer
 
 
 def words(letters: int) -> int:
-    """The number of words of so many letters."""
+    """The number of words with that number of letters."""
     ending_in_a, others = 0, 1  # the empty word ends in no a
     for _ in range(letters):
         #: ending_in_a, others = 0, 3 * others  # mend this line

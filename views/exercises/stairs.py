@@ -9,7 +9,7 @@ from everyway.models import Model, integer
 
 
 def ways(stairs: int) -> int:
-    """The number of ways up so many stairs."""
+    """The number of ways up."""
     shorter, number = 0, 1  #: return 0  # write this function
     for _ in range(stairs):  #:
         shorter, number = number, shorter + number  # the last step took two stairs, or one  #:
