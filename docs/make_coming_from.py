@@ -123,7 +123,8 @@ def page() -> str:
     models = "\n".join(map(section, TITLES))
     return (
         "# Coming from another language\n\nWritten by `make_coming_from.py`; the tests run each"
-        " model in every language, and all have the same number of solutions.\n\n## What is otherwise\n\n"
+        " model in every language, and all have the same number of solutions.\n\n"
+        "## What is otherwise\n\n"
         f"{otherwise}\n## Ten models\n\n```python{IMPORTS}```\n\n{models}"
     )
 
