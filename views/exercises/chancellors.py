@@ -14,6 +14,5 @@ def chancellors(n: int = 5) -> Model:  # marked with n=3..6
     model = queens(n)
     queen = model["queen"]
     #: return model  # less one rule, and one rule more
-    apart = queen.per(queen.board.pairs(KNIGHT)) <= 1  #:
-    changed: Model = model.renamed(f"{n} chancellors").without("diagonals <= 1") + apart  #:
-    return changed  #:
+    new: Model = model.without("diagonals <= 1") + (queen.per(queen.board.pairs(KNIGHT)) <= 1)  #:
+    return new.renamed(f"{n} chancellors")  #:

@@ -13,6 +13,5 @@ def crossed_sudoku() -> Model:
     cell = model["cell"]
     diagonals = cell.board.main_diagonals
     #: return model  # and two rules more; cell[1, 1] is the corner
-    corner = model.renamed("sudoku 4×4, diagonal") + (cell[1, 1] == 1)  #:
-    crossed: Model = corner + cell.along(diagonals).all_different()  #:
-    return crossed  #:
+    crossed: Model = model + cell.along(diagonals).all_different() + (cell[1, 1] == 1)  #:
+    return crossed.renamed("sudoku 4×4, diagonal")  #:

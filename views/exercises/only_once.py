@@ -27,6 +27,6 @@ def only_once(case: int = 1) -> Model:  # marked with case=1..4
     left = propagated([list(domain) for domain in DOMAINS[case - 1]])
     x = variables("x", len(left), range(1, 5))
     #: rules = [allowed([x[i]], [[value] for value in left[i]]) for i in range(len(left))]
-    keep = ((i, allowed([x[i]], [[value] for value in left[i]])) for i in range(len(left)))  #:
-    rules = [rule(f"x[{i}] keeps {left[i]}", kept) for i, kept in keep]  #:
+    kept = [allowed([x[i]], [[value] for value in left[i]]) for i in range(len(left))]  #:
+    rules = [rule(f"x[{i}] keeps {left[i]}", one) for i, one in enumerate(kept)]  #:
     return Model(f"case {case}: {DOMAINS[case - 1]}", x, rules)
