@@ -1,4 +1,4 @@
-"""The page on the families: the bars, and every instance, lost or won, with all times.
+"""The results on the families: the bars, and every instance, lost or won, with all times.
 
 A bar is a ratio of CPU seconds at each instance: its median and its worst.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 from statistics import median
 
 import report
@@ -167,38 +168,35 @@ FAMILY_BARS = (
 )
 
 
-HEADER = """# How fast it is on families that it was not tuned for
+MARK = "<!-- by benchmarks/run.py --family, to the end -->\n\n"
+"""Where it begins in a page that has more above it."""
+HEADER = """## Families that it was not tuned for
 
-[How fast it is, and why](performance.md) reports puzzles for which everyway's searches were made.
-This page reports {families} families more, most of them random, each beside the solvers that are
-known to be good at it. Every loss is in the same tables as every win. The benchmark wrote it:
+{families} families, most of them random, by
 
     python benchmarks/run.py {arguments}
 
 {machine}.
 
-- Times are CPU seconds from the declared model to the last solution. Each run has a process of its
-  own, which has solved a tiny instance of the family before, so that nothing is imported while
-  the clock runs. A round is one run of each; a ratio is the median of the ratios of the rounds.
-- All counts agree{wrong}.
-- `> {limit:g}` is a run that was stopped after {limit:g} seconds; a ratio with it is a bound.
-- Ours are `Solution` objects, one by one, unless the column says arrays, count or first. Of the
-  peers only the values are read.
-- `cp`, Choco, `cp-sat`, `clingo` and `sat` are given everyway's translation of the model, whose
-  time is inside; `cp` takes the first variable or the one with the fewest values, whichever is
-  quicker. "Search alone" is ours, all inside, over the peer's search without any translation.
-- Gecode takes the variable with the fewest values, and has its own constraints for tables,
-  automata, circuits, orders and cardinalities; MiniZinc's translation is never inside.
-"""
+All counts agree{wrong}. `> {limit:g}` is a run that was stopped after {limit:g} seconds; a ratio
+with it is a bound."""
 
 BAR_HEADINGS = ["bar", "at most", "instances", "median", "worst", "at", "verdict"]
 FAMILY_HEADINGS = ["family", "instances", "lost", "median", "worst", "the best peers"]
+
+
+def write(file: Path, text: str) -> None:
+    """Write the results into a page, below what stands above the mark."""
+    above, mark, _ = file.read_text("utf-8").partition(MARK) if file.exists() else ("", "", "")
+    file.write_text(above + mark + text if mark else text, "utf-8")
+
+
 SUMMARY = """An instance is lost where a peer is quicker. The ratio is ours over the best of the
 peers named: above 1 everyway is slower."""
 
 
 def page(tasks: list[Task], results: Results, arguments: str, limit: float) -> str:
-    """The page, in Markdown."""
+    """The results, in Markdown."""
     ran = [found for task in tasks if (found := _beside_peers(results, task))]
     kinds = {n: list(some) for n, some in groupby(ran, lambda one: family_of(one.task).name)}
     header = HEADER.format(
@@ -209,12 +207,13 @@ def page(tasks: list[Task], results: Results, arguments: str, limit: float) -> s
         wrong=f", but for these: {'; '.join(results.wrong)}" if results.wrong else "",
     )
     bars = report.table(BAR_HEADINGS, list(_bars([one.task for one in ran], results)))
-    parts = [header, "## The bars", bars, _choices(ran, results), "## The families", SUMMARY]
+    parts = [header, "### The bars", bars, _choices(ran, results), "### The families", SUMMARY]
     parts.append(report.table(FAMILY_HEADINGS, [_summary(*kind) for kind in kinds.items()]))
     for name, some in kinds.items():
-        parts += [f"### {name[0].upper()}{name[1:]}", _instances(some, results)]
+        summary = f"<details><summary>{name[0].upper()}{name[1:]}</summary>"
+        parts += [summary, _instances(some, results), "</details>"]
     out = [f"- {line}" for line in _left_out(tasks, results)]
-    parts += ["## Not run", "\n".join(out)] if out else []
+    parts += ["### Not run", "\n".join(out)] if out else []
     return "\n\n".join(parts) + "\n"
 
 

@@ -116,9 +116,8 @@ def main(
         for task in tasks:
             rounds.run([task], results)
             if page:
-                page.write_text(
-                    family_page.page(tasks, results, arguments, rounds.seconds), "utf-8"
-                )
+                text = family_page.page(tasks, results, arguments, rounds.seconds)
+                family_page.write(page, text)
     if kinds:
         text = family_page.page(tasks, results, arguments, rounds.seconds)
     else:

@@ -16,6 +16,7 @@ sys.path[:0] = [str(HERE / "_ext"), str(HERE)]
 import code_cells  # noqa: E402 - these are found in the folder above
 import generated  # noqa: E402
 import links  # noqa: E402
+import redirects  # noqa: E402
 
 project = "everyway"
 copyright = "the authors of everyway"
@@ -47,3 +48,5 @@ def setup(app: Sphinx) -> None:
     app.add_lexer("pycsp3", PythonLexer)  # Python that the tests of pages do not run
     generated.write_pages()
     app.connect("source-read", links.read_source)
+    app.connect("include-read", links.read_included)
+    app.connect("build-finished", redirects.write_redirects)

@@ -1,4 +1,4 @@
-"""Writes the pages coming_from_*.md: ten models, as other languages write them and here.
+"""Writes the page coming_from.md: ten models, as other languages write them and here.
 
 python docs/make_coming_from.py
 """
@@ -9,16 +9,15 @@ from pathlib import Path
 
 from ten_models import NAMES, OURS, THEIRS, TITLES
 
-DOCS = Path(__file__).parent
+PAGE = Path(__file__).with_name("coming_from.md")
 IMPORTS = """
+import cpmpy as cp
+from constraint import AllDifferentConstraint, Problem
+
 from everyway.models import Model, all_different, boolean, circuit, iff, increasing, integer
 from everyway.models import regular, total, variables
 from everyway.solvers import count
 """
-FIRST = {
-    "cpmpy": "import cpmpy as cp\n",
-    "python_constraint": "from constraint import AllDifferentConstraint, Problem\n",
-}
 LANGUAGES = {"minizinc": "minizinc", "clingo": "prolog", "xcsp3": "pycsp3"}
 """The languages of blocks; Python is run where the page is."""
 CHECKS = {
@@ -26,26 +25,72 @@ CHECKS = {
     "python_constraint": "assert len(problem.getSolutions()) == {number}\n",
 }
 INTRODUCTIONS = {
-    "minizinc": "A `.mzn` file is read as it is: [MiniZinc models](minizinc.md).",
-    "cpmpy": "A `cpmpy.Model` is read as it is: [CPMpy models](cpmpy.md).",
-    "python_constraint": "A model is written once more. A function of Python is a `predicate`.",
+    "minizinc": "A `.mzn` file is read as it is: [MiniZinc](bring_a_model.md#minizinc).",
+    "cpmpy": "A `cpmpy.Model` is read as it is: [CPMpy](bring_a_model.md#cpmpy).",
+    "python_constraint": "A `Problem` is [read as it is](bring_a_model.md#python-constraint)."
+    " A function of Python is a `predicate`.",
     "clingo": "A program is written once more: derived atoms become terms and constraints.",
-    "xcsp3": "An instance is read as it is, also one that PyCSP3 wrote: [Files](cpmpy.md#files).",
+    "xcsp3": "An instance is [read as it is](bring_a_model.md#files), also one that PyCSP3 wrote.",
 }
 OTHERWISE = {
     "minizinc": [
-        ("`x div y`, `x mod y`", "rounded towards 0", "`//` and `%` round down, as in Python"),
-        ("an undefined term", "false in the smallest Boolean around it", "likewise"),
-        ("arrays, circuit", "from 1, or as declared", "from 0"),
-        ("`-a`", "distinct outputs", "every solution of all declared variables, each once"),
+        (
+            "`x div y`, `x mod y`",
+            "rounded towards 0",
+            "`//` and `%` round down; what is read is written so that it means the same",
+        ),
+        (
+            "an undefined term, as an index outside an array",
+            "false in the smallest Boolean expression around it",
+            "likewise",
+        ),
+        (
+            "indices of `element`, `circuit`, `inverse`",
+            "from 1, or as declared",
+            "from 0; shifted when read",
+        ),
+        (
+            "`-a`",
+            "each distinct output of Gecode, which may be fewer where an output is computed",
+            "each combination of the printed variables; of all variables in a declaration",
+        ),
         ("`solve minimize` with `-a`", "better and better ones, then one best", "every best one"),
     ],
     "cpmpy": [
-        ("`x // y`, `x % y`", "rounded towards 0", "rounded down, as in Python"),
-        ("an undefined term", "false in the nearest Boolean around it", "likewise"),
-        ("a variable without a constraint", "left out of `solveAll`", "takes every value"),
+        (
+            "`x // y`, `x % y`",
+            "rounded towards 0",
+            "rounded down; what is read is written so that it means the same",
+        ),
+        (
+            "an undefined term: a divisor 0, an index out of range",
+            "false in the nearest Boolean around it, by safe arguments and a guard beside it",
+            "likewise, by definition: `~(x // y == 1)` holds where y is 0, `x // y != 1` does not",
+        ),
+        ("an undefined objective", "no solution", "likewise"),
+        (
+            "a variable without a constraint",
+            "left out of `solveAll`",
+            "takes every value; name it as one of `variables` when reading",
+        ),
         ("values", "stand on the variables afterwards", "in solutions; no variable changes"),
         ("`solveAll` with an objective", "refused; fix the best value first", "every best one"),
+        (
+            "`LexLessEq([], [])`, `AllEqual([])`",
+            "`value()` and the decomposition differ",
+            "both hold",
+        ),
+        (
+            "`NoOverlapOptional` of a negative duration",
+            "refused by `value()` and by OR-Tools, allowed by the decomposition",
+            "does not hold where the task is present",
+        ),
+        (
+            "optional tasks of a duration that may be below 0",
+            "`solveAll` by OR-Tools finds a solution several times"
+            " (`docs/faults/cpmpy_optional_no_overlap_repeats.py`)",
+            "each once",
+        ),
     ],
     "python_constraint": [
         ("constraints", "functions of Python", "terms, which solvers see into; `predicate` else"),
@@ -72,47 +117,44 @@ OTHERWISE = {
 }
 
 
-def page(language: str) -> str:
-    """The page of a language."""
-    name = NAMES[language]
-    rows = "\n".join(f"| {' | '.join(row)} |" for row in OTHERWISE[language])
-    models = "\n".join(section(language, key) for key in TITLES)
-    start = f"```python{IMPORTS}```\n"
-    if language in FIRST:
-        start = f"```python\n{FIRST[language]}{IMPORTS}```\n"
+def page() -> str:
+    """The page."""
+    otherwise = "\n".join(map(differences, NAMES))
+    models = "\n".join(map(section, TITLES))
     return (
-        f"# Coming from {name}\n\nWritten by `make_coming_from.py`; the tests run both sides of"
-        " each model, which have as many solutions.\n\n"
-        f"{INTRODUCTIONS[language]}\n\n## What is otherwise\n\n"
-        f"| | {name} | here |\n|---|---|---|\n{rows}\n\n## Ten models\n\n{start}\n{models}"
+        "# Coming from another language\n\nWritten by `make_coming_from.py`; the tests run each"
+        " model in every language, and all have the same number of solutions.\n\n"
+        "## What is otherwise\n\n"
+        f"{otherwise}\n## Ten models\n\n```python{IMPORTS}```\n\n{models}"
     )
 
 
-def section(language: str, key: str) -> str:
-    """A model in both languages."""
+def differences(language: str) -> str:
+    """How a language differs."""
+    name = NAMES[language]
+    rows = "\n".join(f"| {' | '.join(row)} |" for row in OTHERWISE[language])
+    return (
+        f"### {name}\n\n{INTRODUCTIONS[language]}\n\n| | {name} | here |\n|---|---|---|\n{rows}\n"
+    )
+
+
+def section(key: str) -> str:
+    """A model, here and in every language."""
     title, number = TITLES[key]
+    ours = f"{OURS[key].strip()}\nassert count(model) == {number}\n"
+    others = "\n".join(f"{NAMES[one]}:\n\n{written(one, key)}" for one in NAMES)
+    return f"### {title}\n\nHere:\n\n```python\n{ours}```\n\n{others}"
+
+
+def written(language: str, key: str) -> str:
+    """A model in another language, as a block."""
     call = "native.solveAll()"
     if key == "golomb":
         call = "native.solve() and cp.Model(native.constraints, x[3] == 6).solveAll()"
-    check = CHECKS.get(language, "").format(call=call, number=number)
-    theirs = THEIRS[language][key].strip() + f"\n{check}"
+    check = CHECKS.get(language, "").format(call=call, number=TITLES[key][1])
     kind = LANGUAGES.get(language, "python")
-    return (
-        f"### {title}\n\n{NAMES[language]}:\n\n```{kind}\n{theirs}```\n\nHere:\n\n```python\n"
-        f"{OURS[key].strip()}\nassert count(model) == {number}\n```\n"
-    )
-
-
-def path(language: str) -> Path:
-    """The file of a page."""
-    return DOCS / f"coming_from_{language}.md"
-
-
-def main() -> None:
-    """Write every page."""
-    for language in NAMES:
-        path(language).write_text(page(language), "utf-8")
+    return f"```{kind}\n{THEIRS[language][key].strip()}\n{check}```\n"
 
 
 if __name__ == "__main__":
-    main()
+    PAGE.write_text(page(), "utf-8")

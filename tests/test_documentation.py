@@ -19,7 +19,7 @@ import everyway.solvers
 import everyway.views
 from everyway.comparer.comparison import AGREE, DIFFER, UNDECIDED
 from everyway.comparer.model_comparison import DIFFERENT, FEW, MANY, SAME
-from everyway.views.command_line import main
+from everyway.views.command_line import COMMANDS, main
 
 ROOT = Path(__file__).parent.parent
 NOT_RUN_HERE = {
@@ -141,12 +141,13 @@ def headings(page):
 def test_the_index_names_every_page():
     index = ROOT / "docs" / "README.md"
     linked = {(index.parent / link).resolve() for link in LINK.findall(index.read_text("utf-8"))}
-    pages = [page for page in (ROOT / "docs").glob("*.md") if page != index]
+    front = index.with_name("index.md")  # of the site: the same table, and the trees
+    pages = [page for page in (ROOT / "docs").glob("*.md") if page not in (index, front)]
     assert [page.name for page in pages if page.resolve() not in linked] == []
 
 
-def test_the_page_of_messages_names_every_verdict_and_every_exception():
-    text = (ROOT / "docs" / "messages.md").read_text("utf-8")
+def test_the_page_on_comparing_names_every_verdict_and_every_exception():
+    text = (ROOT / "docs" / "comparing.md").read_text("utf-8")
     verdicts = {AGREE, DIFFER, UNDECIDED, SAME, MANY, FEW, DIFFERENT}
     modules = (everyway.models, everyway.solvers, everyway.comparer)
     public = {name: getattr(module, name) for module in modules for name in module.__all__}
@@ -173,6 +174,22 @@ def test_the_page_of_formats_names_every_schema():
     schemas = {schema for some in found for schema in some}
     assert len(schemas) > 10
     assert {schema for schema in schemas if schema not in text} == set()
+
+
+def test_the_page_of_the_command_line_names_every_command():
+    text = (ROOT / "docs" / "command_line.md").read_text("utf-8")
+    assert set(re.findall(r"^\| `everyway (\w+)", text, re.MULTILINE)) == set(COMMANDS)
+
+
+def test_every_old_address_leads_to_a_heading(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "docs" / "_ext"))
+    pytest.importorskip("sphinx", reason="the extra docs is not installed")
+    moved = import_module("redirects").MOVED
+    assert len(moved) > 10
+    for old, new in moved.items():
+        page, _, heading = new.partition("#")
+        assert not (ROOT / "docs" / f"{old}.md").exists() or "reference" in old, old
+        assert heading in headings(ROOT / "docs" / f"{page}.md"), new
 
 
 def test_the_index_of_the_site_names_every_page():

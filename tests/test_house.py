@@ -10,6 +10,7 @@ import ast
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -68,6 +69,7 @@ def package_of(name: str) -> str:
     return name if name in PACKAGES else name.rpartition(".")[0]
 
 
+@cache
 def imported(name: str) -> set[str]:
     """The modules of ours that a module imports, wherever in it."""
     found = set()

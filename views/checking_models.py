@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import inspect
 import io
 import json
 import pkgutil
@@ -137,9 +138,10 @@ def _make(folder: Path, files: Sequence[Path]) -> None:
 # ---------------------------------------------------------------------------------- exercise files
 # Exercises of the lessons: for each the file to begin with, and the reference to mark it by.
 #
-# An exercise is a file of `views/exercises/`. Its docstring names the lesson, `START` is the file
-# to begin with, `CHECKED` the parameters that are tried, and the function of its name the
-# reference.
+# An exercise is a file of `views/exercises/`, written as its answer. Its docstring names the
+# lesson, `# marked with` the parameters to try. In the file to begin with, a line with `#:` reads
+# as what follows that mark, and is left out if nothing follows. A submission is compared with the
+# answer, or with a function `reference` where another model shows better what is wrong.
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,7 @@ class Exercise:
     checked: tuple[str, ...]
     """Parameters as on the command line: `n=3..5` is each of them."""
     reference: str
-    """The path of the file with the reference."""
+    """The path of the file with the reference, with the name of the function if it has another."""
 
 
 def names() -> list[str]:
@@ -172,7 +174,24 @@ def find(name: str) -> Exercise:
         raise Refused(f"there is no exercise {name!r}; {advice} {everything}")
     module = import_module(f"{exercises.__name__}.{wanted}")
     summary = (module.__doc__ or "").partition("\n")[0]
-    return Exercise(wanted, summary, module.START, module.CHECKED, str(module.__file__))
+    text = inspect.getsource(module)
+    checked = re.findall(r"  # marked with (.*)", text)
+    reference = str(module.__file__) + (":reference" if hasattr(module, "reference") else "")
+    return Exercise(wanted, summary, _start(wanted, text), (*checked,), reference)
+
+
+def _start(name: str, text: str) -> str:
+    """The file to begin with, of the text of an exercise."""
+    text = re.sub(r"  # marked with .*", "", text.partition("\n\n\ndef reference(")[0].rstrip())
+    text = re.sub(r'"""Lesson (\d+): .*', rf'"""Exercise {name}, of lesson \1.', text, count=1)
+    text = text.replace('\n"""\n', f'\n\nMark it:  everyway check {name}.py\n"""\n', 1)
+    text = re.sub(r"^( *).*#:(?: (.+)|\n)", _as_begun, text + "\n", flags=re.MULTILINE)
+    return text if "rule(" in text else text.replace(", rule", "", 1)
+
+
+def _as_begun(line: re.Match[str]) -> str:
+    """A line of an answer as the file to begin with has it."""
+    return f"{line[1]}{line[2]}" if line[2] else ""
 
 
 def named_like(file: str) -> str | None:

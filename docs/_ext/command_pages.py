@@ -32,10 +32,11 @@ them at work.
 
 
 def command_pages() -> Iterator[tuple[str, str]]:
-    """The name and the text of a page for each command, their index, and rules as text."""
+    """The name and the text of a page for each command, and of one for rules as text.
+
+    The index of the commands is written by hand: docs/command_line.md.
+    """
     context = main.make_context("everyway", ["list"])
-    listed = [f"- [{name}]({name}.md): {about}" for name, about in COMMANDS.items()]
-    yield "commands/index", "# Commands\n\n" + "\n".join(listed) + "\n"
     for name in COMMANDS:
         command = main.get_command(context, name)
         assert command is not None

@@ -32,5 +32,7 @@ def _within(name: str, text: str, pages: dict[str, str]) -> str:
     folder, _, page = name.rpartition("/")
     if not folder or page == "index":
         return text
-    title = pages[f"{folder}/index"].partition("\n")[0].removeprefix("# ")
-    return f"---\norphan: true\n---\n\n[← {title}](index.md)\n\n{text}"
+    index = pages.get(f"{folder}/index", "# The command line")
+    above = "index.md" if f"{folder}/index" in pages else "/command_line.md"
+    title = index.partition("\n")[0].removeprefix("# ")
+    return f"---\norphan: true\n---\n\n[← {title}]({above})\n\n{text}"

@@ -17,6 +17,8 @@ ROOT = DOCS.parent
 COPIED = {"README.md": "overview", "SECURITY.md": "security", "CHANGELOG.md": "changelog"}
 """Pages beside `docs/`, each with its name on the site."""
 GENERATED = DOCS / "reference"
+COMMAND = re.compile(r"^(\| )(`everyway (\w+)[^`]*`)", re.MULTILINE)
+"""A command in the first column of a table."""
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
@@ -51,6 +53,12 @@ def site_path(target: Path) -> str | None:
 
 
 def read_source(app: Sphinx, name: str, content: list[str]) -> None:
-    """Rewrite the links of a page that Sphinx has read."""
-    folder = (DOCS / name).parent
-    content[0] = relinked(content[0], folder)
+    """Rewrite the links of a page that Sphinx has read; each command leads to its options."""
+    content[0] = relinked(content[0], (DOCS / name).parent)
+    if name == "command_line":
+        content[0] = COMMAND.sub(r"\1[\2](/reference/commands/\3.md)", content[0])
+
+
+def read_included(app: Sphinx, path: Path, name: str, content: list[str]) -> None:
+    """Rewrite the links of a page that is a part of another."""
+    content[0] = relinked(content[0], DOCS)

@@ -74,7 +74,7 @@ def scope_of(node: Constraint | Expression) -> list[Variable]:
 def meaning(node: Constraint | Expression) -> tuple[str, int, int]:
     """A picture of a constraint or an expression over all assignments of its variables.
 
-    With the number of those that a constraint allows (1 or more for an expression), and of all.
+    With the number that a constraint allows (1 or more for an expression), and the number of all.
     """
     scope = scope_of(node)
     program = Program([node])

@@ -1,1 +1,1 @@
-"""The exercises, one a file. Whoever opens these files sees how the answers are marked."""
+"""The exercises, one a file, each with its answer: whoever opens them sees how it is marked."""

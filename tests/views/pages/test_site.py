@@ -30,8 +30,8 @@ pytest.importorskip("myst_parser", reason="the extra docs is not installed")
 ROOT = Path(__file__).parents[3]
 KINDS = (
     "index",
+    "comparing",
     "declaring",
-    "messages",
     "learn/index",
     "reference/commands/compare",
     "reference/constraints/regular",
