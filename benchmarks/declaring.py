@@ -85,7 +85,7 @@ TASKS: dict[str, tuple[Callable[[Any, Clauses], Any], int, int, Given | None]] =
     "all_different of 2,000": (different, 2_000, 2_000, None),
     "ten sums of 10,000 terms": (long_sums, 10_000, 2, None),
 }
-"""What makes the rules; the number of variables and of their values; the clauses, if any."""
+"""The maker of the rules, the number of variables and of their values, the clauses if any."""
 
 
 def plain(size: int) -> float:

@@ -130,7 +130,7 @@ def page() -> str:
 
 
 def differences(language: str) -> str:
-    """How a language differs."""
+    """The differences of a language, as a table."""
     name = NAMES[language]
     rows = "\n".join(f"| {' | '.join(row)} |" for row in OTHERWISE[language])
     return (

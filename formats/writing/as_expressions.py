@@ -244,7 +244,7 @@ def xcsp3_text(model: Model) -> str:
     lines += [f"<!-- {escape(remark).replace('-', '&#45;')} -->" for remark in remarks]
     lines += ["<variables>", *variables, "</variables>"]
     lines += ["<constraints>", *translation.lines, "</constraints>"]
-    if sense := prepared.sense:
-        lines.append(f"<objectives> <{sense}> {natives[str(prepared.goal.expression)]} </{sense}>")
-        lines.append("</objectives>")
+    if prepared.goal:
+        tag, aim = prepared.sense, natives[str(prepared.goal.expression)]
+        lines += [f"<objectives> <{tag}> {aim} </{tag}>", "</objectives>"]
     return "\n".join([*lines, "</instance>", ""])

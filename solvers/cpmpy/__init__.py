@@ -1,6 +1,6 @@
 """CPMpy's solvers: a model is written as a CPMpy model, which CPMpy hands to the solver named.
 
-CPMpy leaves variables without a constraint out of its enumeration, unless it is told of them. It
+CPMpy leaves variables without a constraint out of its enumeration, unless it is given them. It
 searches in a process of its own, as nothing stops it once it has begun.
 """
 

@@ -103,7 +103,7 @@ def own(
     *,
     of_places: bool = False,
 ) -> of.Native[Any]:
-    """What CPMpy makes by this name, or `make` by CPMpy, of the fields, with natives for parts.
+    """The constraint that CPMpy makes by this name, or `make` by CPMpy, from its fields.
 
     One that is `of_places` never holds where a known term is none of them.
     """

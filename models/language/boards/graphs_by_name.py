@@ -98,7 +98,7 @@ def places_of(graph: Graph) -> Places:
 
 
 def _known(name: str) -> Iterator[tuple[Callable[..., Made], Callable[..., Places] | None, Any]]:
-    """What makes the edges of the graph of this name, what lays it out, and its numbers."""
+    """The functions that make and lay out the graph of this name, and its numbers."""
     for pattern, (make, lay) in GRAPHS.items():
         found = re.fullmatch(pattern.replace("#", "([0-9]+)"), name)
         if found:

@@ -25,7 +25,7 @@ from ...reading.normal_forms import (
 )
 from ..machine_source import kinds
 from ..machine_source import records as at
-from ..machine_source.circuit import CONNECTED
+from ..machine_source.circuits import CONNECTED
 from ..machine_source.machine_words import FAR, WORD
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
 from .builder import CHEAP, COSTLY, LINEAR, Builder

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..machine_source.automaton_layers import propagate_automaton
-from ..machine_source.circuit import propagate_circuit, propagate_connected
+from ..machine_source.circuits import propagate_circuit, propagate_connected
 from ..machine_source.compact_table import propagate_table, propagate_two_columns
-from ..machine_source.cumulative import propagate_cumulative
+from ..machine_source.cumulative_tasks import propagate_cumulative
 from ..machine_source.different_values import (
     propagate_differ,
     propagate_distinct,
