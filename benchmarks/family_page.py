@@ -169,7 +169,7 @@ FAMILY_BARS = (
 
 
 MARK = "<!-- by benchmarks/run.py --family, to the end -->\n\n"
-"""Where it begins in a page that has more above it."""
+"""The line of a page below which the results stand."""
 HEADER = """## Families that it was not tuned for
 
 {families} families, most of them random, by

@@ -135,7 +135,7 @@ def _unless_unsupported(test: Callable[..., None], part: str, solver: str) -> Ca
     return tried
 
 
-# ------------------------------ The tests as pytest collects them where no file of yours holds them.
+# ---------------------------- The tests as pytest collects them where no file of yours holds them.
 
 
 class Kit(pytest.Module):

@@ -281,7 +281,7 @@ class Question(Run):
     """One question to the solver of a run, within the limits of that run."""
 
     _goal: Goal | None = None
-    """What is to become better and better, by the means of the solver's own library."""
+    """The goal that the solver's own library is to improve on; None if it is given none."""
 
     def reports(self, whole: Control, goal: Goal | None = None) -> Stream:
         """Solutions, better and better in `goal`. Raises: Stopped, and as the solver fails."""
