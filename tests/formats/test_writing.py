@@ -49,6 +49,7 @@ def test_random_models_have_the_same_solutions(language: str, tmp_path: Path):
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_many_random_models_have_the_same_solutions(language: str, tmp_path: Path):
     """CPMpy's reader of XCSP3 breaks off at some expressions of constants."""
