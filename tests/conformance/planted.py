@@ -216,10 +216,10 @@ SILENT = {
         Planted(
             "flatmap",
             "harness.rows.arrays",
-            "    while block := list(islice(rest, ROWS)):\n"
+            "    for block in in_blocks(rows):\n"
             "        yield np.array(block, dtype=kind).reshape(len(block), len(variables))",
             "    full = False\n"
-            "    while block := list(islice(rest, ROWS)):\n"
+            "    for block in in_blocks(rows):\n"
             "        if len(block) == ROWS or not full:\n"
             "            yield np.array(block, dtype=kind).reshape(len(block), len(variables))\n"
             "        full = True",
