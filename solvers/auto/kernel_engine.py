@@ -329,7 +329,7 @@ def untried_by_loops(
 ) -> Unsearched:
     """The boxes that loops have left, without the rows that were given."""
     clauses, path = list[Constraint](), list[Constraint]()
-    state = compiled.unpack(words)
+    state = compiled.layout.unpack(words)
     for place, chosen, values in untried(compiled.layout, state):
         variable = variables[place]
         may_be = values if chosen is None else [*values, chosen]
