@@ -256,7 +256,7 @@ def _handed_over(run: Run, task: Task, trial: Trial) -> Generator[Any, None, boo
     left = kernel.unsearched(trial.posted, trial.memory, run.model.variables)
     if left is None:
         return False
-    said = {"nodes": trial.nodes, "handed_over": "", "boxes": left.boxes}
+    said: dict[str, int | str] = {"nodes": trial.nodes, "handed_over": "", "boxes": left.boxes}
     rest = rest_of(run.model, left)
     return (yield from _learned(task, rest, run.control, counting=run.counting, said=said))
 

@@ -24,9 +24,9 @@ from ...models.language.viewpoints.viewpoint import View
 from ..harness.atomic_files import write_whole
 from ..harness.contract import ClaimError
 from ..harness.saving.saved_file_format import data_or_none, identity, version_of_ours
-from .decision_diagram import Diagram, Level, no_rows
+from .decision_diagram import Diagram, Domains, Level, no_rows
 from .folded_rows import level_of
-from .held_diagrams import Domains, ModelDiagram, coded
+from .held_diagrams import ModelDiagram, coded
 from .solution_diagram import SolutionDiagram
 
 SCHEMA = "everyway.solution-set/1"

@@ -21,7 +21,7 @@ from ..reading import normal_forms as normal
 from ..reading.evaluation import compiled_flag, variables_of, weighted
 from ..reading.normal_forms import Domain, Form, Literal, Total
 from ..reading.totals import Totals
-from .running_sums import Share, lower_distinct, lower_linear, word_between
+from .running_sums import RunningSum, Share, lower_distinct, word_between
 from .unfinished_levels import WIDEST, Building
 
 # ------------------------------------------------------------------------------- literals by level
@@ -335,7 +335,7 @@ def _lower(building: Building, logic: LogicLowering, form: Form) -> None:
         case normal.Distinct():
             lower_distinct(building, form)
         case normal.Linear():
-            lower_linear(building, form)
+            RunningSum(building, form).lower()
         case normal.Clause():
             lower_clause(building, form)
         case normal.Cumulative():

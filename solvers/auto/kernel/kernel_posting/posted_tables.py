@@ -266,14 +266,8 @@ def _truths(
         raise Unposted(node)
     rows, places = list(product(*domains)), {v: n for n, v in enumerate(variables)}
     read = [(places.get(v), offset) for v, offset in terms]
+    found = ([offset if n is None else row[n] + offset for n, offset in read] for row in rows)
     try:
-        return (
-            variables,
-            rows,
-            [
-                node.holds([offset if n is None else row[n] + offset for n, offset in read])
-                for row in rows
-            ],
-        )
+        return variables, rows, list(map(node.holds, found))
     except PredicateError as error:  # perhaps where another constraint does not hold
         raise Unposted(node) from error
