@@ -342,12 +342,9 @@ class Builder:
     def among(self, v: int, values: Iterable[int]) -> int:
         """The literal that a variable has one of `values`; its number is of one word."""
         v, values = self.number(v), [self.code(v, value) for value in values]
-        mask = sum({1 << index for index in self._indices(v, values)})
-        return self.literal(v, at.IN, mask)
-
-    def _indices(self, v: int, values: Iterable[int]) -> Iterable[int]:
         base = self.memory[v + at.BASE]
-        return (value - base for value in values if 0 <= value - base < WORD)
+        mask = sum({1 << value - base for value in values if 0 <= value - base < WORD})
+        return self.literal(v, at.IN, mask)
 
     def _mask(self, v: int, means: int, amount: int) -> int:
         word = self.memory[v + at.BITS]
