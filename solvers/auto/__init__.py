@@ -47,7 +47,7 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
 
 def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
     """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
-    from .better_solutions import improvements
+    from .kernel_engine import improvements
 
     if control.backend not in ("", "kernel", "python"):
         raise Unsupported(f"auto[{control.backend}] does not optimise by itself")

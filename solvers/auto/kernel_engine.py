@@ -1,4 +1,4 @@
-"""The kernel: posted, searched to its end, shared among threads, or handed over.
+"""The kernel: posted, searched to its end or for the best, shared among threads, or handed over.
 
 One door: a task in; a `Trial` of it, or `Unposted`, out. Its memory says at any time what is left.
 """
@@ -6,10 +6,11 @@ One door: a task in; a `Trial` of it, or `Unposted`, out. Its memory says at any
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import ceil
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.check import Judge
@@ -17,8 +18,11 @@ from ...models.language.constraints import Constraint, any_of
 from ...models.language.expressions import Variable, size
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
+from ...models.language.objectives import RULE, Goal
 from ...models.language.rules import Rule
 from ..harness.contract import (
+    BOUND,
+    Assignment,
     BoxControl,
     Control,
     SolverFailed,
@@ -30,17 +34,7 @@ from ..harness.running.run import Seen
 from . import plan
 from .engine_run import Run, by_threads
 from .kernel import kernel_search as kernel
-from .kernel.kernel_search import (
-    FOREVER,
-    Posted,
-    Unsearched,
-    finds,
-    halve,
-    is_loaded,
-    posted,
-    root,
-    unsearched,
-)
+from .kernel.kernel_search import Posted, Unsearched
 from .kernel.machine_source import records as at
 from .loops.state import untried
 from .plan import Task, read
@@ -49,6 +43,7 @@ from .reading.normal_forms import Clause, Unposted
 if TYPE_CHECKING:
     from .loops.machine_loops import Compiled
 
+Row = Sequence[int]
 
 # ---------- A search by the kernel that may be given up for loops; its finds are kept until taken.
 
@@ -124,6 +119,16 @@ class Trial:
         self._looked = self.work
         return True
 
+    def check(self, control: Control) -> None:
+        """Raises: Stopped; OutOfPatience where another solver, or several threads, should go on.
+
+        Several threads share only what does not look hopeless.
+        """
+        control.check()
+        may_be_shared = control.jobs > 1 and not self.looks_hopeless
+        if self.is_time_to_look() and (self.is_hopeless or may_be_shared):
+            raise plan.OutOfPatience
+
     def sampled_left(self, check: Callable[[], None]) -> float:
         """The work that is left, by random descents; what was done of the tree says less.
 
@@ -141,7 +146,9 @@ class Trial:
     def go_on(self, work: float, check: Callable[[], None]) -> None:
         """Search until that much work was done in all."""
         until = ceil(min(work, plan.MOST_WORK) / self._step)
-        for found in finds(self.posted, self.memory, check, counting=self.counting, until=until):
+        for found in kernel.finds(
+            self.posted, self.memory, check, counting=self.counting, until=until
+        ):
             self.note(found)
             self._found.append(found)
 
@@ -170,7 +177,7 @@ def begun(run: Run, task: Task) -> tuple[Task, Trial]:
     project = run.control.project
     places = None if project is None else [task.place_of[name] for name in project]
     domains = task.domains or []
-    found = posted(
+    found = kernel.posted(
         domains,
         task.forms,
         task.place_of,
@@ -179,14 +186,14 @@ def begun(run: Run, task: Task) -> tuple[Task, Trial]:
         in_python=steps_in_python(run),
     )
     trial = Trial(found, counting=run.counting)
-    return replace(task, domains=root(found, domains, run.control.check)), trial
+    return replace(task, domains=kernel.root(found, domains, run.control.check)), trial
 
 
 def steps_in_python(run: Run) -> int:
     """The steps after which a search goes on in machine code; that changes its speed alone."""
     if not run.may_compile:
-        return FOREVER
-    at_once = run.alone == "kernel" or run.control.jobs > 1 or is_loaded()
+        return kernel.FOREVER
+    at_once = run.alone == "kernel" or run.control.jobs > 1 or kernel.is_loaded()
     return 0 if at_once else plan.STEPS_IN_PYTHON
 
 
@@ -196,12 +203,12 @@ def by_kernel(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
         yield from [found] if run.counting else run.shaped(found)
     if trial.is_done:
         return
-    search: Any = partial(finds, trial.posted, counting=run.counting)
+    search: Any = partial(kernel.finds, trial.posted, counting=run.counting)
     if run.control.jobs == 1:
         search = partial(search, statistics=run.control.statistics)
     if run.may_hand_over and (yield from _until_handed_over(run, task, trial, search)):
         return
-    for found in by_threads(search, partial(halve, trial.posted), trial.memory, run.control):
+    for found in by_threads(search, partial(kernel.halve, trial.posted), trial.memory, run.control):
         yield from [found] if run.counting else run.shaped(found)
 
 
@@ -231,17 +238,9 @@ def _until_handed_over(
 ) -> Generator[Any, None, bool]:
     """The search by the kernel until it is hopeless, and then by another solver.
 
-    False where some of it is left. Several threads share only what does not look hopeless.
+    False where some of it is left.
     """
-    several = run.control.jobs > 1
-
-    def check() -> None:
-        run.control.check()
-        if trial.is_time_to_look() and (
-            trial.is_hopeless or (several and not trial.looks_hopeless)
-        ):
-            raise plan.OutOfPatience
-
+    check = partial(trial.check, run.control)
     try:
         check()
         for found in search(trial.memory, check):
@@ -254,26 +253,12 @@ def _until_handed_over(
 
 def _handed_over(run: Run, task: Task, trial: Trial) -> Generator[Any, None, bool]:
     """The search of the rest by another solver; False where none takes it."""
-    left = unsearched(trial.posted, trial.memory, run.model.variables)
+    left = kernel.unsearched(trial.posted, trial.memory, run.model.variables)
     if left is None:
         return False
-    rest, statistics = rest_of(run.model, left), run.control.statistics
-    for name in learners(task):
-        statistics.update(nodes=trial.nodes, handed_over=name, boxes=left.boxes)
-        if run.counting:
-            yield 0  # for whoever watches
-        found = 0
-        try:
-            for row in judged(name, rest, run.control):
-                found += 1
-                yield 1 if run.counting else row
-        except (Unsupported, SolverUnavailable):
-            if found:
-                raise
-            del statistics["handed_over"], statistics["boxes"]
-        else:
-            return True
-    return False
+    said: dict[str, int | str] = {"nodes": trial.nodes, "handed_over": "", "boxes": left.boxes}
+    rest = rest_of(run.model, left)
+    return (yield from _learned(task, rest, run.control, counting=run.counting, said=said))
 
 
 # ------------------------------------------------------------------------------------ handing over
@@ -294,6 +279,43 @@ def learners(task: Task) -> list[str]:
     return [name for name in names if solver_named(name).is_installed()]
 
 
+def _learned(
+    task: Task,
+    rest: Model,
+    control: Control,
+    *,
+    goal: Goal | None = None,
+    counting: bool = False,
+    said: Mapping[str, str | int] = MappingProxyType({}),
+) -> Generator[Any, None, bool]:
+    """The rows of `rest`, or with a `goal` ever better ones, by the first learner that takes it.
+
+    False where none does. What is `said` stands in the statistics while a learner searches.
+    """
+    statistics = control.statistics
+    for name in learners(task):
+        improve = solver_named(name).improving
+        if goal is not None and improve is None:
+            continue
+        start = None if goal is None else lambda model, inside, of=improve: of(model, goal, inside)
+        statistics.update({**said, "handed_over": name})
+        if counting:
+            yield 0  # for whoever watches
+        found = 0
+        try:
+            for row in judged(name, rest, control, start):
+                found += 1
+                yield 1 if counting else row
+        except (Unsupported, SolverUnavailable):
+            if found:
+                raise
+            del statistics["handed_over"]
+            statistics.pop("boxes", None)
+        else:
+            return True
+    return False
+
+
 def rest_of(model: Model, left: Unsearched) -> Model:
     """`model` with what is left alone."""
     return model.rewritten(model.groups, [*model.rules, Rule("left to search", left.clauses)])
@@ -307,7 +329,7 @@ def untried_by_loops(
 ) -> Unsearched:
     """The boxes that loops have left, without the rows that were given."""
     clauses, path = list[Constraint](), list[Constraint]()
-    state = compiled.unpack(words)
+    state = compiled.layout.unpack(words)
     for place, chosen, values in untried(compiled.layout, state):
         variable = variables[place]
         may_be = values if chosen is None else [*values, chosen]
@@ -350,3 +372,89 @@ def _convicted(name: str, values: Any, why: str) -> str:
         f"{name}, to which the rest of the search was handed over, reported {values!r}: {why};"
         " compare solvers to see who is wrong, or search with hand_over=False"
     )
+
+
+# -------------- Better and better solutions, by one search whose bound is read while it runs.
+#
+# A search that is hopeless goes on in a solver that learns, from the best value so far.
+
+
+NO_KERNEL = "the propagating kernel does not take the model"
+
+
+def improvements(
+    model: Model, goal: Goal, control: Control, *, may_hand_over: bool
+) -> Iterator[Assignment]:
+    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best.
+
+    Raises: Unsupported where there is no kernel that takes the model.
+    """
+    task = read(model)
+    if task.domains is not None:
+        search = Improving(model, task, goal, control)
+        for row in search.rows(may_hand_over=may_hand_over):
+            yield dict(zip(task.names, row, strict=True))
+
+
+class Improving:
+    """The search of a task for ever better values of a goal, a variable of it."""
+
+    def __init__(self, model: Model, task: Task, goal: Goal, control: Control) -> None:
+        self._model, self._goal, self._control = model, goal, control
+        self._task, self._place = task, task.place_of[str(goal.expression)]
+        self._trial = self._begun(task)
+
+    def _begun(self, task: Task) -> Trial:
+        """The kernel's search at its first fixpoint."""
+        domains, sign = task.domains or [], self._goal.sign
+        try:
+            in_python = steps_in_python(Run(self._model, self._control))
+            found = kernel.posted(
+                domains, task.forms, task.place_of, last=self._place, in_python=in_python
+            )
+        except Unposted:
+            raise Unsupported(NO_KERNEL) from None
+        self._known = kernel.Bound(self._place, sign)
+        kernel.aim(found, self._place, sign, task.forms)
+        self._control.searching()
+        if kernel.root(found, domains, self._control.check) is not None:
+            self._control.statistics[BOUND] = kernel.bound(found, sign)
+        return Trial(found, counting=False)
+
+    def rows(self, *, may_hand_over: bool) -> Iterator[Row]:
+        """Every solution that is better than those before it.
+
+        Several threads share what does not look hopeless.
+        """
+        if may_hand_over:
+            try:
+                yield from self._alone(partial(self._trial.check, self._control))
+                return
+            except plan.OutOfPatience:
+                learned = _learned(self._task, self._rest(), self._control, goal=self._goal)
+                if self._trial.is_hopeless and (yield from learned):
+                    return
+        yield from self._by_threads() if self._control.jobs > 1 else self._alone()
+
+    def _alone(self, check: Callable[[], None] | None = None) -> Iterator[Row]:
+        trial, statistics = self._trial, self._control.statistics
+        check = check or self._control.check
+        for row in kernel.better_and_better(trial.posted, self._known, trial.memory, check):
+            trial.solutions += 1
+            statistics["nodes"] = trial.nodes
+            yield row
+
+    def _by_threads(self) -> Iterator[Row]:
+        posted, shown = self._trial.posted, kernel.Bound(self._place, self._goal.sign)
+        shown.value = self._known.value
+        search = partial(kernel.better_and_better, posted, self._known)
+        rows = by_threads(search, partial(kernel.halve, posted), self._trial.memory, self._control)
+        return filter(shown.note, rows)
+
+    def _rest(self) -> Model:
+        """The model of the solutions that are better than those found."""
+        value, goal = self._known.value, self._goal
+        if value is None:
+            return self._model
+        better = Rule(RULE, (goal.at_least_as_good_as(value - goal.sign),))
+        return self._model.rewritten(self._model.groups, [*self._model.rules, better])

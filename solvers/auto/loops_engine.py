@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Generator, Iterable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.model import Model
@@ -15,7 +15,7 @@ from ..harness.contract import Control
 from . import plan
 from .common.code import Program
 from .common.python_source import FEW_UNWATCHED, UNWATCHED, generate
-from .common.slots import FINISHED, Slots, State
+from .common.slots import FINISHED, State
 from .engine_run import NO_LLVMLITE, Row, Run, by_threads, can_compile
 from .loops.integers import NotCompilable, refuse
 from .plan import Order
@@ -42,7 +42,6 @@ class Loops:
     def __init__(self, run: Run, order: Order, given: Iterable[Row] = ()) -> None:
         self.run, self.order, self.program = run, order, order.program
         self.given = set(given)
-        self._compiled: Compiled | None = None
         statistics = run.control.statistics
         statistics["order"] = order.name
         if order.nodes:
@@ -66,7 +65,7 @@ class Loops:
 
     def _begins_in_python(self, work: float) -> bool:
         """True if loops look too short to be worth compiling."""
-        return not self.run.alone and work < plan.SHORT and self._compiled is None
+        return not self.run.alone and work < plan.SHORT and "compiled" not in vars(self)
 
     def _rows(self, work: float, promised: float | None) -> Generator[Any, None, Unsearched | None]:
         number, why_not = 0, refusal(self.run, self.program)
@@ -78,8 +77,8 @@ class Loops:
         self.run.begin("machine code")
         from .loops.machine_loops import replay
 
-        compiled = self.compiled()
-        words = compiled.fresh()
+        compiled = self.compiled
+        words = compiled.layout.fresh()
         replay(compiled, words, number, self.run.control.check)
         if promised is None or self.run.control.jobs > 1:
             yield from self._in_machine_code(words)
@@ -93,9 +92,9 @@ class Loops:
         if begins_in_python and (yield from self._in_python(why_not, first)) is None:
             return
         self.run.begin("machine code")
-        compiled = self.compiled()
         begun = State(0, (self.program.levels[0].domain & first,), {})
-        yield from self._in_machine_code(compiled.fresh() if first == -1 else compiled.pack(begun))
+        layout = self.compiled.layout
+        yield from self._in_machine_code(layout.fresh() if first == -1 else layout.pack(begun))
 
     # ------------------------------------------------------------------------ in Python
 
@@ -122,19 +121,17 @@ class Loops:
 
     # ------------------------------------------------------------------- in machine code
 
+    @cached_property
     def compiled(self) -> Compiled:
         """The loops as machine code."""
-        if self._compiled is None:
-            from .loops.machine_loops import Compiled
+        from .loops.machine_loops import Compiled
 
-            slots = Slots(self.program, rows=not self.run.counting)
-            self._compiled = Compiled(self.program, slots)
-        return self._compiled
+        return Compiled(self.program, rows=not self.run.counting)
 
     def _in_machine_code(self, words: array[int]) -> Iterator[Any]:
         from .loops.machine_loops import batches, counts, halved
 
-        compiled, counting = self.compiled(), self.run.counting
+        compiled, counting = self.compiled, self.run.counting
         search: Any = partial(counts if counting else batches, compiled)
         if self.run.control.jobs > 1:
             search = partial(search, seconds=SECONDS_A_CALL)
@@ -145,8 +142,8 @@ class Loops:
         """The rows of a batch that were not given, in the form that is asked for."""
         from .loops.machine_loops import FORMS, without
 
-        left = without(self.compiled(), batch, self.given) if self.given else batch
-        return FORMS[self.run.form](self.compiled(), left) if left else ()
+        left = without(self.compiled, batch, self.given) if self.given else batch
+        return FORMS[self.run.form](self.compiled, left) if left else ()
 
     def _until_given_up(
         self, words: array[int], promised: float
@@ -155,7 +152,7 @@ class Loops:
         from .kernel_engine import is_quicker_for, untried_by_loops
         from .loops.machine_loops import EqualBudgets, batches
 
-        compiled, control = self.compiled(), self.run.control
+        compiled, control = self.compiled, self.run.control
         pace, most = EqualBudgets(), max(promised * plan.RASH, plan.FEWEST_NODES)
 
         def check() -> None:

@@ -14,7 +14,7 @@ from ...models.language.nodes import Program, topological
 from ...models.language.viewpoints.labels import codes_of
 from ...models.language.viewpoints.viewpoint import View
 from ..harness.adapting.literals import parts_of
-from .decision_diagram import Diagram, Level, Orders, bests, no_rows
+from .decision_diagram import Diagram, Domains, Level, Orders, bests, no_rows
 from .folded_rows import folded, in_order_of_meeting, level_of
 from .held_diagrams import ModelDiagram, coded, domains_of
 
@@ -45,12 +45,9 @@ class Places:
 
     def _values(self, level: int) -> Any:
         name, domain = self.diagram.names[level], self.diagram.domains[level]
-        if not self._is_labelled(name):
+        if name not in self._variables or not self._variables[name].labelled:
             return domain
         return tuple(self.held.decode({name: code})[name] for code in domain)
-
-    def _is_labelled(self, name: str) -> bool:
-        return name in self._variables and self._variables[name].labelled
 
     @cached_property
     def taken(self) -> list[set[int]]:
@@ -214,7 +211,6 @@ class Conditioned:
             yield self.at(place)
 
 
-Domains = tuple[range | tuple[int, ...], ...]
 State = TypeVar("State", bound=Hashable)
 Pair = tuple[int | None, int | None]
 """A node of each of two diagrams; None where a path has left it."""

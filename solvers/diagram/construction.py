@@ -112,7 +112,8 @@ class Construction:
                     self._out_of_memory[name] = error
                     del self._plans[name]
             refusals.append(refused)
-        raise refusals[0].after(len(refusals) - 1)
+        others = len(refusals) - 1
+        raise refusals[0].with_more(f" and {others} other{'s' * (others > 1)}" if others else "")
 
     def in_order(self, name: str) -> Diagram:
         """The diagram in one order. Raises: TooLarge."""

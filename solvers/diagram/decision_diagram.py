@@ -12,6 +12,9 @@ from ...models.language.late_dataclasses import dataclass
 from ...models.language.phrases import grouped
 from ..harness.contract import Unsupported
 
+Domains = tuple[range | tuple[int, ...], ...]
+"""The values of several variables, those of each ascending."""
+
 
 @dataclass(frozen=True, eq=False)
 class Level:
@@ -53,7 +56,7 @@ class Diagram:
 
     names: tuple[str, ...]
     """The variables in the order of the levels."""
-    domains: tuple[range | tuple[int, ...], ...]
+    domains: Domains
     """The values of each, ascending, those that no solution has too; as declared."""
     levels: tuple[Level, ...]
     is_empty: bool = False
@@ -126,7 +129,7 @@ class Diagram:
         return iter(range(starts[node], starts[node + 1]))
 
 
-def no_rows(names: tuple[str, ...], domains: tuple[range | tuple[int, ...], ...]) -> Diagram:
+def no_rows(names: tuple[str, ...], domains: Domains) -> Diagram:
     """The diagram of no row at all."""
     none = Level(array("q", [0]), array("i"), array("i"))
     return Diagram(names, domains, (none,) * len(names), is_empty=True)
@@ -286,18 +289,10 @@ class TooLarge(Unsupported):
         )
         self.level, self.levels, self.order, self.limit = level, levels, order, limit
 
-    def after(self, others: int) -> TooLarge:
-        """The same, of the first order that was tried, and so many others."""
-        tried = f" and {others} other{'s' * (others > 1)}" if others else ""
-        return self._copy(f"{self}{tried}")
-
     def with_more(self, words: str) -> TooLarge:
         """The same with `words` at the end of its message."""
-        return self._copy(f"{self}; {words}")
-
-    def _copy(self, text: str) -> TooLarge:
         found = TooLarge(self.level, self.levels, self.order, self.limit)
-        found.args, found.is_memory = (text,), self.is_memory
+        found.args, found.is_memory = (f"{self}{words}",), self.is_memory
         return found
 
 

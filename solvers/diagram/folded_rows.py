@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ...models.language.expressions import size
 from ..harness.rows.arrays import numpy
-from .decision_diagram import Diagram, Level, Limits, no_rows
+from .decision_diagram import Diagram, Domains, Level, Limits, no_rows
 
 # ------------- The levels of a diagram as arrays of NumPy: equal nodes merged, and nodes numbered.
 
@@ -130,9 +130,7 @@ def reduced(layers: list[Edges], size: int, check: Callable[[], None]) -> tuple[
 Row = tuple[int, ...]
 
 
-def folded(
-    names: tuple[str, ...], domains: tuple[range | tuple[int, ...], ...], rows: Iterable[Row]
-) -> Diagram:
+def folded(names: tuple[str, ...], domains: Domains, rows: Iterable[Row]) -> Diagram:
     """The diagram of `rows` of values, in the order of `names`. Raises: ValueError for a repeat."""
     found = sorted(
         tuple(domain.index(value) for domain, value in zip(domains, row, strict=True))
@@ -162,9 +160,7 @@ def folded(
     return Diagram(names, domains, in_order_of_meeting(levels[::-1]))
 
 
-def folded_arrays(
-    names: tuple[str, ...], domains: tuple[range | tuple[int, ...], ...], rows: Any, limits: Limits
-) -> Diagram:
+def folded_arrays(names: tuple[str, ...], domains: Domains, rows: Any, limits: Limits) -> Diagram:
     """The same of `rows`, an array of NumPy of rows × names. Raises: ValueError for a repeat."""
     np = numpy()
     if not len(rows) or not names:

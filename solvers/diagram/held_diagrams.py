@@ -9,7 +9,7 @@ from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
 from ...models.language.viewpoints.labels import codes_of, without_labels
 from ...models.language.viewpoints.viewpoint import View
-from .decision_diagram import Diagram
+from .decision_diagram import Diagram, Domains
 from .folded_rows import folded
 
 
@@ -55,9 +55,6 @@ class ModelDiagram:
         values = dict(zip(self.diagram.names, row, strict=True))
         found = self.decode(self.view.restore(values))
         return {variable.name: found[variable.name] for variable in self.model.variables}
-
-
-Domains = tuple[range | tuple[int, ...], ...]
 
 
 def coded(model: Model) -> tuple[Model, Callable[[Mapping[str, Any]], dict[str, Any]]]:

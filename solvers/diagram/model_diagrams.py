@@ -127,7 +127,7 @@ class _Building:
                     return self._held(listed, "declared", is_listed=True)
         if not can_list:
             raise refused
-        raise refused.with_more(f"and there are more than {grouped(most)} solutions")
+        raise refused.with_more(f"; and there are more than {grouped(most)} solutions")
 
     def _held(self, diagram: Diagram, order: str, *, is_listed: bool = False) -> ModelDiagram:
         known = self._declared, self._model, self._view, self._decode

@@ -355,10 +355,8 @@ def fold_of(node: Node, order: Sequence[int]) -> Fold | None:
             )
         case Precedence(_, values):
             return _precedence({value: place for place, value in enumerate(values)})
-        case Allowed(_, rows):
-            return _allowed(rows)
-        case Forbidden(_, rows):
-            return _forbidden(rows)
+        case Allowed(_, rows) | Forbidden(_, rows):
+            return _rows_left(rows, None if isinstance(node, Allowed) else 0)
         case Circuit(successors) | Subcircuit(successors):
             return _tour(len(successors), order, partial=isinstance(node, Subcircuit))
         case _:
@@ -418,20 +416,14 @@ def _having(rows: Sequence[tuple[Any, ...]]) -> dict[tuple[int, Any], int]:
     return found
 
 
-def _allowed(rows: Sequence[tuple[Any, ...]]) -> Fold:
-    having = _having(rows)
-    start = (1 << len(rows)) - 1 or None
-    return Fold(
-        start, lambda left, part, value: left & having.get((part, value), 0) or None, lambda _: True
-    )
+def _rows_left(rows: Sequence[tuple[Any, ...]], none: int | None) -> Fold:
+    """The rows that are left, as a set of bits, or `none`; it holds if this is not, or is, 0."""
+    having, every = _having(rows), (1 << len(rows)) - 1
 
+    def step(left: int, part: int, value: int) -> int | None:
+        return left & having.get((part, value), 0) or none
 
-def _forbidden(rows: Sequence[tuple[Any, ...]]) -> Fold:
-    having = _having(rows)
-    start = (1 << len(rows)) - 1
-    return Fold(
-        start, lambda left, part, value: left & having.get((part, value), 0), lambda left: not left
-    )
+    return Fold(every or none, step, lambda left: none is None or not left)
 
 
 def _tour(size: int, order: Sequence[int], *, partial: bool) -> Fold:

@@ -24,12 +24,13 @@ from ...models.language.viewpoints.viewpoint import View
 from ..harness.atomic_files import write_whole
 from ..harness.contract import ClaimError
 from ..harness.saving.saved_file_format import data_or_none, identity, version_of_ours
-from .decision_diagram import Diagram, Level, no_rows
+from .decision_diagram import Diagram, Domains, Level, no_rows
 from .folded_rows import level_of
-from .held_diagrams import Domains, ModelDiagram, coded
+from .held_diagrams import ModelDiagram, coded
 from .solution_diagram import SolutionDiagram
 
 SCHEMA = "everyway.solution-set/1"
+NO_SET = "is no set of solutions; name a file that `everyway set -o` wrote"
 DAMAGED = "is damaged ({}); save the set again, or take a copy that is whole"
 LONGEST_LINE = 1 << 30
 """The most bytes of a line that is read."""
@@ -119,7 +120,7 @@ def _read(file: str | Path) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]
                 _refuse_others(file, documents[0])
             before = line
     if not documents:
-        raise ClaimError(file, "is no set of solutions; name a file that `everyway set -o` wrote")
+        raise ClaimError(file, NO_SET)
     last = _document(file, before, len(documents) + 1)
     if last != {"sha256": seal.hexdigest()} or not before.endswith(b"\n"):
         raise ClaimError(file, DAMAGED.format("its end is missing, or its lines were changed"))
@@ -133,9 +134,7 @@ def _document(file: str | Path, line: bytes, number: int) -> Any:
         return json.loads(line)
     except (ValueError, RecursionError):
         if number == 1:
-            raise ClaimError(
-                file, "is no set of solutions; name a file that `everyway set -o` wrote"
-            ) from None
+            raise ClaimError(file, NO_SET) from None
         raise ClaimError(file, DAMAGED.format("not JSON"), number) from None
 
 

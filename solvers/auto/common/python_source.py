@@ -9,21 +9,8 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any, Protocol
 
-from .code import (
-    FLAG,
-    Apply,
-    Call,
-    Code,
-    Constant,
-    Define,
-    Level,
-    Lookup,
-    Program,
-    Register,
-    Require,
-    Step,
-    Table,
-)
+from . import code as c
+from .code import Code, Level, Program, Register
 from .slots import defined, operands, used
 
 LONGEST = 160
@@ -61,7 +48,7 @@ class Writer:
         text: dict[Code, str] = {}
         for code in order:
             found = self._text(code, [text[part] for part in operands(code)])
-            plain = isinstance(code, Constant | Register)
+            plain = isinstance(code, c.Constant | Register)
             if not plain and (uses[code] > 1 or len(found) > LONGEST):
                 found = self._named(found)
             text[code] = found
@@ -88,21 +75,21 @@ class Writer:
 
     def _text(self, code: Code, parts: list[str]) -> str:
         match code:
-            case Constant(kind, _, number):
-                return str(bool(number)) if kind == FLAG else _number(number)
+            case c.Constant(kind, _, number):
+                return str(bool(number)) if kind == c.FLAG else _number(number)
             case Register(_, _, name):
                 return name
-            case Lookup():
+            case c.Lookup():
                 return self._lookup(code.table, code.index, parts[0])
-            case Call():
+            case c.Call():
                 function = self.constant(code.function, "F")
                 return f"({parts[-1]} and {function}(({''.join(p + ', ' for p in parts[:-1])})))"
-            case Apply():
+            case c.Apply():
                 return self._operation(code, parts)
             case _:
                 raise TypeError(f"{type(code).__name__} is no code")
 
-    def _lookup(self, table: Table, index: Code, at: str) -> str:
+    def _lookup(self, table: c.Table, index: Code, at: str) -> str:
         name = self._tables.get(table.entries)
         if name is None:
             name = self._tables[table.entries] = self.constant(table.entries, "T")
@@ -112,9 +99,9 @@ class Writer:
         else:
             at = self._atomic(at)
             found = f"({name}[{at}] if 0 <= {at} < {len(table.entries)} else 0)"
-        return f"({found} != 0)" if table.kind == FLAG else found
+        return f"({found} != 0)" if table.kind == c.FLAG else found
 
-    def _operation(self, code: Apply, parts: list[str]) -> str:
+    def _operation(self, code: c.Apply, parts: list[str]) -> str:
         operator = code.operator
         if operator in _BETWEEN:
             return f"({f' {_PLAIN.get(operator, operator)} '.join(parts)})"
@@ -136,7 +123,7 @@ class Writer:
             case _:
                 return self._bits(code, parts)
 
-    def _bits(self, code: Apply, parts: list[str]) -> str:
+    def _bits(self, code: c.Apply, parts: list[str]) -> str:
         low, high = code.operands[-1].bounds
         match code.operator, parts:
             case "shift", [word, by]:
@@ -166,7 +153,7 @@ class Writer:
         word, by = self._atomic(word), self._atomic(by)
         return f"({word} << {by} if {by} >= 0 else {word} >> -{by})"
 
-    def _span(self, code: Apply, first: str, last: str) -> str:
+    def _span(self, code: c.Apply, first: str, last: str) -> str:
         (low, _), (_, high) = (operand.bounds for operand in code.operands)
         width = code.kind
         if high >= width:
@@ -308,7 +295,7 @@ class Loops:
     def _level(self, number: int) -> None:
         level, writer = self.program.levels[number], self.writer
         last = number == len(self.program.levels) - 1
-        if last and self.counting and not any(isinstance(s, Require) for s in level.after):
+        if last and self.counting and not any(isinstance(s, c.Require) for s in level.after):
             self._add_up(level)
             return
         self._each(number, "" if number else " & first")
@@ -371,19 +358,19 @@ class Loops:
         self.writer.namespace[name] = level.values
         return name
 
-    def _steps(self, steps: Iterable[Step], give_up: str = "continue") -> None:
+    def _steps(self, steps: Iterable[c.Step], give_up: str = "continue") -> None:
         """Run steps; where a test fails, `give_up` the choice."""
         for step in steps:
             text = self.writer.expression(step.code)
-            if isinstance(step, Define):
+            if isinstance(step, c.Define):
                 self.writer.line(f"{step.register.name} = {text}")
             else:
                 self.writer.line(f"if not {text}: {give_up}")
 
     def _candidates(self, level: Level) -> str:
         """The domain and the filters; what is ruled out is put together first."""
-        kept = [f for f in level.filters if not _is_complement(f)]
-        gone = [f.operands[0] for f in level.filters if isinstance(f, Apply) and _is_complement(f)]
+        kept = [code for code in level.filters if not _is_complement(code)]
+        gone = [operands(code)[0] for code in level.filters if _is_complement(code)]
         texts = self.writer.expressions([*kept, *gone])
         found = " & ".join([hex(level.domain), *texts[: len(kept)]])
         ruled_out = " | ".join(texts[len(kept) :])
@@ -433,7 +420,7 @@ def chosen(level: Level) -> str:
 
 
 def _is_complement(code: Code) -> bool:
-    return isinstance(code, Apply) and code.operator == "~"
+    return isinstance(code, c.Apply) and code.operator == "~"
 
 
 def _watched(levels: Sequence[Level], unwatched: int) -> list[bool]:

@@ -9,7 +9,6 @@ so a search goes on where it was, and a state may be cut in two.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 
 from ....models.language.late_dataclasses import dataclass
 from .code import Apply, Call, Code, Define, Level, Lookup, Program, Register
@@ -31,26 +30,18 @@ class State:
     registers: dict[Register, int]
 
 
-@dataclass(frozen=True)
-class Slots:
-    """The registers of a program that are read below the level that sets them.
+def carried(program: Program, *, rows: bool) -> list[list[Register]]:
+    """By level, the registers that are read below it, in the order in which they are set.
 
     With `rows`, the value of every level is among them, since a row is written at the last level.
     """
-
-    program: Program
-    rows: bool
-
-    @cached_property
-    def carried(self) -> list[list[Register]]:
-        """By level, those to keep, in the order in which they are set."""
-        later: set[Register] = set()
-        found: list[list[Register]] = []
-        for level in reversed(self.program.levels):
-            kept = [r for r in defined(level) if r in later or (self.rows and r is level.value)]
-            found.append(kept)
-            later |= used(level)
-        return found[::-1]
+    later: set[Register] = set()
+    found: list[list[Register]] = []
+    for level in reversed(program.levels):
+        kept = [r for r in defined(level) if r in later or (rows and r is level.value)]
+        found.append(kept)
+        later |= used(level)
+    return found[::-1]
 
 
 def defined(level: Level) -> list[Register]:

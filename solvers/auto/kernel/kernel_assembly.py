@@ -17,59 +17,12 @@ from typing import Any, NamedTuple
 
 from .machine_source import machine_words
 
-# ---------------------------------------------- Writing a function in LLVM assembly, line by line.
-
 
 class Value(NamedTuple):
     """A value of the assembly: its text, and its type, i64, i1 or ptr."""
 
     text: str
     type: str
-
-
-class Writer:
-    """The lines of a function; nothing is written behind the end of a block."""
-
-    def __init__(self) -> None:
-        self._lines: list[str] = []
-        self._number = 0
-        self._ended = False
-
-    def _run(self, line: str) -> None:
-        if not self._ended:
-            self._lines.append("  " + line)
-
-    def _let(self, line: str, kind: str = "i64") -> Value:
-        self._number += 1
-        self._run(f"%t{self._number} = {line}")
-        return Value(f"%t{self._number}", kind)
-
-    def _label(self) -> str:
-        self._number += 1
-        return f"l{self._number}"
-
-    def _begin(self, label: str) -> None:
-        self._ended = False
-        self._lines.append(f"{label}:")
-
-    def _end(self, line: str) -> None:
-        self._run(line)
-        self._ended = True
-
-    @contextmanager
-    def _block(self, label: str, then: str) -> Iterator[None]:
-        """A block of its own, which goes on at `then`."""
-        self._begin(label)
-        yield
-        self._end(f"br label %{then}")
-
-    def _room(self, name: str) -> str:
-        """A place for an integer, of the function's frame."""
-        self._lines.insert(0, f"  {name} = alloca i64")
-        return name
-
-
-# --------------------------------------- From expressions of the kernel's source to LLVM assembly.
 
 
 _BINARY: dict[type[ast.operator], str] = {
@@ -112,13 +65,99 @@ def signature(function: FunctionType) -> tuple[str, list[tuple[str, str]]]:
     return result, list(types.items())
 
 
-class Expressions(Writer):
-    """Expressions of one function."""
+_DECLARED = """\
+declare i64 @llvm.ctpop.i64(i64)
+declare i64 @llvm.cttz.i64(i64, i1)
+declare i64 @llvm.ctlz.i64(i64, i1)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
+declare i64 @llvm.abs.i64(i64, i1)
+"""
 
-    def __init__(self, function: FunctionType, memories: set[str], names: set[str]) -> None:
-        super().__init__()
+
+def assembly(modules: Iterable[ModuleType], entries: Iterable[str]) -> str:
+    """The functions of `modules` as a module of LLVM assembly that exports `entries`."""
+    found = [f for module in modules for f in _functions_of(module)]
+    exported = set(entries)
+    return "\n".join([_DECLARED, *(_Function(f, f.__name__ in exported).text for f in found)])
+
+
+def _functions_of(module: ModuleType) -> list[FunctionType]:
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__
+    ]
+
+
+class _Function:
+    """One function, translated statement by statement; nothing follows the end of a block."""
+
+    def __init__(self, function: FunctionType, exported: bool) -> None:
+        (tree,) = ast.parse(inspect.getsource(function)).body
+        assert isinstance(tree, ast.FunctionDef), "the source holds functions alone"
+        self.result, parameters = signature(function)
         self._function, self._globals = function, function.__globals__
-        self._memories, self._locals = memories, names
+        self._memories = {name for name, kind in parameters if kind == "ptr"}
+        self._locals = _local_names(tree, parameters)
+        self._lines: list[str] = []
+        self._number = 0
+        self._ended = False
+        self._loops: list[tuple[str, str]] = []
+        self._statements(tree.body)
+        if not self._ended:
+            self._end("ret void" if self.result == "void" else "unreachable")
+        self.text = self._whole(parameters, exported)
+
+    def _whole(self, parameters: list[tuple[str, str]], exported: bool) -> str:
+        given = ", ".join(f"{kind} %{name}" for name, kind in parameters)
+        linkage = "" if exported else "internal "
+        head = f"define {linkage}{self.result} @{self._function.__name__}({given}) {{"
+        places = [f"  %p.{name} = alloca i64" for name in sorted(self._locals)]
+        for name, kind in parameters:
+            if kind == "i64":
+                places.append(f"  store i64 %{name}, ptr %p.{name}")
+            elif kind == "i1":
+                places.append(f"  %z.{name} = zext i1 %{name} to i64")
+                places.append(f"  store i64 %z.{name}, ptr %p.{name}")
+        return "\n".join([head, *places, *self._lines, "}", ""])
+
+    # ----------------------------------------------------------------- lines of assembly
+
+    def _run(self, line: str) -> None:
+        if not self._ended:
+            self._lines.append("  " + line)
+
+    def _let(self, line: str, kind: str = "i64") -> Value:
+        self._number += 1
+        self._run(f"%t{self._number} = {line}")
+        return Value(f"%t{self._number}", kind)
+
+    def _label(self) -> str:
+        self._number += 1
+        return f"l{self._number}"
+
+    def _begin(self, label: str) -> None:
+        self._ended = False
+        self._lines.append(f"{label}:")
+
+    def _end(self, line: str) -> None:
+        self._run(line)
+        self._ended = True
+
+    @contextmanager
+    def _block(self, label: str, then: str) -> Iterator[None]:
+        """A block of its own, which goes on at `then`."""
+        self._begin(label)
+        yield
+        self._end(f"br label %{then}")
+
+    def _room(self, name: str) -> str:
+        """A place for an integer, of the function's frame."""
+        self._lines.insert(0, f"  {name} = alloca i64")
+        return name
+
+    # ----------------------------------------------------------------------- expressions
 
     def _refuse(self, node: ast.AST) -> NotInTheSubset:
         line = getattr(node, "lineno", 0) + self._function.__code__.co_firstlineno - 1
@@ -256,59 +295,7 @@ class Expressions(Writer):
             case _:
                 self._end(f"br i1 {self._flag(test)}, label %{yes}, label %{no}")
 
-
-_DECLARED = """\
-declare i64 @llvm.ctpop.i64(i64)
-declare i64 @llvm.cttz.i64(i64, i1)
-declare i64 @llvm.ctlz.i64(i64, i1)
-declare i64 @llvm.smin.i64(i64, i64)
-declare i64 @llvm.smax.i64(i64, i64)
-declare i64 @llvm.abs.i64(i64, i1)
-"""
-
-
-def assembly(modules: Iterable[ModuleType], entries: Iterable[str]) -> str:
-    """The functions of `modules` as a module of LLVM assembly that exports `entries`."""
-    found = [f for module in modules for f in _functions_of(module)]
-    exported = set(entries)
-    return "\n".join([_DECLARED, *(_Function(f, f.__name__ in exported).text for f in found)])
-
-
-def _functions_of(module: ModuleType) -> list[FunctionType]:
-    return [
-        value
-        for value in vars(module).values()
-        if isinstance(value, FunctionType) and value.__module__ == module.__name__
-    ]
-
-
-class _Function(Expressions):
-    """One function, translated statement by statement."""
-
-    def __init__(self, function: FunctionType, exported: bool) -> None:
-        (tree,) = ast.parse(inspect.getsource(function)).body
-        assert isinstance(tree, ast.FunctionDef), "the source holds functions alone"
-        self.result, parameters = signature(function)
-        memories = {name for name, kind in parameters if kind == "ptr"}
-        super().__init__(function, memories, _local_names(tree, parameters))
-        self._loops: list[tuple[str, str]] = []
-        self._statements(tree.body)
-        if not self._ended:
-            self._end("ret void" if self.result == "void" else "unreachable")
-        self.text = self._whole(parameters, exported)
-
-    def _whole(self, parameters: list[tuple[str, str]], exported: bool) -> str:
-        given = ", ".join(f"{kind} %{name}" for name, kind in parameters)
-        linkage = "" if exported else "internal "
-        head = f"define {linkage}{self.result} @{self._function.__name__}({given}) {{"
-        places = [f"  %p.{name} = alloca i64" for name in sorted(self._locals)]
-        for name, kind in parameters:
-            if kind == "i64":
-                places.append(f"  store i64 %{name}, ptr %p.{name}")
-            elif kind == "i1":
-                places.append(f"  %z.{name} = zext i1 %{name} to i64")
-                places.append(f"  store i64 %z.{name}, ptr %p.{name}")
-        return "\n".join([head, *places, *self._lines, "}", ""])
+    # ------------------------------------------------------------------------ statements
 
     def _statements(self, body: Iterable[ast.stmt]) -> None:
         for statement in body:

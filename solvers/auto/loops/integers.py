@@ -7,10 +7,11 @@ result is not used: so what is built on it may rely on the bounds.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
-from ..common.code import FLAG, INTEGER, Apply, Bounds, Call, Code, Constant, Kind, Level, Program
-from ..common.slots import expressions
+from ..common.code import FLAG, INTEGER, Apply, Bounds, Call, Code, Constant, Kind, Program
+from ..common.slots import computed, expressions
 
 # --------------- LLVM assembly as text: instructions, blocks and the machine types of expressions.
 #
@@ -246,7 +247,8 @@ def refuse(program: Program) -> None:
         raise NotCompilable(f"a variable has more than {WIDEST} candidates")
     if any(level.wide for level in program.levels):
         raise NotCompilable("a variable has too many candidates for a word of bits")
-    for code in expressions(code for level in program.levels for code in _codes(level)):
+    chosen = (code for lv in program.levels for code in (lv.bit, lv.index, lv.value))
+    for code in expressions([*chosen, *chain.from_iterable(map(computed, program.levels))]):
         _refuse_code(code)
 
 
@@ -265,8 +267,3 @@ def values_of(program: Program) -> Iterator[int]:
     for level in program.levels:
         highest = level.domain.bit_length() - 1
         yield from level.values or (level.low, level.low + highest)
-
-
-def _codes(level: Level) -> Iterable[Code]:
-    yield from (step.code for step in level.after)
-    yield from (level.bit, level.index, level.value, *level.filters)

@@ -17,25 +17,11 @@ from ....models.language.nodes import topological
 from ..common import code as c
 from ..common.code import Bounds, Code, Define, Level, Program, Register, Step
 from ..common.slots import registers
+from ..reading import normal_forms as normal
 from ..reading.evaluation import compiled_flag, variables_of, weighted
-from ..reading.normal_forms import (
-    Absolute,
-    Automaton,
-    Circuit,
-    Clause,
-    Cumulative,
-    Distinct,
-    Domain,
-    Form,
-    Linear,
-    Literal,
-    Logic,
-    NValue,
-    Table,
-    Total,
-)
+from ..reading.normal_forms import Domain, Form, Literal, Total
 from ..reading.totals import Totals
-from .running_sums import Share, lower_distinct, lower_linear, word_between
+from .running_sums import RunningSum, Share, lower_distinct, word_between
 from .unfinished_levels import WIDEST, Building
 
 # ------------------------------------------------------------------------------- literals by level
@@ -53,7 +39,7 @@ HOLDS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-def lower_clause(building: Building, form: Clause) -> None:
+def lower_clause(building: Building, form: normal.Clause) -> None:
     """Add `form` to the levels."""
     depth = building.last(place for place, _, _ in form.literals)
     wide = depth < 0 or building.levels[depth].wide
@@ -312,7 +298,7 @@ def width_for(domains: Sequence[Domain], forms: Sequence[Form]) -> int:
     """The bits of a word that holds every domain that has one, and the amounts that differ."""
     widest = max((_bits(domain) for domain in domains), default=1)
     for form in forms:
-        if isinstance(form, Distinct):
+        if isinstance(form, normal.Distinct):
             ends = [_ends(domains, term) for term in form.terms]
             span = max((e[1] for e in ends), default=0) - min((e[0] for e in ends), default=0) + 1
             widest = max(widest, span if span <= WIDEST else 1)
@@ -326,12 +312,12 @@ def _bits(domain: Domain) -> int:
     return len(domain) if len(domain) <= WIDEST else 1
 
 
-def _ends(domains: Sequence[Domain], term: Total | Absolute) -> Bounds:
+def _ends(domains: Sequence[Domain], term: Total | normal.Absolute) -> Bounds:
     """The least and greatest amount of a term, guessed where other terms than variables come in.
 
     On this rests how wide a word is, never what is in it.
     """
-    total = term.total if isinstance(term, Absolute) else term
+    total = term.total if isinstance(term, normal.Absolute) else term
     if total.others:
         return 0, WIDEST - 1
     low = high = total.constant
@@ -341,23 +327,23 @@ def _ends(domains: Sequence[Domain], term: Total | Absolute) -> Bounds:
     for image in total.images:
         found = [image.amounts[value] for value in domains[image.place]]
         low, high = low + min(found), high + max(found)
-    return (0, max(abs(low), abs(high))) if isinstance(term, Absolute) else (low, high)
+    return (0, max(abs(low), abs(high))) if isinstance(term, normal.Absolute) else (low, high)
 
 
 def _lower(building: Building, logic: LogicLowering, form: Form) -> None:
     match form:
-        case Distinct():
+        case normal.Distinct():
             lower_distinct(building, form)
-        case Linear():
-            lower_linear(building, form)
-        case Clause():
+        case normal.Linear():
+            RunningSum(building, form).lower()
+        case normal.Clause():
             lower_clause(building, form)
-        case Table() | Automaton() | Circuit() | NValue():
-            logic.lower(form.constraint)
-        case Cumulative():
+        case normal.Cumulative():
             for part in form.parts:
                 _lower(building, logic, part)
-        case Logic(constraint):
+        case normal.Table() | normal.Automaton() | normal.Circuit() | normal.NValue():
+            logic.lower(form.constraint)
+        case normal.Logic(constraint):
             logic.lower(constraint)
         case _:
             assert_never(form)

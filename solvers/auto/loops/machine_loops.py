@@ -16,7 +16,7 @@ from typing import Any
 
 from ..common.code import Program
 from ..common.machine_code import machine_code
-from ..common.slots import FINISHED, Slots, State
+from ..common.slots import FINISHED
 from .integers import refuse, values_of
 from .state import Layout, halves, written
 from .words_of_bits import entry_bits
@@ -26,7 +26,7 @@ ROW_TYPES = {8: "b", 16: "h", 32: "i", 64: "q"}
 
 
 class Compiled:
-    """Machine code for a program: it writes rows where `slots.rows`, and else counts.
+    """Machine code for a program: it writes `rows`, or else counts.
 
     The search is a state of 64-bit integers that the caller owns: several of them may be searched
     at once by several threads.
@@ -36,26 +36,14 @@ class Compiled:
         ImportError: llvmlite is not installed.
     """
 
-    def __init__(self, program: Program, slots: Slots) -> None:
+    def __init__(self, program: Program, *, rows: bool) -> None:
         refuse(program)
-        self.program, self.layout = program, Layout(slots)
-        self.row_bits = entry_bits(list(values_of(program))) if slots.rows else 0
+        self.program, self.layout = program, Layout(program, rows=rows)
+        self.row_bits = entry_bits(list(values_of(program))) if rows else 0
         self.row_type = ROW_TYPES.get(self.row_bits, "")
         self.assembly = written(self.layout, self.row_bits)
         """The text that was compiled, which any machine with LLVM can compile for itself."""
         self._machine = machine_code(self.assembly)
-
-    def fresh(self) -> array[int]:
-        """The state of a search that has not begun."""
-        return self.layout.fresh()
-
-    def pack(self, state: State) -> array[int]:
-        """The integers of a state."""
-        return self.layout.pack(state)
-
-    def unpack(self, words: array[int]) -> State:
-        """The state that the integers say; the search must have begun."""
-        return self.layout.unpack(words)
 
     def search(self, words: array[int], rows: int, capacity: int, budget: int) -> int:
         """Search on until there are `capacity` rows or the budget is used up.
@@ -211,11 +199,12 @@ def halved(compiled: Compiled, words: array[int]) -> array[int] | None:
     """A part of what is left of a search, taken out of `words`; None if it is small."""
     if words[0] == FINISHED:
         return None
-    both = halves(compiled.layout, compiled.unpack(words))
+    layout = compiled.layout
+    both = halves(layout, layout.unpack(words))
     if both is None:
         return None
-    words[:] = compiled.pack(both[0])
-    return compiled.pack(both[1])
+    words[:] = layout.pack(both[0])
+    return layout.pack(both[1])
 
 
 def row_of_fixed(compiled: Compiled) -> bytes:

@@ -11,40 +11,28 @@ from typing import assert_never
 
 from ..common.code import Program
 from ..common.python_source import Loops, chosen
+from ..reading import normal_forms as normal
 from ..reading.evaluation import variables_of
-from ..reading.normal_forms import (
-    Absolute,
-    Automaton,
-    Circuit,
-    Clause,
-    Cumulative,
-    Distinct,
-    Domain,
-    Form,
-    Linear,
-    Logic,
-    NValue,
-    Table,
-)
+from ..reading.normal_forms import Domain, Form
 from ..reading.totals import scope_of
 
 
 def scope(form: Form, place_of: Mapping[str, int]) -> set[int]:
     """The places of the variables of a form."""
     match form:
-        case Distinct(terms):
-            totals = [term.total if isinstance(term, Absolute) else term for term in terms]
+        case normal.Distinct(terms):
+            totals = [term.total if isinstance(term, normal.Absolute) else term for term in terms]
             return set().union(*(scope_of(total, place_of) for total in totals))
-        case Linear(total):
+        case normal.Linear(total):
             return scope_of(total, place_of)
-        case Clause(literals):
+        case normal.Clause(literals):
             return {place for place, _, _ in literals}
-        case Table(places) | Automaton(places) | Circuit(places) | NValue(places):
-            return set(places)
-        case Cumulative(tasks, capacity):
+        case normal.Table() | normal.Automaton() | normal.Circuit() | normal.NValue():
+            return set(form.places)
+        case normal.Cumulative(tasks, capacity):
             totals = [capacity, *(total for task in tasks for total in task)]
             return set().union(*(scope_of(total, place_of) for total in totals))
-        case Logic(constraint):
+        case normal.Logic(constraint):
             return {place_of[variable.name] for variable in variables_of(constraint)}
         case _:
             assert_never(form)

@@ -29,12 +29,7 @@ class Share:
     others: list[tuple[int, Expression]] = dataclasses.field(default_factory=list)
 
 
-def lower_linear(building: Building, form: Linear) -> None:
-    """Add `form` to the levels."""
-    Sum(building, form).lower()
-
-
-class Sum:
+class RunningSum:
     """One linear constraint on its way down the levels."""
 
     def __init__(self, building: Building, form: Linear) -> None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 
-from ..common.code import FLAG, INTEGER, Define, Kind, Register, Require, Step
-from ..common.slots import FINISHED, Slots, State
+from ..common.code import FLAG, INTEGER, Define, Kind, Program, Register, Require, Step
+from ..common.slots import FINISHED, State, carried
 from .integers import Text, machine_bits, machine_type
 from .words_of_bits import Value, Values, fitted
 
@@ -25,11 +25,9 @@ _ONES = (1 << _BITS) - 1
 class Layout:
     """The offsets of candidates and registers. `kept` are the registers with a place, by level."""
 
-    def __init__(self, slots: Slots) -> None:
-        self.slots = slots
-        self.levels = slots.program.levels
-        self.width = slots.program.width
-        self.kept = list(_kept(slots))
+    def __init__(self, program: Program, *, rows: bool) -> None:
+        self.program, self.levels, self.width = program, program.levels, program.width
+        self.kept = list(_kept(program, rows=rows))
         self.left: list[int] = []
         self.offsets: dict[Register, int] = {}
         self.size = 1
@@ -40,10 +38,6 @@ class Layout:
     def _next(self, kind: Kind) -> int:
         offset, self.size = self.size, self.size + count_of_integers(kind)
         return offset
-
-    def set_on_the_way(self, number: int) -> list[Register]:
-        """The kept registers that are set between the choice above and the one at a level."""
-        return self.kept[number - 1] if number else []
 
     def fresh(self) -> array[int]:
         """The state of a search that has not begun."""
@@ -140,12 +134,10 @@ def count_of_integers(kind: Kind) -> int:
     return max(1, machine_bits(kind) // _BITS)
 
 
-def _kept(slots: Slots) -> Iterator[list[Register]]:
-    needed = Slots(slots.program, rows=False).carried
-    levels = slots.program.levels
-    for level, carried, own in zip(levels, slots.carried, needed, strict=True):
-        own_registers = set(own)
-        kept = [level.bit if r is level.value and r not in own_registers else r for r in carried]
+def _kept(program: Program, *, rows: bool) -> Iterator[list[Register]]:
+    every, needed = carried(program, rows=rows), carried(program, rows=False)
+    for level, registers, own in zip(program.levels, every, map(set, needed), strict=True):
+        kept = [level.bit if r is level.value and r not in own else r for r in registers]
         yield list(dict.fromkeys(kept))
 
 
@@ -311,9 +303,9 @@ class _Levels:
 
     def begin(self, number: int, candidates: str) -> None:
         self.text.block(f"begin{number}")
-        for register in self.layout.set_on_the_way(number):
-            self.memory.keep(register, self.values.of(register))
         if number:
+            for register in self.layout.kept[number - 1]:
+                self.memory.keep(register, self.values.of(register))
             self.memory.keep_left(number - 1, f"%rest{number - 1}")
         used = self.text.let(f"sub i64 {self.text.load('%checks', 'i64')}, 1")
         self.text.run(f"store i64 {used}, ptr %checks")
@@ -387,7 +379,7 @@ class _Levels:
 
     def write_row(self) -> None:
         bits = self.row_bits
-        names = self.layout.slots.program.names
+        names = self.layout.program.names
         before = self.text.let(f"mul i64 {self.text.load('%found', 'i64')}, {len(names)}")
         row = self.text.place("%rows", f"i{bits}", before)
         for level in self.levels:

@@ -8,7 +8,7 @@ from ....models.language.nodes import Node
 from ..common import code as c
 from ..common.code import INTEGER, Apply, Bounds, Code, Constant, Define, Level, Register, Require
 from ..reading.evaluation import Part, Translator, weighted
-from ..reading.normal_forms import Domain, Literal, Total
+from ..reading.normal_forms import Domain, Literal, Total, word_of
 
 WIDEST = 256
 """A word has so many bits at most; a variable of more values has a wide level."""
@@ -175,10 +175,7 @@ def _level(depth: int, place: int, name: str, domain: Domain, width: int) -> Lev
     wide = not direct and len(domain) > WIDEST
     contiguous = isinstance(domain, range) and domain.step == 1
     values = None if direct or (wide and contiguous) else domain
-    if direct:
-        bits = sum(1 << (value - first) for value in domain)
-    else:
-        bits = 0 if wide else (1 << len(domain)) - 1
+    bits = 0 if wide else word_of(domain if direct else range(len(domain)))
     highest = len(domain) - 1 if values is not None else last - first
     return Level(
         place,

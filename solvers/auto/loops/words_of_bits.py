@@ -9,21 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from ..common.code import (
-    FLAG,
-    INTEGER,
-    Apply,
-    Bounds,
-    Code,
-    Constant,
-    Kind,
-    Level,
-    Lookup,
-    Register,
-    add,
-    integer,
-)
-from ..common.code import look_up as looked_up
+from ..common import code as c
+from ..common.code import FLAG, INTEGER, Apply, Bounds, Code, Kind, Level, Lookup, Register
 from ..common.slots import operands
 from .integers import INTEGERS, Text, clamped, inside, machine_bits
 
@@ -282,9 +269,9 @@ class Values:
         ends = (0, level.domain.bit_length() - 1)
         self.define(level.index, Apply(INTEGER, ends, _LOWEST, (level.bit,)))
         if level.values is None:
-            self.define(level.value, add(level.index, integer(level.low)))
+            self.define(level.value, c.add(level.index, c.integer(level.low)))
         else:
-            self.define(level.value, looked_up(level.values, level.index))
+            self.define(level.value, c.look_up(level.values, level.index))
 
     def of(self, code: Code) -> Value:
         """The value of an expression; its unknown operands are written first."""
@@ -313,7 +300,7 @@ class Values:
 
     def _write(self, code: Code) -> Value:
         match code:
-            case Constant(kind=kind, number=number):
+            case c.Constant(kind=kind, number=number):
                 return Value(str(number if kind <= 0 else number & ((1 << kind) - 1)))
             case Register() if self._is_loaded(code):
                 return self._load(code)

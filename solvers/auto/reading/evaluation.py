@@ -165,9 +165,6 @@ def _bin_packing(node: BinPacking) -> Iterator[Constraint]:
 
 
 # -------------------- The value of an expression, and where it is defined, as code over its parts.
-#
-# This is the compiled solver's own reading of the language; it shares nothing with `value`,
-# `holds` and the decompositions.
 
 
 _ONE: Code = c.integer(1)
@@ -578,15 +575,10 @@ def translator(registers: Mapping[str, Register]) -> Translator:
 def registers_of(variables: Sequence[Variable]) -> dict[str, Register]:
     """An open register for each variable."""
     return {
-        variable.name: c.register(f"v{number}", INTEGER, ends_of(variable))
+        variable.name: c.register(f"v{number}", INTEGER, (domain[0], domain[-1]))
         for number, variable in enumerate(variables)
+        for domain in [cast(Sequence[int], variable.domain)]
     }
-
-
-def ends_of(variable: Variable) -> Bounds:
-    """The least and greatest value of a variable."""
-    domain = cast(Sequence[int], variable.domain)
-    return domain[0], domain[-1]
 
 
 def compiled_flag(

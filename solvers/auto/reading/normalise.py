@@ -28,18 +28,7 @@ from ....models.language.nodes import Node, Value
 from ..common.code import Bounds
 from . import normal_forms as forms
 from .evaluation import TRUTHS, expansion, permutation, registers_of, translator
-from .normal_forms import (
-    LIMITS,
-    Automaton,
-    Clause,
-    Distinct,
-    Domain,
-    Form,
-    Linear,
-    Literal,
-    Logic,
-    Total,
-)
+from .normal_forms import LIMITS, Domain, Form, Literal, Total
 from .totals import WIDEST_DISTINCT, Totals, scope_of
 
 # ---------------------------- Disjunctions as literals: comparisons of one variable with a number.
@@ -52,7 +41,7 @@ class Clauses:
         self._place_of = place_of
         self._known: dict[Constraint, Literal | None] = {}
 
-    def __call__(self, constraint: Constraint) -> Clause | None:
+    def __call__(self, constraint: Constraint) -> forms.Clause | None:
         """`constraint` as a clause; None for one that is more than that."""
         literals = list[Literal]()
         for alternative in alternatives(constraint):
@@ -60,7 +49,7 @@ class Clauses:
             if literal is None:
                 return None
             literals.append(literal)
-        return Clause(tuple(literals))
+        return forms.Clause(tuple(literals))
 
     def literal(self, constraint: Constraint) -> Literal | None:
         """`constraint` as a literal; None for one that is more than that."""
@@ -131,7 +120,7 @@ class Normaliser:
             elif (clause := self._clause(constraint)) is not None:
                 yield clause
             elif not self._is_total(constraint):
-                yield Logic(constraint)
+                yield forms.Logic(constraint)
             else:
                 for form in self._forms(constraint):
                     if isinstance(form, Constraint):
@@ -190,32 +179,30 @@ class Normaliser:
         plain = bool(places) and len(places) == len(node.parts)
         once = plain and len(set(places)) == len(places)
         match node:
-            case Allowed(_, rows) if once:
-                return [forms.Table(tuple(places), _integers(rows), True, node)]
-            case Forbidden(_, rows) if once:
-                return [forms.Table(tuple(places), _integers(rows), False, node)]
+            case Allowed(_, rows) | Forbidden(_, rows) if once:
+                allowed = isinstance(node, Allowed)
+                return [forms.Table(tuple(places), _integers(rows), allowed, node)]
             case Regular() if plain:
                 step = {(s, int(symbol)): to for s, symbol, to in node.transitions}
                 accepting = frozenset(node.accepting)
-                return [Automaton(tuple(places), step, node.start, accepting, node)]
+                return [forms.Automaton(tuple(places), step, node.start, accepting, node)]
             case Precedence(_, values) if plain:
                 return [self._precedence(places, node, [int(value) for value in values])]
-            case Circuit(successors) if once:
-                return [*permutation(successors), forms.Circuit(tuple(places), False, node)]
-            case Subcircuit(successors) if once:
-                return [*permutation(successors), forms.Circuit(tuple(places), True, node)]
+            case Circuit(successors) | Subcircuit(successors) if once:
+                tour = forms.Circuit(tuple(places), isinstance(node, Subcircuit), node)
+                return [*permutation(successors), tour]
             case _ if type(node) in TRUTHS:
-                return [Logic(node)]
+                return [forms.Logic(node)]
             case _:
                 return decomposition(node)
 
     def _comparison(self, node: Comparison) -> Form:
         total = self._totals.difference(node.left, node.right)
         if node.relation == "!=":
-            return self._totals.apart(total) or Logic(node)
+            return self._totals.apart(total) or forms.Logic(node)
         if total.others and len(scope_of(total, self.place_of)) <= 3:
-            return Logic(node)
-        return Linear(total, *LIMITS[node.relation])
+            return forms.Logic(node)
+        return forms.Linear(total, *LIMITS[node.relation])
 
     def _distinct(
         self, terms: Sequence[Expression], exempt: int | None
@@ -225,7 +212,7 @@ class Normaliser:
         high = max((high for _, high in ends), default=0)
         pairs = len(terms) * (len(terms) - 1) // 2
         if high - low < min(max(WIDEST_DISTINCT, pairs), WIDEST_WORD):
-            return [Distinct(tuple(map(self._totals.term, terms)), exempt)]
+            return [forms.Distinct(tuple(map(self._totals.term, terms)), exempt)]
         differ = [(a, Comparison(a, "!=", b)) for a, b in combinations(terms, 2)]
         if exempt is None:
             return [different for _, different in differ]
@@ -253,16 +240,16 @@ class Normaliser:
     ) -> Iterable[Form]:
         places = tuple(self.place_of[t.name] for t in terms if isinstance(t, Variable))
         if len(set(places)) < len(terms):
-            return [Logic(node)]
+            return [forms.Logic(node)]
         low, high = self._read(number).code.bounds
         found = forms.NValue(places, low, high, node)
-        return [found] if low == high else [found, Logic(node)]
+        return [found] if low == high else [found, forms.Logic(node)]
 
     def _precedence(self, places: Sequence[int], node: Precedence, values: Sequence[int]) -> Form:
         """State k: the first k of `values` have been taken."""
         domains = [cast(Sequence[int], t.domain) for t in node.terms if isinstance(t, Variable)]
         if any(len(domain) > WIDEST_DISTINCT for domain in domains):
-            return Logic(node)
+            return forms.Logic(node)
         symbols = {value for domain in domains for value in domain}
         number = {value: place for place, value in enumerate(values)}
         step = {
@@ -271,7 +258,7 @@ class Normaliser:
             for symbol in symbols
             if number.get(symbol, -1) <= state
         }
-        return Automaton(tuple(places), step, 0, frozenset(range(len(values) + 1)), node)
+        return forms.Automaton(tuple(places), step, 0, frozenset(range(len(values) + 1)), node)
 
 
 def _mirrored(node: Comparison) -> Comparison:

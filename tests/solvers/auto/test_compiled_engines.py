@@ -26,7 +26,6 @@ from everyway.models.rooks import rooks
 from everyway.solvers import count, solutions
 from everyway.solvers.auto.common.code import Program
 from everyway.solvers.auto.common.python_source import generate
-from everyway.solvers.auto.common.slots import Slots
 from everyway.solvers.auto.loops.integers import NotCompilable
 from everyway.solvers.auto.loops.machine_loops import Compiled, batches, replay, tuples
 from everyway.solvers.auto.loops_engine import mirrored_halves
@@ -134,8 +133,8 @@ def test_a_search_goes_on_in_machine_code() -> None:
 
 
 def _rest(program: Program, number: int, capacity: int) -> Iterator[tuple[int, ...]]:
-    compiled = Compiled(program, Slots(program, rows=True))
-    words = compiled.fresh()
+    compiled = Compiled(program, rows=True)
+    words = compiled.layout.fresh()
     replay(compiled, words, number, _go_on)
     for batch in batches(compiled, words, _go_on, capacity=capacity):
         yield from tuples(compiled, batch)

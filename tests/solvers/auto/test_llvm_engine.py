@@ -12,7 +12,7 @@ import pytest
 
 from everyway.solvers.auto.common import code as c
 from everyway.solvers.auto.common.code import FLAG, Call, Program, Require
-from everyway.solvers.auto.common.slots import FINISHED, Slots
+from everyway.solvers.auto.common.slots import FINISHED
 from everyway.solvers.auto.loops.integers import NotCompilable, refuse
 from everyway.solvers.auto.loops.machine_loops import Compiled, batches, counts, numpy_array, tuples
 from everyway.solvers.auto.loops.state import FRESH, halves
@@ -26,14 +26,14 @@ SEED = 20_261_120
 
 
 def rows_of(program: Program, capacity: int = 16_384) -> list[Row]:
-    compiled = Compiled(program, Slots(program, rows=True))
-    found = batches(compiled, compiled.fresh(), nothing, capacity)
+    compiled = Compiled(program, rows=True)
+    found = batches(compiled, compiled.layout.fresh(), nothing, capacity)
     return [row for batch in found for row in tuples(compiled, batch)]
 
 
 def count_of(program: Program) -> int:
-    compiled = Compiled(program, Slots(program, rows=False))
-    return sum(counts(compiled, compiled.fresh(), nothing))
+    compiled = Compiled(program, rows=False)
+    return sum(counts(compiled, compiled.layout.fresh(), nothing))
 
 
 def nothing() -> None:
@@ -93,14 +93,14 @@ def test_dividing_by_nothing_and_looking_up_outside_do_no_harm() -> None:
 
 def stopped_everywhere(program: Program, capacity: int, budget: int) -> list[Row]:
     """All rows, by way of a state that is written down and read again after every call."""
-    compiled = Compiled(program, Slots(program, rows=True))
-    names, words = len(program.names), compiled.fresh()
+    compiled = Compiled(program, rows=True)
+    names, words = len(program.names), compiled.layout.fresh()
     found: list[Row] = []
     room = array(compiled.row_type, [0] * (capacity * names))
     while words[0] != FINISHED:
         number = compiled.search(words, room.buffer_info()[0], capacity, budget)
         found += tuples(compiled, room[: number * names].tobytes())
-        words = compiled.pack(compiled.unpack(words))
+        words = compiled.layout.pack(compiled.layout.unpack(words))
     return found
 
 
@@ -121,20 +121,20 @@ def test_every_kind_of_register_outlives_a_stop(kind: str) -> None:
 
 def test_a_count_stopped_at_every_point_is_the_same() -> None:
     program = queens(7, 32)
-    compiled, total = Compiled(program, Slots(program, rows=False)), 0
-    words = compiled.fresh()
+    compiled, total = Compiled(program, rows=False), 0
+    words = compiled.layout.fresh()
     while words[0] != FINISHED:
         total += compiled.search(words, 0, 0, 1)
-        words = compiled.pack(compiled.unpack(words))
+        words = compiled.layout.pack(compiled.layout.unpack(words))
     assert total == 40
 
 
 @pytest.mark.parametrize("calls", [1, 2, 5, 17, 60])
 def test_a_search_cut_in_two_again_and_again_finds_everything_once(calls: int) -> None:
     program = queens(6, 32)
-    compiled = Compiled(program, Slots(program, rows=True))
+    compiled = Compiled(program, rows=True)
     found: list[Row] = []
-    begun, room = compiled.fresh(), array("b", bytes(6 * 99))
+    begun, room = compiled.layout.fresh(), array("b", bytes(6 * 99))
     tasks = [begun]
     for _ in range(calls):
         words = tasks.pop()
@@ -142,8 +142,8 @@ def test_a_search_cut_in_two_again_and_again_finds_everything_once(calls: int) -
         found += tuples(compiled, room[: 6 * number].tobytes())
         if words[0] == FINISHED:
             continue
-        pair = halves(compiled.layout, compiled.unpack(words))
-        tasks = [words, *tasks] if pair is None else [*tasks, *map(compiled.pack, pair)]
+        pair = halves(compiled.layout, compiled.layout.unpack(words))
+        tasks = [words, *tasks] if pair is None else [*tasks, *map(compiled.layout.pack, pair)]
     for words in tasks:
         found += [
             row for batch in batches(compiled, words, nothing) for row in tuples(compiled, batch)
@@ -153,10 +153,10 @@ def test_a_search_cut_in_two_again_and_again_finds_everything_once(calls: int) -
 
 
 def test_a_search_that_has_not_begun_has_no_state() -> None:
-    compiled = Compiled(queens(4, 32), Slots(queens(4, 32), rows=True))
-    assert compiled.fresh()[0] == FRESH
+    compiled = Compiled(queens(4, 32), rows=True)
+    assert compiled.layout.fresh()[0] == FRESH
     with pytest.raises(ValueError, match="has not begun"):
-        compiled.unpack(compiled.fresh())
+        compiled.layout.unpack(compiled.layout.fresh())
 
 
 class Enough(Exception):
@@ -165,7 +165,7 @@ class Enough(Exception):
 
 def test_a_long_search_comes_back_often_and_can_be_left() -> None:
     program = queens(18, 32)
-    compiled, times = Compiled(program, Slots(program, rows=False)), [time.process_time()]
+    compiled, times = Compiled(program, rows=False), [time.process_time()]
 
     def check() -> None:
         times.append(time.process_time())
@@ -173,18 +173,18 @@ def test_a_long_search_comes_back_often_and_can_be_left() -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        sum(counts(compiled, compiled.fresh(), check))
+        sum(counts(compiled, compiled.layout.fresh(), check))
     longest = max(after - before for before, after in pairwise(times))
     assert longest < (times[-1] - times[0]) / 2
 
 
 def test_threads_share_machine_code_and_nothing_else() -> None:
     program = queens(8, 32)
-    compiled = Compiled(program, Slots(program, rows=False))
+    compiled = Compiled(program, rows=False)
     found: list[int] = []
 
     def search() -> None:
-        found.append(sum(counts(compiled, compiled.fresh(), nothing)))
+        found.append(sum(counts(compiled, compiled.layout.fresh(), nothing)))
 
     threads = [threading.Thread(target=search) for _ in range(4)]
     for thread in threads:
@@ -203,7 +203,7 @@ def test_threads_share_machine_code_and_nothing_else() -> None:
 def test_rows_have_the_smallest_type_and_the_order_of_the_model(far: int, kind: str) -> None:
     choices = level(2, 2, 0, 32, (far, 5)), level(0, 3, -1, 32)
     program = program_of(list(choices), 32, {1: -7, 3: 99})
-    compiled = Compiled(program, Slots(program, rows=True))
+    compiled = Compiled(program, rows=True)
     assert compiled.row_type == kind
     agrees(program)
     assert rows_of(program, capacity=1) == interpreted(program)
@@ -212,8 +212,8 @@ def test_rows_have_the_smallest_type_and_the_order_of_the_model(far: int, kind: 
 def test_rows_become_an_array() -> None:
     numpy = pytest.importorskip("numpy")
     program = queens(6, 32)
-    compiled = Compiled(program, Slots(program, rows=True))
-    (batch,) = batches(compiled, compiled.fresh(), nothing)
+    compiled = Compiled(program, rows=True)
+    (batch,) = batches(compiled, compiled.layout.fresh(), nothing)
     rows = numpy_array(compiled, batch)
     assert rows.dtype == numpy.int8
     assert [tuple(row) for row in rows.tolist()] == interpreted(program)

@@ -6,23 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import assert_never
 
-from ...reading.normal_forms import (
-    Absolute,
-    Automaton,
-    Circuit,
-    Clause,
-    Cumulative,
-    Distinct,
-    Domain,
-    Form,
-    Image,
-    Linear,
-    Logic,
-    NValue,
-    Table,
-    Total,
-    Unposted,
-)
+from ...reading import normal_forms as forms
+from ...reading.normal_forms import Domain, Form, Image, Total, Unposted
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.circuits import CONNECTED
@@ -32,12 +17,12 @@ from .builder import CHEAP, COSTLY, LINEAR, Builder
 from .posted_comparisons import Term as Term
 from .posted_comparisons import graph_of, pair_of, post_distinct, post_same
 from .posted_nodes import Nodes
-from .posted_tables import Item, image_of, post_rows, post_table
+from .posted_tables import Item, image_of, post_table
 
 # ----------------------------------------------------- Automata that read the values of variables.
 
 
-def post_automaton(poster: Poster, form: Automaton) -> None:
+def post_automaton(poster: Poster, form: forms.Automaton) -> None:
     """Require that an automaton accepts the values at some places."""
     builder, places = poster.builder, form.places
     symbols = sorted({value for _, value in form.step})
@@ -73,7 +58,7 @@ def _layer(states: range | frozenset[int] | list[int], words: int) -> list[int]:
     return [word >> shift & ((1 << WORD) - 1) for shift in range(0, words * WORD, WORD)]
 
 
-def _following(form: Automaton, symbols: list[int], states: int) -> list[int]:
+def _following(form: forms.Automaton, symbols: list[int], states: int) -> list[int]:
     """The state that follows, by symbol and state; -1 for none."""
     number = {symbol: place for place, symbol in enumerate(symbols)}
     following = [-1] * (len(symbols) * states)
@@ -128,7 +113,7 @@ def _post(builder: Builder, some: Sequence[int], low: int, high: int) -> bool:
 # -------------------------------------------------------------------- Tasks that share a capacity.
 
 
-def post_cumulative(poster: Poster, form: Cumulative) -> None:
+def post_cumulative(poster: Poster, form: forms.Cumulative) -> None:
     """Require that the demands of tasks sum to at most a capacity at every time."""
     builder = poster.builder
     capacity = _number(poster, form.capacity)
@@ -166,7 +151,7 @@ MOST_WINDOWS = 100
 """The most words of values of which different ones are counted."""
 
 
-def post_circuit(poster: Poster, form: Circuit) -> None:
+def post_circuit(poster: Poster, form: forms.Circuit) -> None:
     """Require that successors form one tour."""
     builder, size = poster.builder, len(form.places)
     after = [poster.variables[place] for place in form.places]
@@ -180,7 +165,7 @@ def post_circuit(poster: Poster, form: Circuit) -> None:
     builder.memory[p + CONNECTED] = builder.companion(p, kinds.CONNECTED, COSTLY, arguments)
 
 
-def post_nvalue(poster: Poster, form: NValue) -> None:
+def post_nvalue(poster: Poster, form: forms.NValue) -> None:
     """Require that variables take so many different values."""
     builder = poster.builder
     variables = [poster.variables[place] for place in form.places]
@@ -218,28 +203,29 @@ class Poster:
     def post(self, form: Form) -> None:
         """Require a form."""
         match form:
-            case Linear(total, low, high):
+            case forms.Linear(total, low, high):
                 constant, terms = self.terms(total)
                 self.linear(
                     terms,
                     -FAR if low is None else low - constant,
                     FAR if high is None else high - constant,
                 )
-            case Distinct(terms, exempt):
+            case forms.Distinct(terms, exempt):
                 post_distinct(self.builder, [self.offset(term) for term in terms], exempt)
-            case Clause(literals):
+            case forms.Clause(literals):
                 self.builder.clause([self.literal(*literal) for literal in literals])
-            case Table():
-                post_rows(self, form)
-            case Automaton():
+            case forms.Table(places, rows, allowed):
+                variables = [self.variables[place] for place in places]
+                post_table(self.builder, variables, rows, allowed=allowed)
+            case forms.Automaton():
                 post_automaton(self, form)
-            case Circuit():
+            case forms.Circuit():
                 post_circuit(self, form)
-            case NValue():
+            case forms.NValue():
                 post_nvalue(self, form)
-            case Cumulative():
+            case forms.Cumulative():
                 post_cumulative(self, form)
-            case Logic(constraint):
+            case forms.Logic(constraint):
                 self.nodes.require(constraint)
             case _:
                 assert_never(form)
@@ -336,7 +322,7 @@ class Poster:
 
     # -------------------------------------------------------------------------- distinct
 
-    def offset(self, term: Total | Absolute) -> tuple[int, int]:
+    def offset(self, term: Total | forms.Absolute) -> tuple[int, int]:
         """A variable and the number that is added to it, which together are a term."""
         if isinstance(term, Total) and list(term.variables.values()) == [1]:
             (place,) = term.variables
@@ -344,9 +330,9 @@ class Poster:
                 return self.variables[place], term.constant
         return self.defined(term), 0
 
-    def defined(self, term: Total | Absolute) -> int:
+    def defined(self, term: Total | forms.Absolute) -> int:
         """A variable that equals a term."""
-        if isinstance(term, Absolute):
+        if isinstance(term, forms.Absolute):
             return self.nodes.distance(*self.terms(term.total))
         constant, terms = self.terms(term)
         least, most = self.bounds(terms)

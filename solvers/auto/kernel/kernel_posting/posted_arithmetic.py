@@ -26,13 +26,16 @@ if TYPE_CHECKING:
 
 FEW_ROWS, FEW_VALUES = 256, 1024
 """The most combinations of the values of two variables, and values of one, that are tabulated."""
+MANY = 1024
+"""The most pairs of values that are combined to know the values of a product."""
 
 
-class DerivedVariables:
-    """Defines auxiliary variables; each of the same definition once."""
+class Arithmetic:
+    """Defines variables and posts operations on sums; each of the same operands once."""
 
-    def __init__(self, poster: Poster, comparisons: Comparisons) -> None:
-        self._poster, self._builder, self._comparisons = poster, poster.builder, comparisons
+    def __init__(self, poster: Poster, booleans: Booleans, comparisons: Comparisons) -> None:
+        self._poster, self._builder = poster, poster.builder
+        self._booleans, self._comparisons = booleans, comparisons
         self._variables: dict[Hashable, int] = {}
         self._items: dict[Hashable, Item] = {}
 
@@ -110,23 +113,6 @@ class DerivedVariables:
     def _some_values(self, v: int) -> Sequence[int]:
         """The values of a variable; of an interval its ends alone."""
         return self._builder.ends(v) if self._builder.is_interval(v) else self._builder.values(v)
-
-
-def key_of(sum_: Affine) -> Hashable:
-    """The same for equal sums."""
-    return sum_.constant, frozenset(sum_.terms)
-
-
-MANY = 1024
-"""The most pairs of values that are combined to know the values of a product."""
-
-
-class Arithmetic(DerivedVariables):
-    """Posts operations on sums; each of the same operands once."""
-
-    def __init__(self, poster: Poster, booleans: Booleans, comparisons: Comparisons) -> None:
-        super().__init__(poster, comparisons)
-        self._booleans = booleans
 
     # -------------------------------------------------------------------------- products
 
@@ -336,3 +322,8 @@ class Arithmetic(DerivedVariables):
 def _is_literal(sum_: Affine) -> bool:
     """True if a sum is one literal, with its coefficient, and a constant."""
     return len(sum_.terms) == 1 and sum_.terms[0][1] == IS_LITERAL
+
+
+def key_of(sum_: Affine) -> Hashable:
+    """The same for equal sums."""
+    return sum_.constant, frozenset(sum_.terms)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from .....models.language.errors import PredicateError
 from .....models.language.global_constraints.predicate import Predicate
-from ...reading.normal_forms import Domain, Image, Table, Unposted
+from ...reading.normal_forms import Domain, Image, Unposted
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.machine_words import WORD
@@ -27,34 +27,22 @@ MANY = 8
 """The rows that are allowed for each that is forbidden, up to which those are posted."""
 
 
-def post_rows(poster: Poster, form: Table) -> None:
-    """Require that the values at some places are one of some rows, or none of them."""
-    variables = [poster.variables[place] for place in form.places]
-    post = post_table if form.allowed else _post_forbidden
-    post(poster.builder, variables, form.rows)
-
-
-def post_table(builder: Builder, variables: Sequence[int], rows: Rows) -> None:
-    """Require that the values of variables, all different variables, are one of different rows."""
+def post_table(
+    builder: Builder, variables: Sequence[int], rows: Rows, *, allowed: bool = True
+) -> None:
+    """Require that the values of different variables are one of different rows, or none of them."""
     rows = _possible(builder, variables, rows)
     variables = [builder.number(v) for v in variables]
+    combinations = prod(map(builder.size, variables))
     if not rows:
-        builder.infeasible = True
-    elif len(rows) < _combinations(builder, variables):
-        if len(variables) == 2 and all(map(builder.is_word, variables)):
-            _post_pairs(builder, variables, rows, allowed=True)
-        else:
-            _post_compact(builder, variables, rows)
-
-
-def _post_forbidden(builder: Builder, variables: Sequence[int], rows: Rows) -> None:
-    rows = _possible(builder, variables, rows)
-    variables = [builder.number(v) for v in variables]
-    if not rows:
+        builder.infeasible |= allowed
+    elif allowed and len(rows) == combinations:
         return
-    if len(variables) == 2 and all(map(builder.is_word, variables)):
-        _post_pairs(builder, variables, rows, allowed=False)
-    elif _combinations(builder, variables) < MANY * len(rows):
+    elif len(variables) == 2 and all(map(builder.is_word, variables)):
+        _post_pairs(builder, variables, rows, allowed=allowed)
+    elif allowed:
+        _post_compact(builder, variables, rows)
+    elif combinations < MANY * len(rows):
         out = set(rows)
         every = product(*map(builder.values, variables))
         post_table(builder, variables, [row for row in every if row not in out])
@@ -81,10 +69,6 @@ def _possible(builder: Builder, variables: Sequence[int], rows: Rows) -> Rows:
 def _code(builder: Builder, v: int, value: int) -> int | None:
     code = builder.code(v, value)
     return code if has(builder.memory, builder.number(v), code) else None
-
-
-def _combinations(builder: Builder, variables: Sequence[int]) -> int:
-    return prod(builder.size(v) for v in variables)
 
 
 def _post_pairs(builder: Builder, variables: Sequence[int], rows: Rows, *, allowed: bool) -> None:
@@ -266,14 +250,8 @@ def _truths(
         raise Unposted(node)
     rows, places = list(product(*domains)), {v: n for n, v in enumerate(variables)}
     read = [(places.get(v), offset) for v, offset in terms]
+    found = ([offset if n is None else row[n] + offset for n, offset in read] for row in rows)
     try:
-        return (
-            variables,
-            rows,
-            [
-                node.holds([offset if n is None else row[n] + offset for n, offset in read])
-                for row in rows
-            ],
-        )
+        return variables, rows, list(map(node.holds, found))
     except PredicateError as error:  # perhaps where another constraint does not hold
         raise Unposted(node) from error

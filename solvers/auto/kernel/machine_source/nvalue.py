@@ -12,12 +12,11 @@ from __future__ import annotations
 
 from .machine_words import WORD, Memory, ones
 from .records import ARGUMENTS, BASE, BITS, NEGATION, WORDS
-from .strong_components import remove_window, window
+from .strong_components import moved_word, remove_window, window
 from .values_left import (
     at_least,
     at_most,
     count_work,
-    from_to,
     greatest,
     has,
     is_false,
@@ -140,16 +139,6 @@ def propagate_same(m: Memory, p: int) -> bool:
     return not (is_fixed(m, x) and is_fixed(m, y)) or require(m, flag)
 
 
-def shifted(m: Memory, y: int, shift: int) -> int:
-    """The bits of a variable of one word, `shift` further on; what leaves the word is lost."""
-    word = m[y + BITS]
-    if shift >= WORD or shift <= -WORD:
-        return 0
-    if shift >= 0:
-        return (word & from_to(0, WORD - 1 - shift)) << shift
-    return word >> -shift
-
-
 def are_words(m: Memory, x: int, y: int) -> bool:
     """True if two variables have one word each."""
     return m[x + WORDS] == 1 and m[y + WORDS] == 1
@@ -158,7 +147,7 @@ def are_words(m: Memory, x: int, y: int) -> bool:
 def follow(m: Memory, x: int, y: int, further: int) -> bool:
     """Leave a variable what another plus a number can be."""
     if are_words(m, x, y):
-        return keep(m, x, shifted(m, y, m[y + BASE] + further - m[x + BASE]))
+        return keep(m, x, moved_word(m[y + BITS], m[y + BASE] + further - m[x + BASE]))
     if not at_least(m, x, least(m, y) + further):
         return False
     return at_most(m, x, greatest(m, y) + further)
@@ -167,7 +156,7 @@ def follow(m: Memory, x: int, y: int, further: int) -> bool:
 def are_apart(m: Memory, x: int, y: int, further: int) -> bool:
     """True if a variable cannot be another plus a number."""
     if are_words(m, x, y):
-        return m[x + BITS] & shifted(m, y, m[y + BASE] + further - m[x + BASE]) == 0
+        return m[x + BITS] & moved_word(m[y + BITS], m[y + BASE] + further - m[x + BASE]) == 0
     if is_fixed(m, y):
         return not has(m, x, least(m, y) + further)
     if is_fixed(m, x):

@@ -5,8 +5,9 @@ Arguments: the product, and its two factors, which may be the same variable.
 
 from __future__ import annotations
 
-from .machine_words import FAR, WORD, Memory
+from .machine_words import FAR, Memory
 from .records import ARGUMENTS, BASE, BITS, WORDS
+from .strong_components import moved_word
 from .values_left import at_least, at_most, from_to, greatest, has, is_fixed, keep, least, remove
 
 WHOLE = ARGUMENTS
@@ -210,17 +211,8 @@ def bits_of_item(m: Memory, y: int, item: int) -> int:
     v = m[item]
     base = m[y + BASE]
     if v != 0 and m[v + WORDS] == 1:
-        return m[y + BITS] & moved_bits(m[v + BITS], m[v + BASE] + m[item + 1] - base)
+        return m[y + BITS] & moved_word(m[v + BITS], m[v + BASE] + m[item + 1] - base)
     return m[y + BITS] & from_to(item_least(m, item) - base, item_greatest(m, item) - base)
-
-
-def moved_bits(word: int, steps: int) -> int:
-    """A word, each bit moved up by a number of steps; what leaves the word is without meaning."""
-    if steps <= -WORD or steps >= WORD:
-        return 0
-    if steps < 0:
-        return word >> -steps
-    return word << steps
 
 
 def may_equal(m: Memory, y: int, item: int) -> bool:
@@ -241,5 +233,5 @@ def equal_item(m: Memory, y: int, item: int) -> bool:
     if v == 0:
         return True
     if m[v + WORDS] == 1 and m[y + WORDS] == 1:
-        return keep(m, v, moved_bits(m[y + BITS], m[y + BASE] - number - m[v + BASE]))
+        return keep(m, v, moved_word(m[y + BITS], m[y + BASE] - number - m[v + BASE]))
     return at_least(m, v, least(m, y) - number) and at_most(m, v, greatest(m, y) - number)
