@@ -19,7 +19,7 @@ from typing import Any, Unpack
 from ..models.language.check import as_model
 from ..models.language.errors import ExitCode, ModelError
 from ..models.language.late_dataclasses import dataclass, replace
-from ..models.language.model import Model
+from ..models.language.model import Model, Recipe
 from ..models.language.phrases import listed
 from ..solvers.harness.atomic_files import write_text
 from ..solvers.harness.options import Options, RunOptions, asked, offers
@@ -294,24 +294,20 @@ def growth(puzzles: Mapping[str, Model]) -> dict[str, dict[str, Any]]:
     """
     found = {}
     for label, model in puzzles.items():
-        mine = _params(model)
-        kin = [_params(one) for one in puzzles.values() if _name(one) == _name(model)]
+        name, mine = _origin(model).puzzle, _origin(model).params
+        kin = [own.params for own in map(_origin, puzzles.values()) if own.puzzle == name]
         differ = {name: {repr(one.get(name)) for one in kin} for name in mine}
         differ = {name: values for name, values in differ.items() if len(values) > 1}
         numbers = [name for name in differ if all(type(one.get(name)) is int for one in kin)]
         along = max(numbers, key=lambda name: len(differ[name]), default=None)
         rest = [f"{name}={mine[name]}" for name in differ if name != along]
         value = mine[along] if along else None
-        found[label] = {"line": " ".join([_name(model), *rest]), "along": along, "at": value}
+        found[label] = {"line": " ".join([name, *rest]), "along": along, "at": value}
     return found
 
 
-def _name(model: Model) -> str:
-    return model.recipe.puzzle if model.recipe else model.name
-
-
-def _params(model: Model) -> Mapping[str, Any]:
-    return model.recipe.params if model.recipe else {}
+def _origin(model: Model) -> Recipe:
+    return model.recipe or Recipe(model.name)
 
 
 def _solvers_by(pairs: set[tuple[Any, str]]) -> dict[Any, list[str]]:
