@@ -26,7 +26,7 @@ from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.outcome import plain
 from ..solvers.harness.registry import solver_named
 from ..solvers.harness.running.judging import RowsJudged, whose_fault
-from ..solvers.harness.running.timed_run import TimedRun
+from ..solvers.harness.running.timed_run import PHASES, TimedRun
 from ..solvers.harness.saving.saved_file_format import SavedError, identity
 from .comparing_solvers import asked_for
 from .comparison import ABSENT, AGREE, DIFFER, UNDECIDED, environment, puzzle_in_json
@@ -400,7 +400,8 @@ def _timing(data: Any) -> Timing:
     texts = (found.puzzle, found.solver, found.status, found.fault)
     more = (found.reason, found.version, found.viewpoint, found.digest)
     whole = (found.round, found.reported, found.judged)
-    numbers = [*_times(found.seconds), *_times(found.processor)]
+    times = [each[name] for each in (found.seconds, found.processor) for name in PHASES]
+    numbers = [number for number in times if number is not None]
     good = (
         all(isinstance(text, str) for text in texts)
         and all(text is None or isinstance(text, str) for text in more)
@@ -412,12 +413,6 @@ def _timing(data: Any) -> Timing:
     if not good:
         raise ValueError("a run is damaged")
     return found
-
-
-def _times(times: Any) -> list[Any]:
-    """The times that are known of a run."""
-    every = (times[name] for name in ("import", "build", "first", "all"))
-    return [number for number in every if number is not None]
 
 
 # ------------------------------------------------------------------------- the runs, in rounds

@@ -252,11 +252,6 @@ class Examination:
     known: Known = field(default_factory=dict)
     """Findings on the reference, from reports on other files."""
 
-    @property
-    def seconds(self) -> float:
-        """The time limit."""
-        return self.options.time_limit or SECONDS
-
 
 _Sent = bytes | str
 """An answer for a choice; as text, the reason why there is none."""
@@ -265,7 +260,8 @@ GOES_ON, DIED, HANGS, ENDED_WELL = "goes on", "died", "hangs", "ended"
 
 def examined(order: Examination) -> Iterator[Report]:
     """A report for each choice of parameters, until the file hangs."""
-    name, limit = catalogue.find(order.reference).function.__name__, order.seconds
+    name = catalogue.find(order.reference).function.__name__
+    limit = order.options.time_limit or SECONDS
     submission = partial(Submission, order.file, name, order.solver, order.options)
     answers = _answers(submission, order.choices, 2 * limit + GRACE, limit)
     sent = list(zip(order.choices, answers, strict=False))

@@ -305,7 +305,7 @@ class Answering:
     def perform(self, sender: Sender) -> None:
         """Send that it is ready, then an answer, again and again."""
         with suppress(EOFError):
-            while True:
-                sender.send(READY, 0.0)
-                request: Request = sender.next_order()
+            sender.send(READY, 0.0)
+            for request in sender.orders():
                 sender.send(ANSWER, 0.0, pickle.dumps(answer(request)))
+                sender.send(READY, 0.0)
