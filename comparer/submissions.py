@@ -270,8 +270,8 @@ def examined(order: Examination) -> Iterator[Report]:
     judgement = partial(Judgement, order.reference, *limits, known=dict(order.known))
     judged = iter(_answers(judgement, models, SECONDS_TO_JUDGE + 6 * limit + GRACE, limit))
     for params, one in sent:
-        reason = one if isinstance(one, str) else "not judged, for another did not end"
-        yield _report(params, reason if isinstance(one, str) else next(judged, reason))
+        unjudged = "not judged, for another did not end"
+        yield _report(params, one if isinstance(one, str) else next(judged, unjudged))
 
 
 def _report(params: Params, answer: _Sent) -> Report:
