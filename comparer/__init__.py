@@ -39,15 +39,12 @@ __all__ = [
 ]
 
 _LATER = {
-    **dict.fromkeys(("read_claim", "saved_claim"), ".claims"),
-    **dict.fromkeys(("Claim", "solver_claim", "reported_claim"), ".claims"),
-    "Benchmark": ".benchmark",
+    **dict.fromkeys(__all__, ".claims"),
+    **dict.fromkeys(("Benchmark", "bench"), ".benchmark"),
+    **dict.fromkeys(("compare_models", "compare_sets"), ".comparing_models"),
     "Comparison": ".comparison",
     "ModelComparison": ".model_comparison",
-    "bench": ".benchmark",
     "compare": ".comparing_solvers",
-    "compare_models": ".comparing_models",
-    "compare_sets": ".comparing_models",
 }
 """Names that few programs need; imported from there when first asked for."""
 

@@ -19,14 +19,14 @@ from typing import Any, Unpack
 from ..models.language.check import as_model
 from ..models.language.errors import ExitCode, ModelError
 from ..models.language.late_dataclasses import dataclass, replace
-from ..models.language.model import Model
+from ..models.language.model import Model, Recipe
 from ..models.language.phrases import listed
 from ..solvers.harness.atomic_files import write_text
 from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.outcome import plain
 from ..solvers.harness.registry import solver_named
 from ..solvers.harness.running.judging import RowsJudged, whose_fault
-from ..solvers.harness.running.timed_run import TimedRun
+from ..solvers.harness.running.timed_run import PHASES, TimedRun
 from ..solvers.harness.saving.saved_file_format import SavedError, identity
 from .comparing_solvers import asked_for
 from .comparison import ABSENT, AGREE, DIFFER, UNDECIDED, environment, puzzle_in_json
@@ -294,24 +294,20 @@ def growth(puzzles: Mapping[str, Model]) -> dict[str, dict[str, Any]]:
     """
     found = {}
     for label, model in puzzles.items():
-        mine = _params(model)
-        kin = [_params(one) for one in puzzles.values() if _name(one) == _name(model)]
+        name, mine = _origin(model).puzzle, _origin(model).params
+        kin = [own.params for own in map(_origin, puzzles.values()) if own.puzzle == name]
         differ = {name: {repr(one.get(name)) for one in kin} for name in mine}
         differ = {name: values for name, values in differ.items() if len(values) > 1}
         numbers = [name for name in differ if all(type(one.get(name)) is int for one in kin)]
         along = max(numbers, key=lambda name: len(differ[name]), default=None)
         rest = [f"{name}={mine[name]}" for name in differ if name != along]
         value = mine[along] if along else None
-        found[label] = {"line": " ".join([_name(model), *rest]), "along": along, "at": value}
+        found[label] = {"line": " ".join([name, *rest]), "along": along, "at": value}
     return found
 
 
-def _name(model: Model) -> str:
-    return model.recipe.puzzle if model.recipe else model.name
-
-
-def _params(model: Model) -> Mapping[str, Any]:
-    return model.recipe.params if model.recipe else {}
+def _origin(model: Model) -> Recipe:
+    return model.recipe or Recipe(model.name)
 
 
 def _solvers_by(pairs: set[tuple[Any, str]]) -> dict[Any, list[str]]:
@@ -404,7 +400,8 @@ def _timing(data: Any) -> Timing:
     texts = (found.puzzle, found.solver, found.status, found.fault)
     more = (found.reason, found.version, found.viewpoint, found.digest)
     whole = (found.round, found.reported, found.judged)
-    numbers = [*_times(found.seconds), *_times(found.processor)]
+    times = [each[name] for each in (found.seconds, found.processor) for name in PHASES]
+    numbers = [number for number in times if number is not None]
     good = (
         all(isinstance(text, str) for text in texts)
         and all(text is None or isinstance(text, str) for text in more)
@@ -416,12 +413,6 @@ def _timing(data: Any) -> Timing:
     if not good:
         raise ValueError("a run is damaged")
     return found
-
-
-def _times(times: Any) -> list[Any]:
-    """The times that are known of a run."""
-    every = (times[name] for name in ("import", "build", "first", "all"))
-    return [number for number in every if number is not None]
 
 
 # ------------------------------------------------------------------------- the runs, in rounds

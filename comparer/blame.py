@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import accumulate, chain, pairwise
@@ -14,7 +15,7 @@ from ..models.language.late_dataclasses import dataclass, field
 from ..solvers.harness.contract import Incomplete
 from ..solvers.harness.rows.packing import Packer
 from .optimality import Optimality
-from .spool import PARTITIONS, Spool, repeated
+from .spool import PARTITIONS, Spool
 
 _REPORT_EVERY = 1024
 
@@ -209,8 +210,9 @@ def _count(partition: Partition, number: int, findings: Findings) -> None:
         for bucket, reported, own in zip(findings.buckets, rows, distinct, strict=True):
             bucket.distinct += len(own)
             if len(reported) > len(own):
-                first = _witness(min(repeated(reported)), distinct, packed=is_packed)
-                bucket.prove("repeated", first, len(reported) - len(own))
+                first = min(row for row, count in Counter(reported).items() if count > 1)
+                witness = _witness(first, distinct, packed=is_packed)
+                bucket.prove("repeated", witness, len(reported) - len(own))
             if own and not is_packed:
                 bucket.prove("invented", _witness(min(own), distinct, packed=False), len(own))
 

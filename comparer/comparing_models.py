@@ -147,10 +147,6 @@ class Side:
             else:
                 yield row
 
-    def allows_own(self, values: Values) -> bool:
-        """True if nothing speaks against `values` of its own variables."""
-        return not self.whole or self._judge.solves(values)
-
     def violations(self, row: Values) -> list[Violation]:
         """The violations of `row`, in the common form; none where it is allowed."""
         own = self.own(row)
@@ -228,11 +224,11 @@ def _difference(
         count += len(alone)
         most = 1 if lacking.outcome.complete else most_judged
         rows = nsmallest(most, [*rows, *alone])
-    if having.unsaid is not None and having.allows_own(having.unsaid):
-        unsaid = Violation("domain", UNSAID)
+    said = having.unsaid
+    if said is not None and (not having.whole or Judge(having.model).solves(said)):
         exact = having.outcome.complete and lacking.outcome.complete
         count = count if exact else having.unsaid_count
-        return ModelDifference(kind, count, exact, having.unsaid, (unsaid,))
+        return ModelDifference(kind, count, exact, said, (Violation("domain", UNSAID),))
     if not rows:
         return None
     if not lacking.outcome.complete:

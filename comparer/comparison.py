@@ -32,25 +32,6 @@ def reasons(comparison: Comparison) -> list[str]:
     return doubts or ["fewer than two solvers to compare; name another by -S"]
 
 
-def difference_in_words(difference: Difference) -> str:
-    """`12 solutions are missing from cp-sat`."""
-    number = solutions_said(difference.count)
-    least = "" if difference.exact else "at least "
-    be = "is" if difference.count == 1 else "are"
-    match difference.kind:
-        case "missing":
-            said = f"{be} missing from {difference.solver}"
-        case "invented":
-            said = f"of {difference.solver} {be} invented"
-        case "not optimal":
-            said = f"of {difference.solver} {be} not optimal"
-        case "wrong value":
-            return f"the best value that {difference.solver} says is wrong"
-        case _:
-            said = f"too many: {difference.solver} repeats itself"
-    return f"{least}{number} {said}"
-
-
 def _agreement(comparison: Comparison) -> str:
     assert comparison.common is not None
     count = comparison.common.count
@@ -197,7 +178,15 @@ class Difference:
         }
 
     def __str__(self) -> str:
-        return difference_in_words(self)
+        if self.kind == WRONG_VALUE:
+            return f"the best value that {self.solver} says is wrong"
+        be = "is" if self.count == 1 else "are"
+        said = f"of {self.solver} {be} {self.kind}"
+        if self.kind == "missing":
+            said = f"{be} missing from {self.solver}"
+        elif self.kind == "repeated":
+            said = f"too many: {self.solver} repeats itself"
+        return f"{'' if self.exact else 'at least '}{solutions_said(self.count)} {said}"
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
+from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -148,20 +149,14 @@ class Shrinking:
 
     def _guesses(self) -> Iterator[list[Place]]:
         """Sets of constraints that, should one suffice, cannot be made smaller."""
-        if self._fault.kind == "invented" and self._fault.fits:
-            yield from ([place] for place in self._broken()[:3])
-        elif self._fault.kind != "missing" or self._assignments() <= FEW_ASSIGNMENTS:
+        model, fault = self._model, self._fault
+        number = prod(size(variable.domain) for variable in model.variables)
+        if fault.kind == "invented" and fault.fits:
+            alone = ([place] for place in self._every)  # of these the ones that the witness breaks
+            broken = (one for one in alone if not Judge(under(model, one)).solves(fault.witness))
+            yield from islice(broken, 3)
+        elif fault.kind != "missing" or number <= FEW_ASSIGNMENTS:
             yield []
-
-    def _broken(self) -> list[Place]:
-        """The constraints that an invented witness breaks."""
-        witness = self._fault.witness
-        return [
-            place for place in self._every if not Judge(under(self._model, [place])).solves(witness)
-        ]
-
-    def _assignments(self) -> int:
-        return prod(size(variable.domain) for variable in self._model.variables)
 
     def _drop_constraints(self) -> None:
         """Drop each rule; then half of the constraints at once, then fewer, at last each alone."""

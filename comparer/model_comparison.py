@@ -135,8 +135,14 @@ class ModelComparison:
         }
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """The comparison as notebooks show it."""
-        return model_comparison_bundle(self)
+        """The verdict, a table of the two models, and a witness of each difference."""
+        models = (self.first, self.second)
+        pairs = zip(models, self.outcomes, self.counts, strict=True)
+        ends = [(model.name, o.solver, o.status, grouped(count)) for model, o, count in pairs]
+        found = self.differences[:MOST_WITNESSES]
+        witnesses = [_model_difference(self, difference) for difference in found]
+        names = " and ".join(model.name for model in models)
+        return _bundle(names, str(self), [HEAD_OF_MODELS, *ends], witnesses)
 
     def __str__(self) -> str:
         said = [f"{grouped(d.count)} {d.kind}" for d in self.differences] or self.reasons
@@ -161,17 +167,6 @@ def comparison_bundle(comparison: Comparison) -> Bundle:
     rows = [HEAD, *map(_run, comparison.runs)]
     witnesses = [_difference(one) for one in comparison.differences[:MOST_WITNESSES]]
     return _bundle(comparison.model.name, str(comparison), rows, witnesses)
-
-
-def model_comparison_bundle(comparison: ModelComparison) -> Bundle:
-    """The verdict, a table of the two models, and a witness of each difference."""
-    models = (comparison.first, comparison.second)
-    pairs = zip(models, comparison.outcomes, comparison.counts, strict=True)
-    ends = [(model.name, o.solver, o.status, grouped(count)) for model, o, count in pairs]
-    rows = [HEAD_OF_MODELS, *ends]
-    found = comparison.differences[:MOST_WITNESSES]
-    witnesses = [_model_difference(comparison, difference) for difference in found]
-    return _bundle(" and ".join(model.name for model in models), str(comparison), rows, witnesses)
 
 
 def _run(run: RunReport) -> Sequence[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -196,8 +195,3 @@ class Spool:
     def malformed(self, number: int) -> list[bytes]:
         """The texts of the rows of a partition that could not be packed."""
         return self._malformed.read(number).splitlines()
-
-
-def repeated(records: Iterable[bytes]) -> list[bytes]:
-    """The records that come more than once, each once."""
-    return [record for record, count in Counter(records).items() if count > 1]

@@ -252,11 +252,6 @@ class Examination:
     known: Known = field(default_factory=dict)
     """Findings on the reference, from reports on other files."""
 
-    @property
-    def seconds(self) -> float:
-        """The time limit."""
-        return self.options.time_limit or SECONDS
-
 
 _Sent = bytes | str
 """An answer for a choice; as text, the reason why there is none."""
@@ -265,37 +260,22 @@ GOES_ON, DIED, HANGS, ENDED_WELL = "goes on", "died", "hangs", "ended"
 
 def examined(order: Examination) -> Iterator[Report]:
     """A report for each choice of parameters, until the file hangs."""
-    sent = list(_submitted(order))
-    models = [(params, one) for params, one in sent if isinstance(one, bytes)]
-    judged = iter(list(_judged(order, models)))
-    for params, one in sent:
-        if isinstance(one, str):
-            yield Report(params, FAILED, reason=bounded(one))
-        else:
-            yield next(judged, Report(params, FAILED, reason="not judged, for another did not end"))
-
-
-def _submitted(order: Examination) -> Iterator[tuple[Params, _Sent]]:
-    """The answer of the file's process for each choice."""
     name = catalogue.find(order.reference).function.__name__
-
+    limit = order.options.time_limit or SECONDS
     submission = partial(Submission, order.file, name, order.solver, order.options)
-    answers = _answers(submission, order.choices, 2 * order.seconds + GRACE, order.seconds)
-    return zip(order.choices, answers, strict=False)
-
-
-def _judged(order: Examination, models: Sequence[tuple[Params, bytes]]) -> Iterator[Report]:
-    """Reports on the models that were sent."""
+    answers = _answers(submission, order.choices, 2 * limit + GRACE, limit)
+    sent = list(zip(order.choices, answers, strict=False))
+    models = [(params, one) for params, one in sent if isinstance(one, bytes)]
     limits = order.mapping, order.solver, order.options
     judgement = partial(Judgement, order.reference, *limits, known=dict(order.known))
-    patience = SECONDS_TO_JUDGE + 6 * order.seconds + GRACE
-    answers = _answers(judgement, models, patience, order.seconds)
-    for (params, _), answer in zip(models, answers, strict=False):
-        yield _report(params, answer)
+    judged = iter(_answers(judgement, models, SECONDS_TO_JUDGE + 6 * limit + GRACE, limit))
+    for params, one in sent:
+        unjudged = "not judged, for another did not end"
+        yield _report(params, one if isinstance(one, str) else next(judged, unjudged))
 
 
 def _report(params: Params, answer: _Sent) -> Report:
-    """The report that the judge has sent."""
+    """The report that the judge has sent; a failure where that is the reason why there is none."""
     if isinstance(answer, str):
         return Report(params, FAILED, reason=bounded(answer))
     try:

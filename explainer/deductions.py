@@ -202,15 +202,13 @@ class Deductions:
     ) -> list[int] | None:
         firm = [*(self._guards[place] for place in places), value]
         core = self._shrunk(firm, facts)
-        sure = [one for one in core if self._is_needed(one, firm, facts)]
+        ask = self._search.literals
+        sure = [one for one in core if ask([*firm, *(f for f in facts if f != one)]) is not None]
         if len(sure) >= below:
             return None
-        if len(sure) == len(core) or self._search.literals([*firm, *sure]) is None:
+        if len(sure) == len(core) or ask([*firm, *sure]) is None:
             return sure
         return self._by_hitting_sets(firm, facts, sure, core)
-
-    def _is_needed(self, fact: int, firm: list[int], facts: Sequence[int]) -> bool:
-        return self._search.literals([*firm, *(f for f in facts if f != fact)]) is not None
 
     def _by_hitting_sets(
         self, firm: list[int], facts: Sequence[int], sure: list[int], core: list[int]
@@ -279,7 +277,7 @@ def shortest_chain(
         if broken:
             chains = (run.traced() for run in broken[:_MOST_TRACED])
             return min(chains, key=lambda link: len(link.chain))
-        runs = [run for run in runs if run.goes_on]
+        runs = [run for run in runs if run.changed]
     return None
 
 
@@ -295,21 +293,17 @@ class _Run:
         self._left = left & ~deductions.of[name] | 1 << value
         self._decided = frozenset(decided) | {name}
         self._moves: list[_Move] = []
-        self._changed = deductions.of[name]
-
-    @property
-    def goes_on(self) -> bool:
-        """True if the last round took a value away."""
-        return bool(self._changed)
+        self.changed = deductions.of[name]
+        """The values that the last round took away; at first those of the supposition."""
 
     def is_contradicted(self) -> bool:
         """True if a contradiction follows in one round more."""
         before, decided = self._left, self._decided
         for place, scope in enumerate(self._deductions.scopes):
-            if scope & self._changed and self._is_broken(place, before, decided):
+            if scope & self.changed and self._is_broken(place, before, decided):
                 return True
-        self._changed = before & ~self._left
-        return self.goes_on and self._is_empty()
+        self.changed = before & ~self._left
+        return bool(self.changed) and self._is_empty()
 
     def _is_broken(self, place: int, before: int, decided: frozenset[str]) -> bool:
         """True if `place` cannot be kept; else take away what it refutes."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..models.language.constraints import And, Comparison, Constraint
 from ..models.language.drawing.as_text import draw_values
-from ..models.language.drawing.notebook import HTML, PLAIN, Bundle
+from ..models.language.drawing.notebook import HTML, PLAIN
 from ..models.language.drawing.svg import draw_svg_values
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Constant, Variable
@@ -161,6 +161,8 @@ NO_SOLUTION, NOT, REPAIR, NEEDED = "no_solution", "not", "repair", "needed"
 """The questions, as in JSON."""
 
 SMALLEST, ALL, SOME = "all smallest", "all", "some"
+MOST_SETS = 6
+"""The most sets that a notebook shows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -256,32 +258,21 @@ class Explanation:
         }
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """The explanation as notebooks show it."""
-        return explanation_bundle(self)
-
-
-# -------------------- Explanations as notebooks show them: each set, with the squares that matter.
-
-
-MOST_SETS = 6
-
-
-def explanation_bundle(explanation: Explanation) -> Bundle:
-    """A line that says what was found, each set of rules, and a picture of each."""
-    model, sets = explanation.model, explanation.sets
-    lines, html = [str(explanation)], [f"<p><b>{escaped(str(explanation))}</b></p>"]
-    for members in sets[:MOST_SETS]:
-        lines += (f"  {unit}" for unit in members)
-        html.append(f"<ul>{''.join(f'<li>{escaped(str(unit))}</li>' for unit in members)}</ul>")
-        found = marks(model, members, explanation.asked)
-        if has_values(found):
-            lines += (f"    {line}" for line in draw_values(model, found).splitlines())
-            html.append(drawn_marks(model, found))
-    for solution in explanation.solutions:
-        lines.append(draw_values(model, solution.assignment))
-        html.append(draw_svg_values(model, solution.assignment))
-    left = len(sets) - MOST_SETS
-    if left > 0:
-        lines.append(f"… and {left} more")
-        html.append(f"<p>… and {left} more</p>")
-    return {PLAIN: printable("\n".join(lines)), HTML: "\n".join(html)}
+        """A line that says what was found, each set of rules, and a picture of each."""
+        model, sets = self.model, self.sets
+        lines, html = [str(self)], [f"<p><b>{escaped(str(self))}</b></p>"]
+        for members in sets[:MOST_SETS]:
+            lines += (f"  {unit}" for unit in members)
+            html.append(f"<ul>{''.join(f'<li>{escaped(str(unit))}</li>' for unit in members)}</ul>")
+            found = marks(model, members, self.asked)
+            if has_values(found):
+                lines += (f"    {line}" for line in draw_values(model, found).splitlines())
+                html.append(drawn_marks(model, found))
+        for solution in self.solutions:
+            lines.append(draw_values(model, solution.assignment))
+            html.append(draw_svg_values(model, solution.assignment))
+        left = len(sets) - MOST_SETS
+        if left > 0:
+            lines.append(f"… and {left} more")
+            html.append(f"<p>… and {left} more</p>")
+        return {PLAIN: printable("\n".join(lines)), HTML: "\n".join(html)}

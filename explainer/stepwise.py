@@ -197,7 +197,9 @@ class _Solver:
             yield Link((), (), ()), marks
 
     def _next(self) -> Link:
-        link = self._only_value() or self._short() or self._chain() or self._together()
+        link = self._only_value() or self._short()
+        link = link or shortest_chain(self._ask, self._left, self._decided, self._false())
+        link = link or self._together()
         for fact in link.found:
             self._learn(fact)
         return link
@@ -302,9 +304,6 @@ class _Solver:
     def _false(self) -> int:
         """The values that are open, and not those of the solution."""
         return self._left & ~self._solution
-
-    def _chain(self) -> Link | None:
-        return shortest_chain(self._ask, self._left, self._decided, self._false())
 
     def _together(self) -> Link:
         """Few places and facts at once, where no chain of easy deductions refutes a value."""

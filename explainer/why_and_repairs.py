@@ -346,15 +346,13 @@ def _labels(model: Model, rules: Iterable[str] | str | None) -> list[str]:
 
 def _gives(rule: Rule) -> bool:
     """True if every constraint of `rule` gives a variable its value."""
-
-    def is_given(constraint: object) -> bool:
+    for constraint in rule.constraints:
         match constraint:
             case Comparison(Variable(), "==", Constant()):
-                return True
+                pass
             case _:
                 return False
-
-    return bool(rule.constraints) and all(map(is_given, rule.constraints))
+    return bool(rule.constraints)
 
 
 @dataclass(frozen=True, eq=False)

@@ -75,8 +75,7 @@ class Answering:
             return
         send(Answer("ready"))
         with suppress(EOFError):
-            while True:
-                question: Question = sender.next_order()
+            for question in sender.orders():
                 try:
                     model = question.payload.opened()
                 except ModelError as error:  # of a shrunk model, as it divides by 0

@@ -378,13 +378,11 @@ class Best:
         """`17 is the least mark[5]`, or `best so far 18, not proven`."""
         if not self.points:
             return "no solution" if self.proven else "no solution so far"
+        points = counted(len(self.points), "point") if self.sense == "pareto" else ""
         if not self.proven:
-            many = (
-                f"{counted(len(self.points), 'point')} so far" if self.sense == "pareto" else None
-            )
-            return f"{many or f'best so far {self.value}'}, not proven"
-        if self.sense == "pareto":
-            return f"{counted(len(self.points), 'point')} that no other dominates"
+            return f"{f'{points} so far' if points else f'best so far {self.value}'}, not proven"
+        if points:
+            return f"{points} that no other dominates"
         most = {"minimise": "the least", "maximise": "the greatest"}.get(self.sense, "best:")
         text = self.expression
         shown = text if len(text) <= WIDEST else f"{text[: WIDEST - 2]} …"

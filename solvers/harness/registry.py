@@ -88,11 +88,6 @@ def advice_for_module(name: str) -> str:
     return ""
 
 
-def address_of(value: str) -> str:
-    """An entry point's `module : function [extras]` without blanks and extras."""
-    return "".join(value.partition("[")[0].split())
-
-
 # ------------------------------------------------------------------------------------ solver names
 # The names of solvers as users write them: `NAME[SOLVER]@VIEWPOINT+MODE`, the name alone needed.
 #
@@ -186,8 +181,6 @@ class SolverName(NamedTuple):
 
 GROUP = "everyway.solvers"
 """The entry points in which other packages name their solvers."""
-
-Enumerate = Callable[[Model, Control], Iterator[Assignment]]
 
 
 @dataclass(frozen=True)
@@ -429,17 +422,10 @@ def _refuse_name(name: str) -> NoReturn:
 
 def default_solvers() -> list[Solver]:
     """The solvers that `compare` runs when none is named: installed ones, our own first."""
-    found = [solver for solver in solvers(b"compared=") if _is_compared(solver)]
+    # another package's, broken, is listed as such, and asked for by name alone
+    every = solvers(b"compared=")
+    found = [s for s in every if _said(s, lambda s: s.traits.compared and s.is_installed())]
     return sorted(found, key=lambda solver: bool(solver.traits.distribution))
-
-
-def _is_compared(solver: Solver) -> bool:
-    try:
-        return solver.traits.compared and solver.is_installed()
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # another package's, broken: listed as such, and asked for by name alone
-        return False
 
 
 @cache
@@ -455,12 +441,18 @@ def _takes_control(function: Callable[..., object]) -> bool:
 
 def _defines_solutions(solver: Solver) -> bool:
     """True if its module is a solver and no helper; one that is broken is listed as a solver."""
+    own = _said(solver, lambda solver: callable(getattr(solver.module, "solutions", None)))
+    return own is not False
+
+
+def _said(solver: Solver, question: Callable[[Solver], bool]) -> bool | None:
+    """The answer of a solver; None where its module cannot be imported, for whatever reason."""
     try:
-        return callable(getattr(solver.module, "solutions", None))
+        return question(solver)
     except KeyboardInterrupt:
         raise
     except BaseException:
-        return True
+        return None
 
 
 @cache
@@ -472,4 +464,5 @@ def _own(name: str, address: str) -> Solver:
 def _entry_points() -> tuple[Solver, ...]:
     from importlib.metadata import entry_points
 
-    return tuple(Solver(p.name, address_of(p.value)) for p in entry_points(group=GROUP))
+    found = entry_points(group=GROUP)  # each `module : function [extras]`, blanks and all
+    return tuple(Solver(p.name, "".join(p.value.partition("[")[0].split())) for p in found)

@@ -7,7 +7,7 @@ import json
 from everyway.models import Model, all_different, total, variables
 from everyway.models.queens import queens
 from everyway.solvers import count
-from everyway.solvers.harness.running.story import story
+from everyway.solvers.harness.running.independent_parts import story
 
 from ..support.clocks import without_hanging
 from ..support.command_lines import everyway, fruitless

@@ -7,7 +7,7 @@ from typing import Any
 from ...models.language.errors import ExitCode
 from ...models.language.phrases import shortened
 from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
-from ...solvers.harness.running.story import Step, story
+from ...solvers.harness.running.independent_parts import Step, story
 from .. import command_options as option
 from ..progress import Progress
 from ..puzzles import Asked, load, puzzle_options

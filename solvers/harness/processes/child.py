@@ -85,12 +85,11 @@ class Sender:
         if os.name == "nt":
             _watch(self._orders)
 
-    def next_order(self) -> Any:
-        """A further order of the asking process. Raises: EOFError where that has ended."""
-        return next(self.orders())
-
     def orders(self) -> Iterator[Any]:
-        """Further orders, also where several come at once. Raises: EOFError after the last."""
+        """Further orders of the asking process, also where several come at once.
+
+        Raises: EOFError after the last.
+        """
         with os.fdopen(os.dup(self._orders), "rb") as stream:
             while True:
                 yield pickle.load(stream)

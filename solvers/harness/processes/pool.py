@@ -407,16 +407,11 @@ def _search(solver: Solver, model: Model, control: Control, *, counting: bool) -
 
 def _answers(search: Search, control: Control) -> Iterator[Answer]:
     """The answers of workers, as they come."""
-    distribution, workers = Distribution(search, control), _workers(control)
+    distribution, cluster = Distribution(search, control), control.options.cluster
+    jobs = control.jobs if control.jobs > 1 or cluster is None else cores()
+    workers = Processes(jobs) if cluster is None else Cluster(cluster, jobs, control)
     try:
         control.searching()
         yield from distribution.answers(workers)
     finally:
         workers.close()
-
-
-def _workers(control: Control) -> Processes | Cluster:
-    cluster = control.options.cluster
-    if cluster is None:
-        return Processes(control.jobs)
-    return Cluster(cluster, control.jobs if control.jobs > 1 else cores(), control)

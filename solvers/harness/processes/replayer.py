@@ -37,7 +37,7 @@ class Replayer:
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed in `end`)
         pipe = subprocess.PIPE
         command = [sys.executable, str(script)]
-        self._family = Family(command, stdin=pipe, stdout=pipe, stderr=self._errors)
+        self.family = Family(command, stdin=pipe, stdout=pipe, stderr=self._errors)
         self._is_idle = self._is_killed = False
 
     def rows(self, name: str, program: object) -> Generator[list[int], None, None]:
@@ -46,7 +46,7 @@ class Replayer:
         Raises: SolverFailed where the process ends without saying that these are all.
         """
         self._is_idle = False
-        native = self._family.process
+        native = self.family.process
         assert native.stdin is not None
         assert native.stdout is not None
         try:
@@ -66,7 +66,7 @@ class Replayer:
     def kill(self) -> None:
         """End the search, from another thread."""
         self._is_killed = True
-        self._family.end()
+        self.family.end()
 
     def give_back(self) -> None:
         """Keep the process where it waits for a model, else end it."""
@@ -80,13 +80,8 @@ class Replayer:
 
     def end(self) -> None:
         """End the process and all that it has started, and free what it holds."""
-        self._family.close()
+        self.family.close()
         self._errors.close()
-
-    @property
-    def has_ended(self) -> bool:
-        """True if the process has ended by itself."""
-        return self._family.status is not None
 
     def _last_words(self) -> str:
         """The last error that it wrote, in a line."""
@@ -103,7 +98,7 @@ def replayer_for(script: Path) -> Replayer:
     if threading.current_thread() is threading.main_thread():
         for one in [one for one in _IDLE if one.script == script]:
             _IDLE.remove(one)
-            if not one.has_ended:
+            if one.family.status is None:  # it has not ended by itself
                 return one
             one.end()
     return Replayer(script)

@@ -39,7 +39,10 @@ def supervise(command: Callable[[], object], lifeline: int, parent: int, folder:
     child = _started(command)
     status = _watched(child, parent, lifeline, signals)
     _end_family()
-    _remove(folder)
+    if folder:
+        import shutil
+
+        shutil.rmtree(folder, ignore_errors=True)
     if status is not None:
         _end_as(status)
 
@@ -172,13 +175,6 @@ def _processes() -> Iterator[tuple[int, int]]:
     for line in listed.stdout.splitlines():
         pid, parent = map(int, line.split())
         yield pid, parent
-
-
-def _remove(folder: str) -> None:
-    if folder:
-        import shutil
-
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -100,7 +100,8 @@ class Splitter:
         """
         if not box.sides:
             return self.model
-        sides = {self._variables[number].name: (first, end) for number, first, end in box.sides}
+        variables = self.model.variables
+        sides = {variables[number].name: (first, end) for number, first, end in box.sides}
 
         def change(node: Node, old: Node) -> Node | None:
             if isinstance(node, Variable) and node.name in sides:
@@ -108,17 +109,13 @@ class Splitter:
                 return Variable(node.name, node.domain[first:end])
             return None
 
-        changed: Sequence[Any] = rebuild([*self._variables, *self.model.constraints], change)
-        count = len(self._variables)
+        changed: Sequence[Any] = rebuild([*variables, *self.model.constraints], change)
+        count = len(variables)
         return self.model.restated(map(Single, changed[:count]), changed[count:])
 
     @cached_property
-    def _variables(self) -> tuple[Variable, ...]:
-        return self.model.variables
-
-    @cached_property
     def _sizes(self) -> list[int]:
-        return [size(variable.domain) for variable in self._variables]
+        return [size(variable.domain) for variable in self.model.variables]
 
     @cached_property
     def _order(self) -> list[int]:
@@ -126,7 +123,7 @@ class Splitter:
         uses = Counter(
             node.name for node in topological(self.model.constraints) if isinstance(node, Variable)
         )
-        names = [variable.name for variable in self._variables]
+        names = [variable.name for variable in self.model.variables]
         wanted = [n for n, name in enumerate(names) if self.among is None or name in self.among]
         return sorted(wanted, key=lambda n: (names[n] not in uses, self._sizes[n]))
 
@@ -308,7 +305,7 @@ class Answering:
     def perform(self, sender: Sender) -> None:
         """Send that it is ready, then an answer, again and again."""
         with suppress(EOFError):
-            while True:
-                sender.send(READY, 0.0)
-                request: Request = sender.next_order()
+            sender.send(READY, 0.0)
+            for request in sender.orders():
                 sender.send(ANSWER, 0.0, pickle.dumps(answer(request)))
+                sender.send(READY, 0.0)

@@ -55,11 +55,6 @@ def fitting(
     return adapt
 
 
-def as_it_is(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
-    """The assignment as the solver gave it, which fits no model yet."""
-    return given, False
-
-
 # ------------------- The projected solutions found so far, for solvers that cannot find each once.
 
 
@@ -125,6 +120,7 @@ class Run:
     control_type = Control
     seen_before = ""
     """The viewpoint of a model that was rewritten before the run, labels and all."""
+    _adapt: Adapt
 
     def __init__(
         self, model: Model, solver: str, options: Options = DEFAULTS, *, address: str | None = None
@@ -146,7 +142,6 @@ class Run:
         """The model without objective whose solutions are to be found."""
         self._stream: Iterator[Any] | None = None
         self._view: View | None = None
-        self._adapt: Adapt = as_it_is
         self._is_new: Callable[[Mapping[str, Any]], bool] = _always
         self._found: Mapping[str, Any] = {}
         self._posting = Posting()

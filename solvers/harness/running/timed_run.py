@@ -9,12 +9,11 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cached_property
 from typing import Any, ClassVar
 
 from ....models.language.late_dataclasses import dataclass
-from ....models.language.model import Model
 from ..contract import Control
-from ..options import DEFAULTS, Options
 from ..outcome import Outcome
 from ..processes.child import Sender
 from ..processes.payload import ANSWER, Message
@@ -75,11 +74,10 @@ class MeteredRun(Run):
     control_type = MeteredControl
     _control: MeteredControl
 
-    def __init__(
-        self, model: Model, solver: str, options: Options = DEFAULTS, *, address: str | None = None
-    ) -> None:
-        super().__init__(model, solver, options, address=address)
-        self.processor: dict[str, float | None] = dict.fromkeys(PHASES)
+    @cached_property
+    def processor(self) -> dict[str, float | None]:
+        """Processor seconds of the four times; that to the end with those of other processes."""
+        return dict.fromkeys(PHASES)
 
     def load(self) -> None:
         start = time.process_time()
@@ -168,10 +166,10 @@ class TimedRun(Isolated):
     fault = ""
     """A row that is no solution, with what it breaks."""
 
-    def __init__(self, model: Model, solver: str, options: Options = DEFAULTS) -> None:
-        super().__init__(model, solver, options)
-        self.processor: dict[str, float | None] = dict.fromkeys(PHASES)
-        """Processor seconds of the four times; that to the end with those of other processes."""
+    @cached_property
+    def processor(self) -> dict[str, float | None]:
+        """The same of the run in the process, as far as known."""
+        return dict.fromkeys(PHASES)
 
     def awaited(self) -> Outcome:
         """The outcome, once it has ended; `solutions` is the number of reports, as far as known."""

@@ -10,7 +10,6 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +20,9 @@ from ....models.language.late_dataclasses import replace
 from ....models.language.model import Model
 from ....models.language.objectives import Objective
 from ..contract import ClaimError
+from ..installing import installed_version
 from ..options import AUTO, Options
-from ..outcome import Outcome
+from ..outcome import Outcome, plain
 from ..processes.payload import structure_hash
 from ..registry import current
 from ..rows.packing import Digest
@@ -231,20 +231,12 @@ def inflated(path: Path, row: Sequence[Any], row_size: int) -> bytes:
 
 def header_of(model: Model, outcome: Outcome, options: Options) -> dict[str, Any]:
     """The model of a file, and the solver that goes on with it."""
-    recipe = model.recipe
     return {
         "schema": SCHEMA,
         "everyway": version_of_ours(),
         "puzzle": model.name,
         "model": data_or_none(model),
-        "recipe": recipe
-        and {
-            "puzzle": recipe.puzzle,
-            "params": {name: _plain(value) for name, value in recipe.params.items()},
-            "rules": list(recipe.rules),
-            "givens": list(recipe.givens),
-            **({"objective": dict(recipe.objective)} if recipe.objective else {}),
-        },
+        "recipe": model.recipe and plain(vars(model.recipe)),
         "shape": to_data(model.rewritten(model.groups, [])),
         "objective": _aim(model),
         "identity": identity(model),
@@ -351,14 +343,6 @@ def data_or_none(model: Model) -> dict[str, Any] | None:
         return None
 
 
-def _plain(value: Any) -> Any:
-    try:
-        json.dumps(value)
-    except (TypeError, ValueError):
-        return str(value)
-    return value
-
-
 def _code(function: Any) -> str:
     """The text of a function's code and constants, the same in every process."""
     code = getattr(function, "__code__", None)
@@ -386,7 +370,4 @@ def _text_of(value: Any) -> str:
 
 def version_of_ours() -> str:
     """The version of everyway; `unknown` where it is not installed."""
-    try:
-        return version("everyway")
-    except PackageNotFoundError:
-        return "unknown"
+    return installed_version("everyway") or "unknown"

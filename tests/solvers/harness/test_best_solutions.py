@@ -23,7 +23,7 @@ from everyway.solvers import (
     solve_all,
 )
 from everyway.solvers.harness.registry import solvers
-from everyway.solvers.harness.running.story import story
+from everyway.solvers.harness.running.independent_parts import story
 
 from ...support import lying_optimisers
 
