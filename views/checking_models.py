@@ -99,15 +99,13 @@ class_options = option.together(
         "--html", "With --against or --exercise: write a page with a row for each file."
     ),
     option.text(
-        "--feedback",
-        "DIR",
+        "--feedback DIR",
         "With --against or --exercise: write a page for each file into this folder, for who"
         " submitted it.",
         type=click.Path(file_okay=False),
     ),
     option.text(
-        "--points",
-        "RULE",
+        "--points RULE",
         "With --against or --exercise: points, such as 'same 10, too many 4, else 0' or"
         " 'same 2 each'.",
     ),

@@ -43,23 +43,19 @@ EXAMPLES = """\
 @option.as_command(EXAMPLES)
 @puzzle_options("PUZZLE [NAME=VALUE]... SOLUTION")
 @option.text(
-    "--against",
-    "PUZZLE",
+    "--against PUZZLE",
     "Hold a model, or each file of a folder, against this puzzle. NAME=4..7 is every value.",
 )
 @option.text(
-    "--exercise",
-    "NAME",
+    "--exercise NAME",
     "Mark a file, or each of a folder, as an answer to this exercise of the lessons.",
 )
 @option.texts(
-    "--map",
-    "mapping",
-    "NAME=OTHER",
+    "--map mapping NAME=OTHER",
     "With --against: variables of the puzzle, and those that stand for them. Repeatable.",
 )
 @class_options
-@option.flag("--csv", "as_csv", "With --against: a line for each file.")
+@option.flag("--csv as_csv", "With --against: a line for each file.")
 @option.time_limit("For how long a model is searched; else 60 s, and 10 s with --against.")
 @option.memory
 @option.as_options

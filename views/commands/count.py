@@ -48,8 +48,7 @@ EXAMPLES = """\
 @puzzle_options()
 @option.enumeration
 @option.text(
-    "--second",
-    "NAME",
+    "--second NAME",
     "Ask again: a solver, such as diagram, or the counter ganak; 1 where it differs.",
 )
 def command(

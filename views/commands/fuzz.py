@@ -38,8 +38,7 @@ EXAMPLES = """\
     viewpoints=False,
 )
 @option.number(
-    "-r",
-    "--seed",
+    "-r --seed",
     "a seed",
     "The number of the first model; each has one. The default is 0.",
     least=0,
@@ -53,8 +52,7 @@ EXAMPLES = """\
 )
 @option.number("--models", "a number of models", "Stop after so many models.")
 @option.text(
-    "--constraints",
-    "NAME,NAME",
+    "--constraints NAME,NAME",
     "Of these constraints and expressions, every model has one, such as all_different.",
     default="",
 )

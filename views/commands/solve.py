@@ -46,22 +46,18 @@ EXAMPLES = """\
 
 @option.as_command(EXAMPLES, as_json=False)
 @puzzle_options()
-@option.flag("-a", "--all", "every", "Every solution.")
+@option.flag("-a --all every", "Every solution.")
 @option.enumeration
 @option.flag("--isolate", "Run the solver in a process of its own, which may crash.")
 @option.memory
 @option.json
-@option.flag("--jsonl", "as_lines", "Print each solution as a line of JSON.")
+@option.flag("--jsonl as_lines", "Print each solution as a line of JSON.")
 @option.choice(
-    "--as",
-    "language",
-    "Print solutions, and how the search ended, as MiniZinc does.",
-    of=["minizinc"],
+    "--as language", "Print solutions, and how the search ended, as MiniZinc does.", of=["minizinc"]
 )
-@option.text("--save", "FILE", "With --all: keep them in a file that survives whatever ends this.")
+@option.text("--save FILE", "With --all: keep them in a file that survives whatever ends this.")
 @option.text(
-    "--second",
-    "NAME",
+    "--second NAME",
     "With --all: ask another solver too, such as diagram; exit code 1 where it differs.",
 )
 @option.resume
