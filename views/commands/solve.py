@@ -13,25 +13,11 @@ from ...solvers.harness.options import Options
 from ...solvers.harness.outcome import Outcome
 from ...solvers.harness.rows.packing import Packer
 from .. import command_options as option
+from .. import searching
 from ..command_options import Symmetry
 from ..exit_codes import Refused
 from ..progress import Progress, picture
 from ..puzzles import Asked, load, puzzle_options
-from ..searching import (
-    incumbent_in_json,
-    listen,
-    print_breaking,
-    print_incumbent,
-    print_next,
-    print_noise,
-    print_statistics,
-    refuse_second,
-    run_in_json,
-    second_opinion,
-    start,
-    summary,
-    symmetry_in_json,
-)
 from ..solution_files import SCHEMA, keep, refuse_beside_saving
 from ..standard_streams import answers, complain, is_terminal, say, say_document, say_json, wrapped
 
@@ -87,41 +73,41 @@ def command(
     option.refuse_several(forms, option.TWO_FORMS)
     if second and (symmetry or save or not every):
         raise Refused("a second solver is asked for every solution: write --all, without --save")
-    refuse_second(second)
+    searching.refuse_second(second)
     if save is not None or resume:
         refuse_beside_saving(save, options, symmetry, every=every, forms=forms)
         return keep(asked, str(save), solvers, options, resume=resume, stats=stats, as_json=as_json)
     model = load(asked)
     wanted = replace(options, limit=None if every else limit or 1)
-    found = start(model, solvers, wanted, symmetry)
+    found = searching.start(model, solvers, wanted, symmetry)
     with Progress(f"solving {model.name}", found.latest.statistics) as progress:
         packer = Packer(found.projected) if second else None
         printer = Printer(progress, packer, as_json=as_json, as_lines=as_lines, language=language)
-        outcome, failure = listen(found, printer.hear, None if every or limit else 1)
+        outcome, failure = searching.listen(found, printer.hear, None if every or limit else 1)
     again = None
     if packer and second and outcome.complete and not failure:
         what = model, outcome, outcome.solutions, second, options, asked.typed()
-        again = second_opinion(*what, map(packer.unpack, printer.rows))
+        again = searching.second_opinion(*what, map(packer.unpack, printer.rows))
     if as_json:
-        more = symmetry_in_json(found, printer.kept) if symmetry else {}
-        more = {**more, **incumbent_in_json(model, outcome)}
+        more = searching.symmetry_in_json(found, printer.kept) if symmetry else {}
+        more = {**more, **searching.incumbent_in_json(model, outcome)}
         more |= again.data if again else {}
         values = {"values": printer.values} if model.objective else {}
-        document = {**run_in_json(outcome), **more, **values}
+        document = {**searching.run_in_json(outcome), **more, **values}
         say_document(SCHEMA, model, **document, solutions=printer.kept)
     if language:
         printer.end(complete=outcome.complete)
     if failure:
         raise failure
     if not (as_json or as_lines):
-        print_incumbent(model, outcome)
-    complain(summary(outcome, looked_further=bool(every or limit)))
-    print_next(asked, outcome.solutions, complete=outcome.complete)
+        searching.print_incumbent(model, outcome)
+    complain(searching.summary(outcome, looked_further=bool(every or limit)))
+    searching.print_next(asked, outcome.solutions, complete=outcome.complete)
     if symmetry:
-        print_breaking(found)
+        searching.print_breaking(found)
     if stats:
-        print_statistics(outcome)
-        print_noise(outcome)
+        searching.print_statistics(outcome)
+        searching.print_noise(outcome)
     if again:
         complain(again.words)
         if again.code:
