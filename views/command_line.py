@@ -105,7 +105,7 @@ class Commands(click.Group):
         self,
         args: Sequence[str] | None = None,
         prog_name: str | None = None,
-        *more: Any,
+        complete_var: str | None = None,
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
@@ -113,9 +113,8 @@ class Commands(click.Group):
         if sys.stdout is None:
             sys.stdout = cast(TextIO, Closed())
         try:
-            code = super().main(
-                args, prog_name or "everyway", *more, standalone_mode=False, **extra
-            )
+            name = prog_name or "everyway"
+            code = super().main(args, name, complete_var, standalone_mode=False, **extra)
         except (click.ClickException, click.Abort) as error:
             code = exit_code_of(error, debug=False)
         code = flushed(code if isinstance(code, int) else ExitCode.OK)

@@ -447,14 +447,7 @@ hand_over = click.option(
     default=True,
     help="Never hand the rest of a search over to a solver that learns, as auto may.",
 )
-enumeration = together(
-    limit,
-    project,
-    hand_over,
-    symmetry,
-    solver(),
-    search,
-)
+enumeration = together(limit, project, hand_over, symmetry, solver(), search)
 """For a command that enumerates with one solver."""
 page = together(
     new_file(
