@@ -308,8 +308,8 @@ def table(
     """
     columns = dict(enumerate(zip(*(map(printable, row) for row in rows), strict=True)))
     columns = {place: cells for place, cells in columns.items() if any(cells)}
-    columns = columns if folded not in columns else _folded(columns, folded)
-    return ["  " + line.rstrip() for line in _lines(columns, right)]
+    shown = columns if folded not in columns else _folded(columns, folded)
+    return ["  " + line.rstrip() for line in _lines(shown, right)]
 
 
 def _lines(columns: Mapping[int, Sequence[str]], right: Collection[int]) -> Iterator[str]:

@@ -60,12 +60,11 @@ EXAMPLES = """\
     "For each model and solver; who exceeds it by far is said to hang. The default is 5.",
     default="5",
 )
-@click.option(
-    "--save",
+@option.text(
+    "--save DIRECTORY",
+    "Where faults are saved; the default is ./everyway-fuzz.",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("everyway-fuzz"),
-    metavar="DIRECTORY",
-    help="Where faults are saved; the default is ./everyway-fuzz.",
 )
 def command(
     solvers: tuple[str, ...],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...models.language.errors import ExitCode
-from ...models.language.late_dataclasses import replace
+from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.nodes import describe
 from ...models.language.objectives import Objective
 from ...models.language.solution import Solution
@@ -82,7 +82,7 @@ def command(
     found = searching.start(model, solvers, wanted, symmetry)
     with Progress(f"solving {model.name}", found.latest.statistics) as progress:
         packer = Packer(found.projected) if second else None
-        printer = Printer(progress, packer, as_json=as_json, as_lines=as_lines, language=language)
+        printer = Printer(progress, packer, as_json, as_lines, language)
         outcome, failure = searching.listen(found, printer.hear, None if every or limit else 1)
     again = None
     if packer and second and outcome.complete and not failure:
@@ -129,60 +129,55 @@ def _value(objective: Objective, solution: Solution) -> str:
     return wrapped(", ".join(f"{describe(goal)} = {value}" for goal, value in pairs))
 
 
+@dataclass
 class Printer:
     """Prints solutions as they come; those for one JSON document it keeps."""
 
-    def __init__(
-        self,
-        progress: Progress,
-        packer: Packer | None,
-        *,
-        as_json: bool,
-        as_lines: bool,
-        language: str | None,
-    ) -> None:
-        self._progress, self._packer = progress, packer
-        self._as_json, self._as_lines, self._language = as_json, as_lines, language
-        self._count = 0
-        self.rows: list[bytes] = []
-        """The solutions that were printed, packed, where there is a packer."""
-        self.kept: list[dict[str, Any]] = []
-        self.values: list[int | tuple[int, ...] | None] = []
+    progress: Progress
+    packer: Packer | None
+    as_json: bool
+    as_lines: bool
+    language: str | None
+    count: int = 0
+    rows: list[bytes] = field(default_factory=list)
+    """The solutions that were printed, packed, where there is a packer."""
+    kept: list[dict[str, Any]] = field(default_factory=list)
+    values: list[int | tuple[int, ...] | None] = field(default_factory=list)
 
     def hear(self, solution: Solution) -> None:
         """Print, or keep, the next solution."""
-        self._count += 1
-        if self._packer:
-            self.rows.append(self._packer.row(solution.assignment))
-        if self._as_json:
+        self.count += 1
+        if self.packer:
+            self.rows.append(self.packer.row(solution.assignment))
+        if self.as_json:
             self.kept.append(solution.to_json())
             self.values.append(solution.value)
         else:
             if is_terminal(answers()):
-                self._progress.stop()
+                self.progress.stop()
             self._print(solution)
-        if not self._count % 256:
-            self._progress.report("solving", self._count)
+        if not self.count % 256:
+            self.progress.report("solving", self.count)
 
     def end(self, *, complete: bool) -> None:
         """Print how the search ended, in the language of the solutions."""
         from ...models.language.files.minizinc_data import ending
 
-        words = ending(self._count, complete=complete)
+        words = ending(self.count, complete=complete)
         if words:
             say(words)
 
     def _print(self, solution: Solution) -> None:
-        if self._as_lines:
+        if self.as_lines:
             say_json(solution.to_line(), lines=True)
             return
-        if self._language:
+        if self.language:
             from ...models.language.files.minizinc_data import in_minizinc
 
             say(in_minizinc(solution, solution.value))
             return
         drawn = picture(solution.model, solution.assignment)
-        if self._count > 1 and "\n" in drawn:
+        if self.count > 1 and "\n" in drawn:
             say()
         say(drawn)
         objective = solution.model.objective

@@ -24,7 +24,7 @@ from ...models.language.expressions import size as size_of
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.model import Model
-from ...models.language.nodes import Node, topological
+from ...models.language.nodes import Node
 from ...models.language.phrases import inside
 from ...models.language.viewpoints.labels import without_labels
 from ...models.language.viewpoints.viewpoint import View, in_viewpoint
@@ -50,7 +50,7 @@ from ...solvers.flatmap.translation import (
 )
 from ...solvers.harness.contract import Assignment, Control
 from ...solvers.harness.running.optimising import settled
-from .gallery import Panels
+from .gallery import Panels, scope
 
 # ------------------------------------------------------------------------------------ search parts
 # A model's constraints as `flatmap` propagates them, as data: what the page's own search reads.
@@ -437,10 +437,10 @@ class TraceDocument:
     def _read_scopes(self) -> Iterator[list[tuple[int, frozenset[int]]]]:
         """Of each rule, its named lines with the declared variables that are in them."""
         for rule in self._coded.rules:
+            named = ((constraint, name) for constraint, name in rule.places() if name)
             yield [
-                (self._numbered(name), frozenset(self._ids[n] for n in _names(constraint)))
-                for constraint, name in rule.places()
-                if name
+                (self._numbered(name), frozenset(scope(constraint, self._ids)))
+                for constraint, name in named
             ]
 
     def _id(self, place: int, index: int) -> int:
@@ -519,7 +519,3 @@ def _flat(runs: Sequence[tuple[int, int, int]]) -> list[int]:
         else:
             found.append([place, first, last])
     return [number for run in found for number in run]
-
-
-def _names(constraint: Any) -> list[str]:
-    return [node.name for node in topological([constraint]) if isinstance(node, Variable)]
