@@ -12,15 +12,10 @@ if TYPE_CHECKING:
 
 __all__ = ["bench_page", "report", "trace"]
 
-_PLACES = {
-    "bench_page": ".pages.report_page",
-    "report": ".pages.report_page",
-    "trace": ".pages.trace_page",
-}
-
 
 def __getattr__(name: str) -> Any:
     """A function for a page, imported when it is asked for."""
-    if name in _PLACES:
-        return getattr(import_module(_PLACES[name], __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    place = ".pages.trace_page" if name == "trace" else ".pages.report_page"
+    return getattr(import_module(place, __name__), name)

@@ -99,15 +99,13 @@ class_options = option.together(
         "--html", "With --against or --exercise: write a page with a row for each file."
     ),
     option.text(
-        "--feedback",
-        "DIR",
+        "--feedback DIR",
         "With --against or --exercise: write a page for each file into this folder, for who"
         " submitted it.",
         type=click.Path(file_okay=False),
     ),
     option.text(
-        "--points",
-        "RULE",
+        "--points RULE",
         "With --against or --exercise: points, such as 'same 10, too many 4, else 0' or"
         " 'same 2 each'.",
     ),
@@ -185,13 +183,9 @@ def _start(name: str, text: str) -> str:
     text = re.sub(r"  # marked with .*", "", text.partition("\n\n\ndef reference(")[0].rstrip())
     text = re.sub(r'"""Lesson (\d+): .*', rf'"""Exercise {name}, of lesson \1.', text, count=1)
     text = text.replace('\n"""\n', f'\n\nMark it:  everyway check {name}.py\n"""\n', 1)
-    text = re.sub(r"^( *).*#:(?: (.+)|\n)", _as_begun, text + "\n", flags=re.MULTILINE)
+    text = re.sub(r"^( *).*#: (.+)", r"\1\2", text, flags=re.MULTILINE)
+    text = re.sub(r"^.*#:\n", "", text + "\n", flags=re.MULTILINE)
     return text if "rule(" in text else text.replace(", rule", "", 1)
-
-
-def _as_begun(line: re.Match[str]) -> str:
-    """A line of an answer as the file to begin with has it."""
-    return f"{line[1]}{line[2]}" if line[2] else ""
 
 
 def named_like(file: str) -> str | None:
@@ -203,48 +197,31 @@ def named_like(file: str) -> str | None:
 
 def listed_exercises() -> str:
     """A line for each exercise, by lesson."""
-    found = sorted(map(find, names()), key=lambda one: (_lesson(one), one.name))
+    # A summary begins as `Lesson 3: …`.
+    found = sorted(map(find, names()), key=lambda one: (int(one.summary.split()[1][:-1]), one.name))
     rows = [("exercise", "of"), *((one.name, one.summary.rstrip(".")) for one in found)]
     return "\n".join(table(rows))
 
 
-def _lesson(exercise: Exercise) -> int:
-    """The number in `Lesson 3: …`."""
-    return int(exercise.summary.partition(":")[0].rpartition(" ")[2])
-
-
 SUFFIXES = (".py", ".toml")
-COLUMNS = (
-    "file",
-    "verdict",
-    "parameters",
-    "solutions",
-    "expected",
-    "difference",
-    "witness",
-    "broken_rules",
-    "reason",
-    "evidence",
-)
 
 Reports = Mapping[str, Sequence["Report"]]
 
 
-@dataclass(frozen=True)
-class Form:
-    """The form of the answer."""
-
-    as_json: bool
-    as_csv: bool
-    exercise: str | None
-    """The exercise whose reference the puzzle is: text goes as far as the first fault."""
-    pages: Pages
-
-
 def examine(
-    words: Sequence[str], against: str, mapping: Mapping[str, str], options: Options, form: Form
+    words: Sequence[str],
+    against: str,
+    mapping: Mapping[str, str],
+    options: Options,
+    pages: Pages,
+    *,
+    form: str,
+    exercise: str | None,
 ) -> int:
-    """Hold a file, or every file of a folder, against a puzzle. The exit code."""
+    """Hold a file, or every file of a folder, against a puzzle. The exit code.
+
+    The `form` is json, csv or text, which of an `exercise` goes as far as the first fault.
+    """
     from ..comparer.submissions import MEMORY, SECONDS, Examination, examined
 
     if not words:
@@ -264,15 +241,15 @@ def examine(
             order = Examination(*asked, options=options, known=known)
             reports[str(file)] = list(examined(order))
             known = {k: v for report in reports[str(file)] for k, v in report.known.items()} | known
-    points, exercise = form.pages.points, form.exercise
-    if form.as_json:
+    points = pages.points
+    if form == "json":
         say_json(_document(exercise or against, assignments, reports, points))
-    elif form.as_csv:
+    elif form == "csv":
         say(_csv(reports, models, points).rstrip("\n"))
     else:
         say(_text(reports, models, alone=not Path(given).is_dir(), to_first=bool(exercise)))
         _say_next(reports, against)
-    form.pages.write(models, reports, given, assignments, against, exercise)
+    pages.write(models, reports, given, assignments, against, exercise)
     return _exit_code(reports)
 
 
@@ -416,26 +393,31 @@ def _what(reports: Sequence[Report]) -> str:
 
 def _csv(reports: Reports, models: Sequence[Model], points: Points | None) -> str:
     """A line for each file, with the first witness."""
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow([*COLUMNS, *(["points"] if points else [])])
+    rows = []
     for file, several in reports.items():
         place, report = _first(several)
-        model, difference = models[place], next(iter(report.differences), None)
+        found = next(iter(report.differences), None)
         same = report.verdict == "same"
-        params = " ".join(_assigned(report.params))
-        row: list[object] = [file, report.verdict, "" if same else params]
-        row += [report.found, report.expected]
-        row += [difference.kind, _witness(difference, model)] if difference else ["", ""]
-        row.append("; ".join(map(str, difference.violated)) if difference else "")
-        row += [report.reason, report.evidence]
-        row += [points.of(_verdicts(several))] if points else []
-        table.writerow(["" if item is None else item for item in row])
+        row: dict[str, object] = {
+            "file": file,
+            "verdict": report.verdict,
+            "parameters": "" if same else " ".join(_assigned(report.params)),
+            "solutions": report.found,
+            "expected": report.expected,
+            "difference": found and found.kind,
+            "witness": found and _witness(found, models[place]),
+            "broken_rules": found and "; ".join(map(str, found.violated)),
+            "reason": report.reason,
+            "evidence": report.evidence,
+        }
+        if points:
+            row["points"] = points.of([one.verdict for one in several])
+        rows.append(row)
+    text = io.StringIO()
+    table = csv.DictWriter(text, rows[0], lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
     return text.getvalue()
-
-
-def _verdicts(reports: Sequence[Report]) -> list[str]:
-    return [report.verdict for report in reports]
 
 
 def _witness(difference: ModelDifference, model: Model) -> str:
@@ -455,7 +437,7 @@ def _document(
             {
                 "file": file,
                 "verdict": _first(several)[1].verdict,
-                **({"points": points.of(_verdicts(several))} if points else {}),
+                **({"points": points.of([one.verdict for one in several])} if points else {}),
                 "checks": [report.to_json() for report in several],
             }
             for file, several in reports.items()

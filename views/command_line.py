@@ -93,15 +93,11 @@ class Commands(click.Group):
             return exit_code_of(error, debug=bool(ctx.meta.get(DEBUG)))
 
     def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
+        self, info_name: str | None, args: list[str], *more: Any, **extra: Any
     ) -> click.Context:
         """The context; printing in it, as by --help and --version, ends as all printing does."""
         try:
-            return super().make_context(info_name, args, parent, **extra)
+            return super().make_context(info_name, args, *more, **extra)
         except (OSError, ClosedError) as error:
             raise click.exceptions.Exit(exit_code_of(error, debug=False)) from None
 
@@ -111,22 +107,14 @@ class Commands(click.Group):
         prog_name: str | None = None,
         complete_var: str | None = None,
         standalone_mode: bool = True,
-        windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
         """Run a command line, and exit with its code unless `standalone_mode` is off."""
-        name = prog_name or "everyway"
         if sys.stdout is None:
             sys.stdout = cast(TextIO, Closed())
         try:
-            code = super().main(
-                args,
-                name,
-                complete_var,
-                standalone_mode=False,
-                windows_expand_args=windows_expand_args,
-                **extra,
-            )
+            name = prog_name or "everyway"
+            code = super().main(args, name, complete_var, standalone_mode=False, **extra)
         except (click.ClickException, click.Abort) as error:
             code = exit_code_of(error, debug=False)
         code = flushed(code if isinstance(code, int) else ExitCode.OK)

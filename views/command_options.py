@@ -210,44 +210,40 @@ class NewFile(click.Path):
         return path
 
 
-def flag(*words: str, **more: Any) -> Callable[[F], F]:
-    """Offers an option that is given or not: its names, and the help."""
-    *names, says = words
-    return click.option(*names, is_flag=True, help=says, **more)
+def flag(names: str, says: str, **more: Any) -> Callable[[F], F]:
+    """Offers an option that is given or not: its names in one text, and the help."""
+    return click.option(*names.split(), is_flag=True, help=says, **more)
 
 
-def text(*words: str, **more: Any) -> Callable[[F], F]:
-    """Offers an option with a text: its names, what stands for the text, and the help."""
-    *names, metavar, says = words
-    return click.option(*names, metavar=metavar, help=says, **more)
+def text(names: str, says: str, **more: Any) -> Callable[[F], F]:
+    """Offers an option with a text: its names, behind them what stands for it, and the help."""
+    *words, metavar = names.split()
+    return click.option(*words, metavar=metavar, help=says, **more)
 
 
-def texts(*words: str, **more: Any) -> Callable[[F], F]:
+def texts(names: str, says: str, **more: Any) -> Callable[[F], F]:
     """Offers an option with a text that can be repeated."""
-    return text(*words, multiple=True, **more)
+    return text(names, says, multiple=True, **more)
 
 
-def number(*words: str, least: int = 1, **more: Any) -> Callable[[F], F]:
+def number(names: str, what: str, says: str, *, least: int = 1, **more: Any) -> Callable[[F], F]:
     """Offers an option with a whole number: its names, what it is, and the help."""
-    *names, what, says = words
-    return click.option(*names, type=whole(what, least), help=says, **more)
+    return click.option(*names.split(), type=whole(what, least), help=says, **more)
 
 
-def new_file(*words: str) -> Callable[[F], F]:
+def new_file(names: str, says: str) -> Callable[[F], F]:
     """Offers an option with a file to be written: its names, and the help."""
-    *names, says = words
-    return text(*names, "FILE", says, type=NewFile())
+    return text(f"{names} FILE", says, type=NewFile())
 
 
 def drawing_file(says: str) -> Callable[[F], F]:
     """Offers --svg, whose file may be left out for standard output."""
-    return text("--svg", "[FILE]", says, type=NewFile(), is_flag=False, flag_value="-")
+    return text("--svg [FILE]", says, type=NewFile(), is_flag=False, flag_value="-")
 
 
-def choice(*words: str, of: Sequence[str], **more: Any) -> Callable[[F], F]:
+def choice(names: str, says: str, *, of: Sequence[str], **more: Any) -> Callable[[F], F]:
     """Offers an option with one of several texts: its names, and the help."""
-    *names, says = words
-    return click.option(*names, type=click.Choice(of), help=says, **more)
+    return click.option(*names.split(), type=click.Choice(of), help=says, **more)
 
 
 def time_limit(says: str = "Stop after so long.", **more: Any) -> Callable[[F], F]:
@@ -296,7 +292,7 @@ TALKING: tuple[Callable[[Any], Any], ...] = (
     flag("--debug", "Show the traceback of an error.", callback=_set_debug, **_EARLY),
 )
 """The options of every command."""
-json = flag("--json", "as_json", "Print one JSON document.")
+json = flag("--json as_json", "Print one JSON document.")
 
 
 def as_command(examples: str, *, as_json: bool = True) -> Callable[[F], click.Command]:
@@ -331,10 +327,7 @@ def solver(
     """Offers --solver."""
     every = " Repeatable; `all` adds every other." if several else ""
     return texts(
-        "-S",
-        "--solver",
-        "solvers",
-        "NAME[@VIEWPOINT]" if viewpoints else "NAME",
+        f"-S --solver solvers {'NAME[@VIEWPOINT]' if viewpoints else 'NAME'}",
         words + every,
         callback=_with_modules_here,
         shell_complete=complete_solver,
@@ -374,27 +367,23 @@ def as_options(function: F) -> F:
 
 
 viewpoint = text(
-    "--viewpoint",
-    "squares|rows|columns|auto",
+    "--viewpoint squares|rows|columns|auto",
     "The variables that a board is searched in.",
     default="auto",
 )
 search = together(
     time_limit("Stop a solver after so long of its own work; also 500ms, 2m."),
-    number("-r", "--seed", "a seed", "For solvers that take a seed.", least=0),
+    number("-r --seed", "a seed", "For solvers that take a seed.", least=0),
     viewpoint,
-    flag("-s", "--stats", "Print times and counts on stderr."),
+    flag("-s --stats", "Print times and counts on stderr."),
     text(
-        "-p",
-        "--jobs",
-        "NUMBER|auto",
+        "-p --jobs NUMBER|auto",
         "How many cores may search at once; auto: all.",
         type=jobs,
         default=1,
     ),
     text(
-        "--cluster",
-        "ADDRESS|local",
+        "--cluster ADDRESS|local",
         "Search on a Dask cluster: where its scheduler listens, such as"
         " tcp://10.0.0.1:8786; local: one of processes of this machine, as many as --jobs.",
     ),
@@ -402,16 +391,14 @@ search = together(
 )
 """For a command that gets one `options`, and `stats`."""
 memory = text(
-    "--memory",
-    "SIZE",
+    "--memory SIZE",
     "The most memory that a solver's process may hold, and each that it starts, such as 2G;"
     " one that needs more is stopped. On Linux.",
     type=memory_size,
 )
-limit = number("-n", "--limit", "a number of solutions", "Stop at so many solutions.")
+limit = number("-n --limit", "a number of solutions", "Stop at so many solutions.")
 project = texts(
-    "--project",
-    "NAME",
+    "--project NAME",
     "A group or variable that matters; each combination of values comes once. Repeatable.",
     callback=lambda context, parameter, names: names or None,
     shell_complete=complete_group,
@@ -442,15 +429,12 @@ symmetry = together(
         "Of solutions that are images of each other, such as turned boards, one.",
     ),
     texts(
-        "--symmetry",
-        "kinds",
-        "KIND",
+        "--symmetry kinds KIND",
         "Up to this kind of symmetry alone: squares, pieces, lists, values, complements or"
         " declared. Repeatable.",
     ),
     flag(
-        "--break-symmetry",
-        "breaking",
+        "--break-symmetry breaking",
         "Up to symmetry, with rules that spare the solver the images of a solution.",
     ),
     gathered("symmetry", _symmetry, "up_to_symmetry", "kinds", "breaking"),
@@ -463,23 +447,15 @@ hand_over = click.option(
     default=True,
     help="Never hand the rest of a search over to a solver that learns, as auto may.",
 )
-enumeration = together(
-    limit,
-    project,
-    hand_over,
-    symmetry,
-    solver(),
-    search,
-)
+enumeration = together(limit, project, hand_over, symmetry, solver(), search)
 """For a command that enumerates with one solver."""
 page = together(
     new_file(
-        "-o",
-        "--output",
+        "-o --output",
         "Write the page to FILE, or as - to standard output; else to PUZZLE.html here, which"
         " is replaced only if it is such a page.",
     ),
-    flag("--open", "show", "Open the page in a browser."),
+    flag("--open show", "Open the page in a browser."),
 )
 """For a command that gets `output` and `show`, for `write_page`."""
 resume = flag("--resume", "With --save: go on where that file was left.")

@@ -180,14 +180,7 @@ def printed_warnings() -> Iterator[None]:
     """Prints warnings as one line each, and each once."""
     seen: set[str] = set()
 
-    def show(
-        message: Warning | str,
-        category: type[Warning],
-        filename: str,
-        lineno: int,
-        file: TextIO | None = None,
-        line: str | None = None,
-    ) -> None:
+    def show(message: Warning | str, *place: object, **more: object) -> None:
         text = str(message)
         if text not in seen:
             seen.add(text)

@@ -225,46 +225,32 @@ def puzzle_options(metavar: str = "PUZZLE [NAME=VALUE]...") -> Callable[[F], F]:
     return option.together(
         click.argument("words", nargs=-1, metavar=metavar, shell_complete=option.complete_puzzle),
         option.texts(
-            "--rule",
-            "rules",
-            "TEXT",
+            "--rule rules TEXT",
             "A further rule, such as 'pairs(knight) <= 1', 'r1c1 + r1c2 == 5' or"
             " 'abs(Ann - Bob) == 1 or Ann == 6'. Repeatable.",
         ),
         option.texts(
-            "--given",
-            "givens",
-            "SQUARES|NAME=VALUE",
+            "--given givens SQUARES|NAME=VALUE",
             "Where pieces stand, r1c1, or values, r1c1=5 or Bob=1. Repeatable.",
             shell_complete=option.complete_given,
         ),
         option.text(
-            "--board",
-            "SIZE|MAP",
+            "--board SIZE|MAP",
             "Instead of PUZZLE an empty board: 8, 8x10, a map file, or a map AAB/ABB.",
         ),
-        option.text("--piece", "NAME", "What stands on --board; else queen."),
+        option.text("--piece NAME", "What stands on --board; else queen."),
+        option.texts("--data FILE", "A data file of a MiniZinc model, .dzn or .json. Repeatable."),
         option.texts(
-            "--data", "FILE", "A data file of a MiniZinc model, .dzn or .json. Repeatable."
-        ),
-        option.texts(
-            "--minimise",
-            "--minimize",
-            "minimise",
-            "TEXT",
+            "--minimise --minimize minimise TEXT",
             "Only the solutions in which this is least, such as 'mark[5]' or 'total(cost)';"
             " repeated, in order of importance, 'max: TEXT' for the opposite.",
         ),
         option.texts(
-            "--maximise",
-            "--maximize",
-            "maximise",
-            "TEXT",
+            "--maximise --maximize maximise TEXT",
             "Only the solutions in which this is greatest, likewise.",
         ),
         option.texts(
-            "--pareto",
-            "TEXT",
+            "--pareto TEXT",
             "Goals of equal weight: the solutions that no other beats in all. Repeat it;"
             " least, or 'max: TEXT'.",
         ),

@@ -7,9 +7,9 @@ import io
 import os
 import re
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
 import click
@@ -217,17 +217,24 @@ def wrapped(text: str, first: str = "", indent: str | None = None) -> str:
 def joined(parts: Iterable[str], first: str = "", indent: str | None = None) -> str:
     """`a · b · c` in lines; a part is broken only where it is longer than a line."""
     after = first if indent is None else indent
-    room = width() - len(after)
-    lines = [""]
-    for part in parts:
-        longer = f"{lines[-1]} · {part}" if lines[-1] else part
-        if not lines[-1] or len(longer) <= room:
-            lines[-1] = longer
-        else:
-            lines.append(part)
+    lines = _packed(parts, " · ", width() - len(after))
     begins = [first, *[after] * len(lines)]
     shown = (wrapped(line, begin, f"{after}  ") for line, begin in zip(lines, begins, strict=False))
     return "\n".join(shown)
+
+
+def _packed(
+    parts: Iterable[str], between: str, room: int, size: Callable[[str], int] = len
+) -> list[str]:
+    """`parts` in lines, each beside the one before while a line has room for both."""
+    lines = [""]
+    for part in parts:
+        longer = f"{lines[-1]}{between}{part}" if lines[-1] else part
+        if not lines[-1] or size(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return lines
 
 
 def command_lines(command: str, room: int | None = None) -> list[str]:
@@ -281,10 +288,9 @@ def posted(ways: Mapping[str, Mapping[str, int]]) -> list[str]:
     return [f"{', '.join(kinds)} {way}" for way, kinds in several.items() if kinds]
 
 
-# ------- Rows in aligned columns; rich, which is imported late, lays out those that are folded.
+# ----------------------------------------------------------------- Rows in aligned columns.
 
 
-UNLIMITED = 10_000
 FIRST_OF_NO_WIDTH = "\u0300"
 OF_ONE_CELL = "\u202f\u2013\u2026"
 """The thin blank of large numbers, the dash and the ellipsis."""
@@ -302,8 +308,8 @@ def table(
     """
     columns = dict(enumerate(zip(*(map(printable, row) for row in rows), strict=True)))
     columns = {place: cells for place, cells in columns.items() if any(cells)}
-    lines = _lines(columns, right) if folded not in columns else _folded(columns, right, folded)
-    return ["  " + line.rstrip() for line in lines]
+    shown = columns if folded not in columns else _folded(columns, folded)
+    return ["  " + line.rstrip() for line in _lines(shown, right)]
 
 
 def _lines(columns: Mapping[int, Sequence[str]], right: Collection[int]) -> Iterator[str]:
@@ -326,32 +332,24 @@ def _cells(text: str) -> int:
     return cell_len(text)
 
 
-def _folded(
-    columns: Mapping[int, Sequence[str]], right: Collection[int], folded: int | None
-) -> Iterator[str]:
-    """The lines of columns of which one is broken into lines, where there is no room for it."""
-    from rich.cells import cell_len
-    from rich.console import Console
-    from rich.measure import Measurement
-    from rich.table import Table
-    from rich.text import Text
+def _folded(columns: Mapping[int, Sequence[str]], folded: int) -> Mapping[int, Sequence[str]]:
+    """The columns with one broken into lines, where there is no room for it.
 
-    grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    for place, cells in columns.items():
-        whole = place != folded
-        grid.add_column(
-            justify="right" if place in right else "left",
-            vertical="bottom",
-            no_wrap=whole,
-            min_width=max(map(cell_len, cells)) if whole else None,
-        )
-    for row in zip(*columns.values(), strict=True):
-        grid.add_row(*map(Text, row))
-    console = Console(file=io.StringIO(), width=UNLIMITED)
-    least = Measurement.get(console, console.options, grid).minimum
-    options = console.options.update(width=max(width() - 2, least))
-    for line in console.render_lines(grid, options, pad=False):
-        yield "".join(part.text for part in line)
+    The other cells of a row stand beside the last of its lines.
+    """
+    widest = {place: max(map(_cells, cells)) for place, cells in columns.items()}
+    room = width() - 2 * len(columns) - sum(widest.values()) + widest[folded]
+    if widest[folded] <= room:
+        return columns
+    least = max(_cells(word) for cell in columns[folded] for word in (cell.split() or [""]))
+    room = max(room, least)
+    broken = [_packed(cell.split(" "), " ", room, _cells) for cell in columns[folded]]
+    broken[0][0] += " " * (room - _cells(broken[0][0]))
+    spread = {
+        place: [[*[""] * (len(lines) - 1), cell] for lines, cell in zip(broken, cells, strict=True)]
+        for place, cells in columns.items()
+    }
+    return {place: list(chain(*parts)) for place, parts in (spread | {folded: broken}).items()}
 
 
 def headed(rows: Sequence[Sequence[str]], right: Collection[int]) -> list[str]:

@@ -27,7 +27,10 @@ def in_colour(verdict: str) -> str:
 
 def verdict(comparison: Comparison, other: str) -> str:
     """AGREE, DIFFER or UNDECIDED with the reasons; `other` is how to see a further solution."""
-    blocks = list(_differences(comparison))
+    blocks = [
+        f"{in_colour('differ')}  {difference}\n{_proof(difference, comparison)}"
+        for difference in comparison.differences
+    ]
     if not blocks:
         agreed = comparison.verdict == "agree"
         blocks = [_agreement(comparison) if agreed else _doubt(comparison)]
@@ -69,11 +72,6 @@ def _example(comparison: Comparison, other: str) -> str:
 
 
 # ---------------------------------------------------------------------------- differences
-
-
-def _differences(comparison: Comparison) -> Iterator[str]:
-    for difference in comparison.differences:
-        yield f"{in_colour('differ')}  {difference}\n{_proof(difference, comparison)}"
 
 
 def _proof(difference: Difference, comparison: Comparison) -> str:

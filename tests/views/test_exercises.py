@@ -290,7 +290,7 @@ def test_an_answer_has_the_known_number_of_solutions(name: str) -> None:
     found = checking_models.find(name)
     choices = [[f"{key}={value}" for key, value in one.items()] for one in choices_of(found)]
     for path in {str(ANSWERS[name]), found.reference}:
-        models = [puzzles.load(puzzles.Asked((path, *choice))) for choice in choices]
+        models = [puzzles.model_of([path, *choice]) for choice in choices]
         assert tuple(map(count, models)) == COUNTS[name]
 
 

@@ -59,7 +59,7 @@ EXAMPLES = """\
     default=3,
 )
 @option.new_file("--html", "Write a page too, with growth curves.")
-@option.text("--save", "FILE", "Keep every run in a file as soon as it ends.")
+@option.text("--save FILE", "Keep every run in a file as soon as it ends.")
 @option.resume
 @option.limit
 @option.search

@@ -16,7 +16,7 @@ from ...solvers.harness.running.judging import ProjectedJudge
 from ...solvers.harness.running.optimising import FirstPhase
 from .. import checking_models
 from .. import command_options as option
-from ..checking_models import Form, Pages, class_options, examine
+from ..checking_models import Pages, class_options, examine
 from ..exit_codes import Failed, Refused
 from ..progress import Progress, picture
 from ..puzzles import Asked, load, puzzle_options
@@ -43,23 +43,19 @@ EXAMPLES = """\
 @option.as_command(EXAMPLES)
 @puzzle_options("PUZZLE [NAME=VALUE]... SOLUTION")
 @option.text(
-    "--against",
-    "PUZZLE",
+    "--against PUZZLE",
     "Hold a model, or each file of a folder, against this puzzle. NAME=4..7 is every value.",
 )
 @option.text(
-    "--exercise",
-    "NAME",
+    "--exercise NAME",
     "Mark a file, or each of a folder, as an answer to this exercise of the lessons.",
 )
 @option.texts(
-    "--map",
-    "mapping",
-    "NAME=OTHER",
+    "--map mapping NAME=OTHER",
     "With --against: variables of the puzzle, and those that stand for them. Repeatable.",
 )
 @class_options
-@option.flag("--csv", "as_csv", "With --against: a line for each file.")
+@option.flag("--csv as_csv", "With --against: a line for each file.")
 @option.time_limit("For how long a model is searched; else 60 s, and 10 s with --against.")
 @option.memory
 @option.as_options
@@ -98,8 +94,9 @@ def command(
             raise Refused("--against takes no --board, --rule or --given; declare them in a file")
         if as_json and as_csv:
             raise Refused("--json and --csv are two forms of one answer; give one of them")
-        form = Form(as_json=as_json, as_csv=as_csv, exercise=exercise, pages=pages)
-        code = examine(asked.words, against, read_mapping(mapping), options, form)
+        form = "json" if as_json else "csv" if as_csv else "text"
+        request = asked.words, against, read_mapping(mapping), options, pages
+        code = examine(*request, form=form, exercise=exercise)
         if exercise is not None and code == ExitCode.OK:
             complain(f"exercise {exercise}: solved")
         return code

@@ -51,13 +51,11 @@ EXAMPLES = """\
 
 claim_options = option.together(
     option.texts(
-        "--claim",
-        "complete",
-        "NAME=FILE",
+        "--claim complete NAME=FILE",
         "Compare solutions from elsewhere: a JSON object a line, all that there are.",
     ),
     option.texts(
-        "--claim-incomplete", "partial", "NAME=FILE", "The same from a file that need not hold all."
+        "--claim-incomplete partial NAME=FILE", "The same from a file that need not hold all."
     ),
 )
 """For a command that gets `complete` and `partial`."""
@@ -68,19 +66,15 @@ claim_options = option.together(
 @option.solver(several=True)
 @claim_options
 @option.texts(
-    "--proof",
-    "proofs",
-    "NAME=FILE",
+    "--proof proofs NAME=FILE",
     "The proof of a --claim, by `everyway prove` or anybody: it decides without a solver.",
 )
 @option.texts(
-    "--map",
-    "mapping",
-    "NAME=OTHER",
+    "--map mapping NAME=OTHER",
     "Variables or a group of PUZZLE, and those of OTHER that stand for them. Repeatable.",
 )
 @option.flag(
-    "--set", "as_sets", "With OTHER: by decision diagrams, which list no solution, of any number."
+    "--set as_sets", "With OTHER: by decision diagrams, which list no solution, of any number."
 )
 @option.limit
 @option.project

@@ -16,24 +16,11 @@ from ...solvers.harness.outcome import Outcome
 from ...solvers.harness.running.enumeration import DEFAULT_SOLVER, Enumeration
 from ...solvers.harness.running.independent_parts import Counted, counted
 from .. import command_options as option
+from .. import searching
 from ..command_options import Symmetry
 from ..exit_codes import Refused
 from ..progress import Progress
 from ..puzzles import Asked, load, puzzle_options
-from ..searching import (
-    counted_by,
-    listen,
-    only,
-    print_breaking,
-    print_next,
-    print_statistics,
-    refuse_second,
-    run_in_json,
-    second_opinion,
-    start,
-    summary,
-    symmetry_in_json,
-)
 from ..standard_streams import complain, is_terminal, say, say_document
 
 EXAMPLES = """\
@@ -48,8 +35,7 @@ EXAMPLES = """\
 @puzzle_options()
 @option.enumeration
 @option.text(
-    "--second",
-    "NAME",
+    "--second NAME",
     "Ask again: a solver, such as diagram, or the counter ganak; 1 where it differs.",
 )
 def command(
@@ -67,25 +53,27 @@ def command(
     The numbers of parts that share no variable are multiplied, unless solutions are
     to be limited, projected or counted up to symmetry.
     """
-    refuse_second(second)
+    searching.refuse_second(second)
     model = load(asked)
-    found = start(model, solvers, options, symmetry)
+    found = searching.start(model, solvers, options, symmetry)
     parts = None if symmetry else _in_parts(model, solvers, options)
     if parts:
         outcome, number, failure = parts.outcome, parts.number, None
         more: dict[str, Any] = {"parts": parts.parts} if parts.multiplied else {}
     else:
         outcome, failure = _one_by_one(found)
-        number, more = outcome.solutions, symmetry_in_json(found) if symmetry else {}
+        number, more = outcome.solutions, searching.symmetry_in_json(found) if symmetry else {}
     again = None
     if second and outcome.complete and not failure:
         if symmetry or options.limit:
             raise Refused("a second count is of all solutions; leave --up-to-symmetry out")
-        again = second_opinion(model, outcome, number, second, options, asked.typed())
+        again = searching.second_opinion(model, outcome, number, second, options, asked.typed())
         more |= again.data
     if as_json:
         with numbers_of_any_length():
-            say_document("everyway.count/1", model, **run_in_json(outcome), count=number, **more)
+            say_document(
+                "everyway.count/1", model, **searching.run_in_json(outcome), count=number, **more
+            )
     if failure:
         raise failure
     if not as_json:
@@ -96,20 +84,20 @@ def command(
         if parts and parts.multiplied:
             complain("multiplied over parts that share no variable")
     if not outcome.complete:  # of parts, the numbers of those that were counted say nothing alone
-        complain(summary(replace(outcome, solutions=number)))
+        complain(searching.summary(replace(outcome, solutions=number)))
     elif outcome.complete_by != outcome.solver:
         complain(outcome.ending)
     elif again is None and is_terminal(sys.stderr):
-        complain(f"counted by {counted_by(outcome)}")
+        complain(f"counted by {searching.counted_by(outcome)}")
     if again is not None:
         complain(again.words)
         if again.code:
             return again.code
-    print_next(asked, number, complete=outcome.complete)
+    searching.print_next(asked, number, complete=outcome.complete)
     if symmetry:
-        print_breaking(found)
+        searching.print_breaking(found)
     if stats:
-        print_statistics(outcome)
+        searching.print_statistics(outcome)
     return ExitCode.OK if outcome.complete else ExitCode.UNDECIDED
 
 
@@ -123,7 +111,7 @@ def _one_by_one(found: Enumeration) -> tuple[Outcome, Exception | None]:
             if not number % 1024:
                 progress.report("counting", number)
 
-        return listen(found, hear)
+        return searching.listen(found, hear)
 
 
 def _in_parts(model: Model, solvers: tuple[str, ...], options: Options) -> Counted | None:
@@ -131,7 +119,7 @@ def _in_parts(model: Model, solvers: tuple[str, ...], options: Options) -> Count
     with Progress(f"counting {model.name}") as progress:
         return counted(
             model,
-            only(solvers) or DEFAULT_SOLVER,
+            searching.only(solvers) or DEFAULT_SOLVER,
             options,
             hear=lambda number, statistics: progress.report("counting", number, statistics),
         )

@@ -25,13 +25,9 @@ EXAMPLES = """\
 @option.as_command(EXAMPLES, as_json=False)
 @click.argument("file")
 @option.choice(
-    "-f",
-    "--format",
-    "form",
-    "By default as the name of the output says; jsonl without one.",
-    of=FORMATS,
+    "-f --format form", "By default as the name of the output says; jsonl without one.", of=FORMATS
 )
-@option.text("-o", "--output", "FILE", "Else standard output.")
+@option.text("-o --output FILE", "Else standard output.")
 def command(file: str, form: str | None, output: str | None) -> int:
     """Write what `everyway solve --all --save FILE` has saved in another form.
 

@@ -38,8 +38,7 @@ EXAMPLES = """\
     viewpoints=False,
 )
 @option.number(
-    "-r",
-    "--seed",
+    "-r --seed",
     "a seed",
     "The number of the first model; each has one. The default is 0.",
     least=0,
@@ -53,8 +52,7 @@ EXAMPLES = """\
 )
 @option.number("--models", "a number of models", "Stop after so many models.")
 @option.text(
-    "--constraints",
-    "NAME,NAME",
+    "--constraints NAME,NAME",
     "Of these constraints and expressions, every model has one, such as all_different.",
     default="",
 )
@@ -62,12 +60,11 @@ EXAMPLES = """\
     "For each model and solver; who exceeds it by far is said to hang. The default is 5.",
     default="5",
 )
-@click.option(
-    "--save",
+@option.text(
+    "--save DIRECTORY",
+    "Where faults are saved; the default is ./everyway-fuzz.",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("everyway-fuzz"),
-    metavar="DIRECTORY",
-    help="Where faults are saved; the default is ./everyway-fuzz.",
 )
 def command(
     solvers: tuple[str, ...],

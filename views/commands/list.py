@@ -40,7 +40,7 @@ SECONDS = 5.0
 
 @option.as_command(EXAMPLES)
 @click.argument("name", required=False, metavar="[PUZZLE]", shell_complete=option.complete_puzzle)
-@option.text("--search", "WORD", "Those whose name or description has this word.")
+@option.text("--search WORD", "Those whose name or description has this word.")
 def command(name: str | None, search: str | None, as_json: bool) -> int:
     """List the puzzles: those that come with everyway, and those of other packages.
 

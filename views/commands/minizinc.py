@@ -19,10 +19,9 @@ EXAMPLES = """\
 
 
 @option.as_command(EXAMPLES, as_json=False)
-@option.flag("--install", "installing", "Write the file for MiniZinc.")
+@option.flag("--install installing", "Write the file for MiniZinc.")
 @option.text(
-    "--folder",
-    "DIR",
+    "--folder DIR",
     "With --install: another folder than that of your solvers; MiniZinc looks in those of"
     " MZN_SOLVER_PATH.",
     type=click.Path(file_okay=False),

@@ -20,16 +20,13 @@ EXAMPLES = """\
 
 @option.as_command(EXAMPLES, as_json=False)
 @option.text(
-    "-o",
-    "--output",
-    "DIR",
+    "-o --output DIR",
     "Write the folder DIR; one that is there is replaced only if it is a playground, or empty.",
     type=click.Path(path_type=Path),
     required=True,
 )
 @option.text(
-    "--pyodide",
-    "FOLDER",
+    "--pyodide FOLDER",
     "Take Pyodide from FOLDER, the files of its npm package; else npm downloads it.",
     type=click.Path(path_type=Path),
 )

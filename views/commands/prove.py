@@ -29,7 +29,7 @@ EXAMPLES = """\
 
 @option.as_command(EXAMPLES)
 @puzzle_options()
-@option.new_file("-o", "--output", "The proof.")
+@option.new_file("-o --output", "The proof.")
 @option.new_file("--drat", "Instead a DRAT proof in clauses, beside FILE.cnf; needs the extra sat.")
 @option.choice(
     "--kind",

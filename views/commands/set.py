@@ -46,25 +46,22 @@ EXAMPLES = """\
 @option.number("--at", "the number of a solution", "Draw this one, from 1.")
 @option.number("--sample", "a number of solutions", "Draw so many at random.")
 @click.option("-r", "--seed", type=int, help="Draw the same ones again.")
-@option.number("--from", "start", "the number of a solution", "Draw from this one.")
-@option.number("-n", "--limit", "a number of solutions", "With --from: so many; else 10.")
+@option.number("--from start", "the number of a solution", "Draw from this one.")
+@option.number("-n --limit", "a number of solutions", "With --from: so many; else 10.")
 @option.gathered(
     "drawing", lambda **given: Drawing(**given), "at", "sample", "seed", "start", "limit"
 )
 @option.text(
-    "--heat",
-    "GROUP",
+    "--heat GROUP",
     "Of a placement how often each square is taken; else each value of each variable.",
 )
 @option.drawing_file(
     "Write what is drawn as SVG, else the diagram, if it is small; without FILE, or as -,"
     " to standard output."
 )
-@option.new_file("-o", "--output", "Save the set to FILE.")
+@option.new_file("-o --output", "Save the set to FILE.")
 @option.text(
-    "--read",
-    "source",
-    "FILE",
+    "--read source FILE",
     "Read the set that was saved to FILE, and build none.",
     type=click.Path(dir_okay=False),
 )

@@ -33,26 +33,22 @@ EXAMPLES = """\
 @option.as_command(EXAMPLES)
 @puzzle_options()
 @option.number(
-    "-i",
-    "--index",
+    "-i --index",
     "the number of a solution",
     "Which one, from 1, in the order in which the solver finds them.",
     default=1,
 )
 @option.number(
-    "-c", "--count", "a number of solutions", "Draw so many, small and side by side.", default=1
+    "-c --count", "a number of solutions", "Draw so many, small and side by side.", default=1
 )
 @option.drawing_file("Write the drawing as SVG; without FILE, or as -, to standard output.")
 @option.new_file("--png", "Write the drawing as PNG; this needs the extra everyway[png].")
-@option.flag("--model", "as_model", "Print the declaration in words; nothing is solved.")
-@option.flag("-a", "--all", "every", "With --model: cut no rule short.")
+@option.flag("--model as_model", "Print the declaration in words; nothing is solved.")
+@option.flag("-a --all every", "With --model: cut no rule short.")
 @option.choice(
-    "--as",
-    "language",
-    "Write the model as a text of that language; nothing is solved.",
-    of=LANGUAGES,
+    "--as language", "Write the model as a text of that language; nothing is solved.", of=LANGUAGES
 )
-@option.new_file("-o", "--output", "With --as: write the text to FILE.")
+@option.new_file("-o --output", "With --as: write the text to FILE.")
 @option.solver()
 @option.search
 def command(

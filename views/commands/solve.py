@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...models.language.errors import ExitCode
-from ...models.language.late_dataclasses import replace
+from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.nodes import describe
 from ...models.language.objectives import Objective
 from ...models.language.solution import Solution
@@ -13,25 +13,11 @@ from ...solvers.harness.options import Options
 from ...solvers.harness.outcome import Outcome
 from ...solvers.harness.rows.packing import Packer
 from .. import command_options as option
+from .. import searching
 from ..command_options import Symmetry
 from ..exit_codes import Refused
 from ..progress import Progress, picture
 from ..puzzles import Asked, load, puzzle_options
-from ..searching import (
-    incumbent_in_json,
-    listen,
-    print_breaking,
-    print_incumbent,
-    print_next,
-    print_noise,
-    print_statistics,
-    refuse_second,
-    run_in_json,
-    second_opinion,
-    start,
-    summary,
-    symmetry_in_json,
-)
 from ..solution_files import SCHEMA, keep, refuse_beside_saving
 from ..standard_streams import answers, complain, is_terminal, say, say_document, say_json, wrapped
 
@@ -46,22 +32,18 @@ EXAMPLES = """\
 
 @option.as_command(EXAMPLES, as_json=False)
 @puzzle_options()
-@option.flag("-a", "--all", "every", "Every solution.")
+@option.flag("-a --all every", "Every solution.")
 @option.enumeration
 @option.flag("--isolate", "Run the solver in a process of its own, which may crash.")
 @option.memory
 @option.json
-@option.flag("--jsonl", "as_lines", "Print each solution as a line of JSON.")
+@option.flag("--jsonl as_lines", "Print each solution as a line of JSON.")
 @option.choice(
-    "--as",
-    "language",
-    "Print solutions, and how the search ended, as MiniZinc does.",
-    of=["minizinc"],
+    "--as language", "Print solutions, and how the search ended, as MiniZinc does.", of=["minizinc"]
 )
-@option.text("--save", "FILE", "With --all: keep them in a file that survives whatever ends this.")
+@option.text("--save FILE", "With --all: keep them in a file that survives whatever ends this.")
 @option.text(
-    "--second",
-    "NAME",
+    "--second NAME",
     "With --all: ask another solver too, such as diagram; exit code 1 where it differs.",
 )
 @option.resume
@@ -91,41 +73,41 @@ def command(
     option.refuse_several(forms, option.TWO_FORMS)
     if second and (symmetry or save or not every):
         raise Refused("a second solver is asked for every solution: write --all, without --save")
-    refuse_second(second)
+    searching.refuse_second(second)
     if save is not None or resume:
         refuse_beside_saving(save, options, symmetry, every=every, forms=forms)
         return keep(asked, str(save), solvers, options, resume=resume, stats=stats, as_json=as_json)
     model = load(asked)
     wanted = replace(options, limit=None if every else limit or 1)
-    found = start(model, solvers, wanted, symmetry)
+    found = searching.start(model, solvers, wanted, symmetry)
     with Progress(f"solving {model.name}", found.latest.statistics) as progress:
         packer = Packer(found.projected) if second else None
-        printer = Printer(progress, packer, as_json=as_json, as_lines=as_lines, language=language)
-        outcome, failure = listen(found, printer.hear, None if every or limit else 1)
+        printer = Printer(progress, packer, as_json, as_lines, language)
+        outcome, failure = searching.listen(found, printer.hear, None if every or limit else 1)
     again = None
     if packer and second and outcome.complete and not failure:
         what = model, outcome, outcome.solutions, second, options, asked.typed()
-        again = second_opinion(*what, map(packer.unpack, printer.rows))
+        again = searching.second_opinion(*what, map(packer.unpack, printer.rows))
     if as_json:
-        more = symmetry_in_json(found, printer.kept) if symmetry else {}
-        more = {**more, **incumbent_in_json(model, outcome)}
+        more = searching.symmetry_in_json(found, printer.kept) if symmetry else {}
+        more = {**more, **searching.incumbent_in_json(model, outcome)}
         more |= again.data if again else {}
         values = {"values": printer.values} if model.objective else {}
-        document = {**run_in_json(outcome), **more, **values}
+        document = {**searching.run_in_json(outcome), **more, **values}
         say_document(SCHEMA, model, **document, solutions=printer.kept)
     if language:
         printer.end(complete=outcome.complete)
     if failure:
         raise failure
     if not (as_json or as_lines):
-        print_incumbent(model, outcome)
-    complain(summary(outcome, looked_further=bool(every or limit)))
-    print_next(asked, outcome.solutions, complete=outcome.complete)
+        searching.print_incumbent(model, outcome)
+    complain(searching.summary(outcome, looked_further=bool(every or limit)))
+    searching.print_next(asked, outcome.solutions, complete=outcome.complete)
     if symmetry:
-        print_breaking(found)
+        searching.print_breaking(found)
     if stats:
-        print_statistics(outcome)
-        print_noise(outcome)
+        searching.print_statistics(outcome)
+        searching.print_noise(outcome)
     if again:
         complain(again.words)
         if again.code:
@@ -147,60 +129,55 @@ def _value(objective: Objective, solution: Solution) -> str:
     return wrapped(", ".join(f"{describe(goal)} = {value}" for goal, value in pairs))
 
 
+@dataclass
 class Printer:
     """Prints solutions as they come; those for one JSON document it keeps."""
 
-    def __init__(
-        self,
-        progress: Progress,
-        packer: Packer | None,
-        *,
-        as_json: bool,
-        as_lines: bool,
-        language: str | None,
-    ) -> None:
-        self._progress, self._packer = progress, packer
-        self._as_json, self._as_lines, self._language = as_json, as_lines, language
-        self._count = 0
-        self.rows: list[bytes] = []
-        """The solutions that were printed, packed, where there is a packer."""
-        self.kept: list[dict[str, Any]] = []
-        self.values: list[int | tuple[int, ...] | None] = []
+    progress: Progress
+    packer: Packer | None
+    as_json: bool
+    as_lines: bool
+    language: str | None
+    count: int = 0
+    rows: list[bytes] = field(default_factory=list)
+    """The solutions that were printed, packed, where there is a packer."""
+    kept: list[dict[str, Any]] = field(default_factory=list)
+    values: list[int | tuple[int, ...] | None] = field(default_factory=list)
 
     def hear(self, solution: Solution) -> None:
         """Print, or keep, the next solution."""
-        self._count += 1
-        if self._packer:
-            self.rows.append(self._packer.row(solution.assignment))
-        if self._as_json:
+        self.count += 1
+        if self.packer:
+            self.rows.append(self.packer.row(solution.assignment))
+        if self.as_json:
             self.kept.append(solution.to_json())
             self.values.append(solution.value)
         else:
             if is_terminal(answers()):
-                self._progress.stop()
+                self.progress.stop()
             self._print(solution)
-        if not self._count % 256:
-            self._progress.report("solving", self._count)
+        if not self.count % 256:
+            self.progress.report("solving", self.count)
 
     def end(self, *, complete: bool) -> None:
         """Print how the search ended, in the language of the solutions."""
         from ...models.language.files.minizinc_data import ending
 
-        words = ending(self._count, complete=complete)
+        words = ending(self.count, complete=complete)
         if words:
             say(words)
 
     def _print(self, solution: Solution) -> None:
-        if self._as_lines:
+        if self.as_lines:
             say_json(solution.to_line(), lines=True)
             return
-        if self._language:
+        if self.language:
             from ...models.language.files.minizinc_data import in_minizinc
 
             say(in_minizinc(solution, solution.value))
             return
         drawn = picture(solution.model, solution.assignment)
-        if self._count > 1 and "\n" in drawn:
+        if self.count > 1 and "\n" in drawn:
             say()
         say(drawn)
         objective = solution.model.objective

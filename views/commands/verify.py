@@ -19,8 +19,7 @@ EXAMPLES = """\
 @puzzle_options("PUZZLE [NAME=VALUE]... FILE")
 @option.time_limit()
 @option.text(
-    "--memory",
-    "SIZE",
+    "--memory SIZE",
     "Stop past so much memory, about.",
     type=option.memory_size,
     default="2G",

@@ -40,15 +40,12 @@ GIVING = "*"
 @option.as_command(EXAMPLES)
 @puzzle_options()
 @option.texts(
-    "--not",
-    "denied",
-    "SQUARES|NAME=VALUE",
+    "--not denied SQUARES|NAME=VALUE",
     "Why this cannot be, written as for --given. Repeatable: why not all of them.",
 )
 @option.flag("--repair", "What to give up so that the rest has a solution.")
 @option.text(
-    "--needed",
-    "[RULE]",
+    "--needed [RULE]",
     "The smallest set of givens, or places of RULE, that keeps the solution the only one.",
     is_flag=False,
     flag_value=GIVING,
@@ -56,18 +53,18 @@ GIVING = "*"
 @option.flag("--redundant", "The rules that follow from the others.")
 @option.flag("--steps", "Every step to the one solution, the easiest first, and why.")
 @option.flag("--hint", "The next step after what is given, by --given too.")
-@option.new_file("-o", "--output", "Of --steps: write a page to FILE.")
+@option.new_file("-o --output", "Of --steps: write a page to FILE.")
 @option.choice(
     "--by",
     "What is blamed as one; else places, such as `row 3`, and rules for --redundant.",
     of=["rule", "place", "constraint"],
 )
-@option.texts("--hard", "RULE", "Never blame this rule. Repeatable.")
-@option.flag("-a", "--all", "every", "Every set, not the smallest alone.")
-@option.number("-n", "--limit", "a number of sets", "At most so many sets.")
+@option.texts("--hard RULE", "Never blame this rule. Repeatable.")
+@option.flag("-a --all every", "Every set, not the smallest alone.")
+@option.number("-n --limit", "a number of sets", "At most so many sets.")
 @option.flag("--quick", "One set at once, which need not be a smallest.")
 @option.time_limit("Stop after so long; else 10 s.", default="10")
-@option.text("--check", "SOLVER", "The second solver that is asked of each set, or none.")
+@option.text("--check SOLVER", "The second solver that is asked of each set, or none.")
 @option.new_file("--svg", "Draw the first set, too.")
 @option.solver("The solver that is asked what can hold together; sat, unless given.")
 def command(

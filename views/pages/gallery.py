@@ -20,7 +20,7 @@ from ...models.language.expressions import size as size_of
 from ...models.language.groups import Group, Single
 from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
-from ...models.language.nodes import topological
+from ...models.language.nodes import Node, topological
 from ...models.language.solution import Solution
 from ...solvers.harness.contract import SolverFailed, SolverUnavailable, Unsupported
 from ...solvers.harness.options import Options
@@ -30,7 +30,7 @@ from ...solvers.harness.running.enumeration import DEFAULT_SOLVER, solutions
 # ----------------------- The boards, graphs and lists of a model, as a page shows their variables.
 
 
-Panel = dict[str, Any]
+Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Panels:
     count: int
     """The number of variables that are searched."""
 
-    def found(self) -> list[tuple[Panel, str]]:
+    def found(self) -> list[tuple[Json, str]]:
         """Each panel with its ground as SVG, which lists have none of."""
         shown: set[int] = set()
         panels = []
@@ -57,12 +57,12 @@ class Panels:
         return [*panels, *([({"kind": "rows", "title": "", "rows": rest}, "")] if rest else [])]
 
     @cached_property
-    def _pictures(self) -> list[tuple[Panel, str]]:
+    def _pictures(self) -> list[tuple[Json, str]]:
         boards = [g for g in self.model.groups if isinstance(g, OnBoard) and g.variables]
         graphs = [sketch for sketch in self.model.sketches if isinstance(sketch, Diagram)]
         return [*map(self._board, boards), *filter(None, map(self._graph, graphs))]
 
-    def _lists(self) -> Iterator[tuple[Panel, str]]:
+    def _lists(self) -> Iterator[tuple[Json, str]]:
         pictured = {cell[0] for panel, _ in self._pictures for cell in panel["cells"]}
         for group in self.model.groups:
             if not isinstance(group, Single | OnBoard):
@@ -70,7 +70,7 @@ class Panels:
                 if left := [place for place in rows if place not in pictured]:
                     yield {"kind": "rows", "title": group.name, "rows": left}, ""
 
-    def _board(self, group: OnBoard) -> tuple[Panel, str]:
+    def _board(self, group: OnBoard) -> tuple[Json, str]:
         around = around_of(self.model, group)
         picture = labelled(board_picture(self.model, group, {}), around)
         left, above = inset(around)
@@ -93,7 +93,7 @@ class Panels:
             value = domain.index(1) if 1 in domain else -1
         return [place, value, square.row, square.column]
 
-    def _graph(self, sketch: Diagram) -> tuple[Panel, str] | None:
+    def _graph(self, sketch: Diagram) -> tuple[Json, str] | None:
         groups = [group for group in self.model.groups if group.name in sketch.groups]
         picture, spots = sketch.bare(groups)
         if not spots or any(self.places[spot.variable][1] >= 0 for spot in spots):
@@ -136,8 +136,6 @@ SECONDS = 10.0
 
 FAILURES = (Unsupported, SolverUnavailable, SolverFailed, UnknownSolver, PredicateError, ModelError)
 """After these, a gallery shows what was found until then."""
-
-Json = dict[str, Any]
 
 
 def gallery(found: Comparison, options: Options) -> Json:
@@ -199,7 +197,7 @@ def _orbits(model: Model, shown: Sequence[Solution]) -> list[int] | None:
 # ------------------------------------------------------------------------- panels and rules
 
 
-def panels(model: Model) -> tuple[list[Panel], list[str]]:
+def panels(model: Model) -> tuple[list[Json], list[str]]:
     """The panels that draw a solution, and the grounds of those that have one, as SVG."""
     places = {name: (place, -1) for name, place in model.places.items()}
     names = {name for s in model.sketches if isinstance(s, Helpers) for name in s.groups}
@@ -215,7 +213,7 @@ def panels(model: Model) -> tuple[list[Panel], list[str]]:
     return [panel for panel, _ in kept], [ground for _, ground in kept if ground]
 
 
-def _is_hidden(panel: Panel, hidden: set[int]) -> bool:
+def _is_hidden(panel: Json, hidden: set[int]) -> bool:
     """True if the panel shows nothing but helpers; those of a list are left out of it."""
     if panel["kind"] == "rows":
         panel["rows"] = [place for place in panel["rows"] if place not in hidden]
@@ -223,7 +221,7 @@ def _is_hidden(panel: Panel, hidden: set[int]) -> bool:
     return hidden.issuperset(cell[0] for cell in panel["cells"])
 
 
-def _tints_of_gallery(model: Model, panel: Panel) -> Json:
+def _tints_of_gallery(model: Model, panel: Json) -> Json:
     """The tints of values that name a colour, or of which there are two or three."""
     domain = _domain(model, panel)
     if size_of(domain) > 60:
@@ -236,7 +234,7 @@ def _tints_of_gallery(model: Model, panel: Panel) -> Json:
     return {value: tint for value, tint in tints.items() if tint}
 
 
-def _domain(model: Model, panel: Panel) -> Domain:
+def _domain(model: Model, panel: Json) -> Domain:
     """The domain of the first variable of a panel."""
     place: int = panel["cells"][0][0]
     return model.variables[place].domain
@@ -248,15 +246,16 @@ def rules(model: Model) -> list[Json]:
     for rule in model.rules:
         lines: list[list[Any]] = []
         for constraint, name in list(rule.places())[:MOST_LINES]:
-            scope = _scope(model, [constraint])
-            if left >= len(scope) > 0:
-                left -= len(scope)
-                lines.append([name, scope])
+            places = scope(constraint, model.places)
+            if left >= len(places) > 0:
+                left -= len(places)
+                lines.append([name, places])
         more = len(rule.constraints) - len(lines)
         found.append({"words": rule.words or rule.label, "lines": lines, "more": more})
     return found
 
 
-def _scope(model: Model, constraints: Any) -> list[int]:
-    names = {node.name for node in topological(constraints) if isinstance(node, Variable)}
-    return sorted(model.places[name] for name in names)
+def scope(constraint: Node, places: Mapping[str, int]) -> list[int]:
+    """The `places` of the variables of a constraint, in order."""
+    names = {node.name for node in topological([constraint]) if isinstance(node, Variable)}
+    return sorted(places[name] for name in names)

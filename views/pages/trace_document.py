@@ -17,22 +17,14 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from ...models.language.arithmetic_expressions import (
-    Absolute,
-    Modulo,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-)
-from ...models.language.choices import Element, Maximum, Minimum
-from ...models.language.constraints import And, Comparison, Not, Or
+from ...models.language.arithmetic_expressions import Power, Sum
+from ...models.language.constraints import Comparison
 from ...models.language.expressions import Constant, Domain, Indicator, Variable
 from ...models.language.expressions import size as size_of
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.model import Model
-from ...models.language.nodes import Node, topological
+from ...models.language.nodes import Node
 from ...models.language.phrases import inside
 from ...models.language.viewpoints.labels import without_labels
 from ...models.language.viewpoints.viewpoint import View, in_viewpoint
@@ -58,7 +50,7 @@ from ...solvers.flatmap.translation import (
 )
 from ...solvers.harness.contract import Assignment, Control
 from ...solvers.harness.running.optimising import settled
-from .gallery import Panels
+from .gallery import Panels, scope
 
 # ------------------------------------------------------------------------------------ search parts
 # A model's constraints as `flatmap` propagates them, as data: what the page's own search reads.
@@ -74,20 +66,6 @@ MOST_CASES = 5_000
 """The most combinations for which a Python function is asked."""
 MOST_NUMBERS = 200_000
 """The most numbers of all parts together."""
-
-_NAMES = {
-    Product: "product",
-    Quotient: "quotient",
-    Modulo: "modulo",
-    Absolute: "absolute",
-    Minimum: "minimum",
-    Maximum: "maximum",
-    Element: "element",
-    Indicator: "same",
-    And: "and",
-    Or: "or",
-    Not: "not",
-}
 
 
 class NoParts(Exception):
@@ -208,8 +186,10 @@ class _Writer:
                 return ["compare", at, relation]
             case Predicate():
                 return ["predicate", at, self._cases(node, reading)]
-            case _:
-                return [_NAMES[type(node)], at]
+            case Indicator():
+                return ["same", at]
+            case _:  # a reading has no node but those of the core
+                return [type(node).__name__.lower(), at]
 
     def _cases(self, node: Predicate, reading: Reading) -> list[str]:
         """The combinations of values, of variables alone, under which a Python function is true."""
@@ -294,17 +274,19 @@ class Full(Exception):
     """As much as may be recorded is recorded."""
 
 
-class Recorder:
-    """Observes a search depth first: its nodes in the order in which they are tried."""
+class Recording:
+    """A search of `model` by one `way`: its nodes in the order in which they are tried.
 
-    def __init__(self, model: Model, limit: int, most_kept: int) -> None:
-        self.nodes = [SearchNode(0)]
-        self.kept = 1
-        self._places = {variable.name: place for place, variable in enumerate(model.variables)}
-        self._limit = limit
-        self._most_kept = most_kept
-        self._removals = 0
-        self._failures = 0
+    It is not `whole` where it was longer than may be recorded. The first `kept` nodes have their
+    removals and reasons.
+    """
+
+    def __init__(self, model: Model, way: Way, limit: int, most_kept: int) -> None:
+        self.way, self.nodes = way, [SearchNode(0)]
+        self.kept, self.whole = 1, True
+        self._places = model.places
+        self._limit, self._most_kept = limit, most_kept
+        self._removals = self._failures = 0
 
     def chosen(self, variable: str, value: int, depth: int, parent: int) -> None:
         if len(self.nodes) > self._limit or self._removals > MOST_REMOVALS:
@@ -329,31 +311,14 @@ class Recorder:
         self.nodes[-1].outcome = SOLUTION
 
 
-@dataclass(frozen=True, eq=False)
-class Recorded:
-    """A search by one way; not `whole` where it was longer than may be recorded.
-
-    The first `kept` nodes have their removals and reasons.
-    """
-
-    way: Way
-    nodes: list[SearchNode]
-    kept: int
-    whole: bool
-
-
-def record(model: Model, way: Way, limit: int = LIMIT, most_kept: int = ALL) -> Recorded:
+def record(model: Model, way: Way, limit: int = LIMIT, most_kept: int = ALL) -> Recording:
     """The search of `model`, whose variables are integers, by one way."""
-    recorder = Recorder(model, limit, most_kept)
+    found = Recording(model, way, limit, most_kept)
     try:
-        deque(_search(model, way, recorder), maxlen=0)
+        deque(flatmap.solutions(model, Control(), found, way.strategy, way.order), maxlen=0)
     except Full:
-        return Recorded(way, recorder.nodes, recorder.kept, False)
-    return Recorded(way, recorder.nodes, recorder.kept, True)
-
-
-def _search(model: Model, way: Way, recorder: Recorder) -> Iterator[Assignment]:
-    return flatmap.solutions(model, Control(), recorder, way.strategy, way.order)
+        found.whole = False
+    return found
 
 
 SCHEMA = "everyway.trace/1"
@@ -414,7 +379,7 @@ class TraceDocument:
         }
         return found, [ground for _, ground in panels]
 
-    def _search(self, recorded: Recorded) -> dict[str, Any]:
+    def _search(self, recorded: Recording) -> dict[str, Any]:
         way, nodes = recorded.way, recorded.nodes
         flat: list[int] = []
         for node in nodes[1:]:
@@ -472,10 +437,10 @@ class TraceDocument:
     def _read_scopes(self) -> Iterator[list[tuple[int, frozenset[int]]]]:
         """Of each rule, its named lines with the declared variables that are in them."""
         for rule in self._coded.rules:
+            named = ((constraint, name) for constraint, name in rule.places() if name)
             yield [
-                (self._numbered(name), frozenset(self._ids[n] for n in _names(constraint)))
-                for constraint, name in rule.places()
-                if name
+                (self._numbered(name), frozenset(scope(constraint, self._ids)))
+                for constraint, name in named
             ]
 
     def _id(self, place: int, index: int) -> int:
@@ -554,7 +519,3 @@ def _flat(runs: Sequence[tuple[int, int, int]]) -> list[int]:
         else:
             found.append([place, first, last])
     return [number for run in found for number in run]
-
-
-def _names(constraint: Any) -> list[str]:
-    return [node.name for node in topological([constraint]) if isinstance(node, Variable)]

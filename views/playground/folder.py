@@ -109,16 +109,7 @@ def _unpacked(package: Path) -> Path:
 # it, needs no network, and also a working tree can be packed.
 
 
-PARTS = (
-    "models",
-    "solvers",
-    "proofs",
-    "formats",
-    "comparer",
-    "explainer",
-    "conformance",
-    "views",
-)
+PARTS = ("models", "solvers", "proofs", "formats", "comparer", "explainer", "conformance", "views")
 PACKAGES = {
     "everyway": tuple(f"everyway.{part}" for part in PARTS),
     "click": ("click",),
