@@ -6,8 +6,6 @@
 <Model 'a permutation': 4 variables, 1 rule>
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

@@ -1,7 +1,5 @@
 """Akari, or Light Up: lamps that light every square and do not shine on each other."""
 
-from __future__ import annotations
-
 from everyway.models import Model, known, puzzle, rule, total
 from everyway.models.boards import COLUMNS, ROWS, Board, read_map
 from everyway.models.pictures import notes

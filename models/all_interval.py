@@ -1,7 +1,5 @@
 """All-interval rows: every note once, and every interval between neighbours once."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Literal
 

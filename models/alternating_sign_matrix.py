@@ -1,7 +1,5 @@
 """Alternating sign matrices: 1 and -1 by turns along every row and column."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Literal

@@ -1,7 +1,5 @@
 """Amazons, or superqueens: queens that also move as knights do."""
 
-from __future__ import annotations
-
 from everyway.models import KNIGHT, Board, Model, counted, known, puzzle
 
 

@@ -1,7 +1,5 @@
 """Beautiful arrangements: every number in a place that suits it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import gcd
 from typing import Literal

@@ -1,7 +1,5 @@
 """Binairo: noughts and ones, as many of each, never three alike in a row."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal

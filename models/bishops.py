@@ -1,7 +1,5 @@
 """Bishops that leave each other in peace."""
 
-from __future__ import annotations
-
 from everyway.models import Board, Model, counted, known, puzzle
 
 

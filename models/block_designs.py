@@ -1,7 +1,5 @@
 """Balanced incomplete block designs: every point and every two points equally often."""
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise
 
 from everyway.models import Board, Model, known, lexicographic, puzzle, rule, total

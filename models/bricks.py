@@ -1,7 +1,5 @@
 """Bricks: a box packed with smaller boxes."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

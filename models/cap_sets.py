@@ -1,7 +1,5 @@
 """Cap sets: cards of the game SET among which there is no set."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 from everyway.models import Model, counted, known, puzzle, rule, total, variables

@@ -1,7 +1,5 @@
 """Car sequencing: an order of cars that overloads no station of the assembly line."""
 
-from __future__ import annotations
-
 from everyway.models import (
     Model,
     ModelError,

@@ -1,7 +1,5 @@
 """Making change: an amount in coins."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from everyway.models import Model, ModelError, counted, known, puzzle, rule, total, variables

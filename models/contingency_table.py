@@ -1,7 +1,5 @@
 """Contingency tables: numbers with given totals of the rows and columns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from everyway.models import Model, Rule, known, puzzle, rule, total

@@ -1,7 +1,5 @@
 """Costas arrays: dots in a square, no two pairs of them with the same distance and direction."""
 
-from __future__ import annotations
-
 from everyway.models import Model, all_different, counted, inverse, known, puzzle, rule, variables
 
 

@@ -1,7 +1,5 @@
 """Crowns: the daily "Queens", a crown in every row, column and coloured region."""
 
-from __future__ import annotations
-
 from everyway.models import Board, Model, ModelError, counted, known, puzzle
 
 EXAMPLE = """

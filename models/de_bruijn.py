@@ -1,7 +1,5 @@
 """De Bruijn sequences: a ring of symbols in which every word can be read once."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import (

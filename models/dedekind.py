@@ -1,7 +1,5 @@
 """Dedekind's problem: monotone functions of n conditions."""
 
-from __future__ import annotations
-
 from everyway.models import Model, known, puzzle, rule, variables
 
 

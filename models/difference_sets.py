@@ -1,7 +1,5 @@
 """Cyclic difference sets: every step around a ring occurs equally often."""
 
-from __future__ import annotations
-
 from itertools import permutations
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Erdős's discrepancy problem: signs that keep every walk of equal steps near 0."""
 
-from __future__ import annotations
-
 from everyway.models import Model, counted, known, puzzle, rule, total, variables
 
 

@@ -1,7 +1,5 @@
 """Dissections: a rectangle cut along its lines into squares or rectangles."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Model, known, puzzle

@@ -1,7 +1,5 @@
 """Dominating sets: watchmen who see every place."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Model, known, puzzle, rule, total, variables

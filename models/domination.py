@@ -1,7 +1,5 @@
 """Domination: few pieces that keep the whole board under attack."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Model, counted, known, puzzle

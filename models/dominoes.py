@@ -1,7 +1,5 @@
 """Domino tilings: a board covered with dominoes."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Model, exactly, iff, known, puzzle, rule, total

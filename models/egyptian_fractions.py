@@ -1,7 +1,5 @@
 """Egyptian fractions: one as a sum of fractions 1/x."""
 
-from __future__ import annotations
-
 import fractions
 import re
 from itertools import accumulate

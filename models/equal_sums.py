@@ -1,7 +1,5 @@
 """Equal sums: the numbers from 1 to n in two sets of equal sum."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from everyway.models import Model, known, puzzle, rule, total, variables

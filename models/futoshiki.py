@@ -1,7 +1,5 @@
 """Futoshiki: a Latin square with signs between its cells."""
 
-from __future__ import annotations
-
 import re
 
 from everyway.models import Board, Filling, Model, ModelError, Rule, known, puzzle, rule

@@ -1,7 +1,5 @@
 """Golomb rulers: marks of which no two pairs are the same distance apart."""
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Graceful labelling: numbers on the vertices that differ differently along every edge."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Model, all_different, known, puzzle, rule, variables

@@ -1,7 +1,5 @@
 """Automorphisms of a graph: ways to move its vertices so that it looks the same."""
 
-from __future__ import annotations
-
 from everyway.models import Model, all_different, allowed, known, puzzle, rule, variables
 from everyway.models.graphs import graph as graph_of
 from everyway.models.pictures import on_graph

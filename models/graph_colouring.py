@@ -1,7 +1,5 @@
 """Graph colouring: no edge between two vertices of one colour."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Hadamard matrices: any two rows agree in half of their places."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Hamiltonian cycles: around the world, through every city once."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import (

@@ -1,7 +1,5 @@
 """Hamiltonian paths: a walk that visits every vertex once."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import (

@@ -1,7 +1,5 @@
 """Handshakes: a party at which everybody shakes as many hands."""
 
-from __future__ import annotations
-
 from everyway.models import Model, counted, known, puzzle, rule, total, variables
 from everyway.models.graphs import graph
 

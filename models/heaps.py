@@ -1,7 +1,5 @@
 """Heaps: numbers on a tree, each above those that hang from it."""
 
-from __future__ import annotations
-
 from everyway.models import Model, all_different, known, puzzle, rule, variables
 
 

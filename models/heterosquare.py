@@ -1,7 +1,5 @@
 """Heterosquares: every line adds up to something else."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Hitori: shade cells until no number is left twice in a line, and the rest hangs together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 

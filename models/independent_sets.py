@@ -1,7 +1,5 @@
 """Independent sets: vertices of which no two are joined."""
 
-from __future__ import annotations
-
 from everyway.models import Model, known, puzzle, rule, total, variables
 from everyway.models.graphs import graph as graph_of
 from everyway.models.pictures import on_graph

@@ -1,7 +1,5 @@
 """Partitions of a number: ways to write it as a sum."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Literal
 

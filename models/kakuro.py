@@ -1,7 +1,5 @@
 """Kakuro: crossword sums of different digits."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import permutations

@@ -1,7 +1,5 @@
 """KenKen: a Latin square with a sum in each cage."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Kings that leave each other in peace."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Board, Family, Model, counted, known, puzzle

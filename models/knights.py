@@ -1,7 +1,5 @@
 """Knights that leave each other in peace."""
 
-from __future__ import annotations
-
 from everyway.models import KNIGHT, Board, Model, counted, known, puzzle
 
 

@@ -1,7 +1,5 @@
 """Knights and knaves: an island where everybody always lies or never does."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

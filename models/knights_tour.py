@@ -1,7 +1,5 @@
 """Tours of a chessboard: a knight, or a king, that visits every square once."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import (

@@ -1,7 +1,5 @@
 """Langford's problem: pairs of numbers in a row, each pair its own number apart."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import (

@@ -1,7 +1,5 @@
 """Latin rectangles: rows of the same numbers that differ in every column."""
 
-from __future__ import annotations
-
 from everyway.models import Board, Model, ModelError, known, puzzle
 
 

@@ -1,7 +1,5 @@
 """Latin squares: every number once in each row and column."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Mountain paths: Dyck words and Motzkin paths."""
 
-from __future__ import annotations
-
 from itertools import accumulate
 
 from everyway.models import Model, counted, known, puzzle, rule, total, variables

@@ -1,7 +1,5 @@
 """Lights out: press buttons until no lamp is lit."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Constraint, Expression, Model, among, known, puzzle, rule, total

@@ -1,7 +1,5 @@
 """Low autocorrelation: signs that look like noise to their own shadow, and Barker codes."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import (

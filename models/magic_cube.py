@@ -1,7 +1,5 @@
 """Magic cubes: every line through the cube adds up to the same."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

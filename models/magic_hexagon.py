@@ -1,7 +1,5 @@
 """The magic hexagon: cells of a honeycomb, all lines with the same total."""
 
-from __future__ import annotations
-
 from everyway.models import Model, Rule, known, puzzle, rule, total
 from everyway.models.boards import Board, Filling
 from everyway.models.pictures import honeycomb

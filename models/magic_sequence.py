@@ -1,7 +1,5 @@
 """Magic sequences: a row of numbers that counts itself."""
 
-from __future__ import annotations
-
 from everyway.models import Model, cardinality, counted, known, puzzle, rule, total, variables
 
 

@@ -1,7 +1,5 @@
 """Magic squares: every line adds up to the same."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Literal
 

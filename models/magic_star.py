@@ -1,7 +1,5 @@
 """Magic stars: numbers on a star's points and crossings, every line with the same total."""
 
-from __future__ import annotations
-
 from everyway.models import Model, all_different, counted, known, puzzle, rule, total, variables
 from everyway.models.pictures import at_places, star
 

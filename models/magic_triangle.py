@@ -1,7 +1,5 @@
 """Perimeter magic triangles and polygons: numbers along the sides, all sides with one total."""
 
-from __future__ import annotations
-
 from everyway.models import Model, all_different, all_equal, known, puzzle, rule, total, variables
 from everyway.models.pictures import at_places, polygon
 

@@ -1,7 +1,5 @@
 """Map colouring: no two neighbours in one colour."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Model, ModelError, known, puzzle, rule, variables

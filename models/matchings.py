@@ -1,7 +1,5 @@
 """Perfect matchings: everybody dances, each with one partner."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Model, allowed, inverse, known, puzzle, rule, total, variables

@@ -1,7 +1,5 @@
 """Minesweeper: find the mines from how many touch each number."""
 
-from __future__ import annotations
-
 from everyway.models import Model, Rule, known, puzzle, total
 from everyway.models.boards import Board, read_map
 

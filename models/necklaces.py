@@ -1,7 +1,5 @@
 """Necklaces and bracelets of coloured beads, each counted once however it lies."""
 
-from __future__ import annotations
-
 from everyway.models import Model, counted, known, lexicographic, puzzle, rule, variables
 from everyway.models.pictures import at_places
 

@@ -1,7 +1,5 @@
 """Nine digits: equations in which each of 1 to 9 stands once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Literal
 

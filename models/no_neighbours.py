@@ -1,7 +1,5 @@
 """Numbers that shun their neighbours: the puzzle of the eight numbers in a cross."""
 
-from __future__ import annotations
-
 from everyway.models import Board, Model, counted, known, puzzle, rule
 
 CROSS = """

@@ -1,7 +1,5 @@
 """Rows without progressions: no number stands between two that are as far from it."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """No three in line: two points in every row and column, no three on any straight line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, product
 from math import gcd

@@ -1,7 +1,5 @@
 """Nonograms: a picture from the lengths of the black runs in its rows and columns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Literal

@@ -1,7 +1,5 @@
 """Operation tables: semigroups, semilattices, monoids and groups of n elements."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Acyclic orientations: one-way streets that never lead back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal

@@ -1,7 +1,5 @@
 """Orthogonal Latin squares: two squares in which every pair of numbers meets once."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Parking functions: wishes of drivers who can all park in a one-way street."""
 
-from __future__ import annotations
-
 from everyway.models import Model, counted, known, puzzle, rule, total, variables
 
 

@@ -1,7 +1,5 @@
 """Permutations that avoid a pattern: no some of the numbers are in that order."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 

@@ -1,7 +1,5 @@
 """Peaceable queens: two armies of queens that do not see each other."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Literal
 

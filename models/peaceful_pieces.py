@@ -1,7 +1,5 @@
 """Peaceful pieces: every way to put pieces of one kind on a board, however many they are."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Model, known, puzzle

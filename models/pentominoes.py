@@ -1,7 +1,5 @@
 """Pentominoes: a board covered with pieces of five squares."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Model, ModelError, known, puzzle, rule, total

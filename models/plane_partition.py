@@ -1,7 +1,5 @@
 """Plane partitions: towers of cubes that fall away from a corner of a box."""
 
-from __future__ import annotations
-
 from everyway.models import Board, Family, Model, Squares, known, puzzle
 
 

@@ -1,7 +1,5 @@
 """The polydivisible number: 381654729, whose first k digits are divisible by k."""
 
-from __future__ import annotations
-
 from everyway.models import Model, ModelError, all_different, known, puzzle, rule, total, variables
 
 

@@ -1,7 +1,5 @@
 """Prime rings: the numbers from 1 to 2n around a table, neighbours adding up to a prime."""
 
-from __future__ import annotations
-
 from everyway.models import (
     Constraint,
     Expression,

@@ -1,7 +1,5 @@
 """Pythagorean triples: right-angled triangles with whole sides."""
 
-from __future__ import annotations
-
 from math import isqrt
 from typing import Literal
 

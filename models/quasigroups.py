@@ -1,7 +1,5 @@
 """Quasigroups QG3 to QG7: Latin squares that keep an equation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Literal
 

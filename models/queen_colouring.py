@@ -1,7 +1,5 @@
 """Colouring the queen's graph: squares that a queen's move joins differ in colour."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Board, Model, counted, known, puzzle, rule, total

@@ -1,7 +1,5 @@
 """N queens: a queen in every row, none attacking another."""
 
-from __future__ import annotations
-
 from everyway.models import Model, counted, known, puzzle
 from everyway.models.boards import Board, SquaresLike
 

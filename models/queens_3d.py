@@ -1,7 +1,5 @@
 """Queens in a cube: none attacking another along any of thirteen directions."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from everyway.models import Board, Model, Variable, counted, known, puzzle, rule, total

@@ -1,7 +1,5 @@
 """Ramsey's theorem: among six people three know each other, or three do not."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from everyway.models import Model, any_of, counted, known, puzzle, rule, variables

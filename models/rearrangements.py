@@ -1,7 +1,5 @@
 """Rearrangements: permutations with a property that has a name."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Colourings of a grid without a rectangle whose corners are alike."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from everyway.models import Model, ModelError, all_equal, counted, known, puzzle, rule

@@ -1,7 +1,5 @@
 """Relations: orders, equivalences and their kin on n points."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from typing import Literal
 

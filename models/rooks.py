@@ -1,7 +1,5 @@
 """Rooks that leave each other in peace."""
 
-from __future__ import annotations
-
 from everyway.models import Model, counted, known, puzzle
 from everyway.models.boards import Board, SquaresLike
 

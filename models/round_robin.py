@@ -1,7 +1,5 @@
 """Round robin tournaments: everybody meets everybody, each day in pairs."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Schur's lemma: balls in boxes, no two and their sum in one."""
 
-from __future__ import annotations
-
 from everyway.models import Model, all_equal, counted, known, puzzle, rule, variables
 
 

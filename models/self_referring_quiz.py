@@ -1,7 +1,5 @@
 """A quiz about itself: five questions, and all that they ask about is the answers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from everyway.models import (

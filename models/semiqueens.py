@@ -1,7 +1,5 @@
 """Semiqueens: queens that see along one of the two diagonals only."""
 
-from __future__ import annotations
-
 from everyway.models import Board, Model, counted, known, puzzle
 
 

@@ -1,7 +1,5 @@
 """Cryptarithms: sums in which every letter stands for a digit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from everyway.models import (

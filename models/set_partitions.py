@@ -1,7 +1,5 @@
 """Set partitions: people in groups that have no names."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Simple paths: from here to there without visiting a place twice."""
 
-from __future__ import annotations
-
 from everyway.models import Model, ModelError, allowed, known, puzzle, rule, variables
 from everyway.models.graphs import graph as graph_of
 from everyway.models.graphs import subcircuit

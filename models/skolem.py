@@ -1,7 +1,5 @@
 """Skolem sequences: pairs of numbers in a row, the two k being k cells apart."""
 
-from __future__ import annotations
-
 from everyway.models import Model, all_different, counted, known, puzzle, rule, variables
 from everyway.models.pictures import row
 

@@ -1,7 +1,5 @@
 """Skyscrapers: a Latin square of towers that hide each other."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import permutations
 from typing import Literal

@@ -1,7 +1,5 @@
 """Snake in the box: a long coil in a cube that never comes near itself."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from everyway.models import (

@@ -1,7 +1,5 @@
 """Social golfers: week after week in groups, and no two together twice."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Literal
 

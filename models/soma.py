@@ -1,7 +1,5 @@
 """The Soma cube: seven pieces that fill a cube."""
 
-from __future__ import annotations
-
 from everyway.models import Model, ModelError, known, puzzle, rule
 from everyway.models.boards import Shape, by_pieces, placements, side_by_side
 

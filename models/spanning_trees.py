@@ -1,7 +1,5 @@
 """Spanning trees: as few roads as possible that join all villages."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Literal
 

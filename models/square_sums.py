@@ -1,7 +1,5 @@
 """Square sums: the numbers from 1 to n in a row, neighbours adding up to a square."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import isqrt
 from typing import Literal

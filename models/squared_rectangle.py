@@ -1,7 +1,5 @@
 """Squared rectangles: squares of different sizes that fill a rectangle."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from everyway.models import (

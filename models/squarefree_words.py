@@ -1,7 +1,5 @@
 """Squarefree words: nothing is said twice in a row."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from everyway.models import (

@@ -1,7 +1,5 @@
 """Stable marriages: no two people would leave their partners for each other."""
 
-from __future__ import annotations
-
 from everyway.models import Model, ModelError, any_of, iff, implies, known, puzzle, rule, variables
 
 # A line is a person and those of the other side, from the one liked best. Women after a blank line.

@@ -1,7 +1,5 @@
 """Star Battle: stars in every row, column and region, none touching another."""
 
-from __future__ import annotations
-
 from everyway.models import Board, Model, ModelError, known, puzzle
 
 ONE_STAR = """

@@ -1,7 +1,5 @@
 """Steiner triple systems: triples of points in which every two points meet once."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from everyway.models import Model, counted, known, puzzle, rule, total, variables

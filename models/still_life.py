@@ -1,7 +1,5 @@
 """Still lifes: patterns that the Game of Life leaves as they are."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Subsets of the numbers from 1 to n in which no few elements stand in some relation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import combinations, combinations_with_replacement
 from math import gcd

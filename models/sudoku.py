@@ -1,7 +1,5 @@
 """Sudoku: every number once in each row, column and box."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Symmetric queens: N queens that look the same after a turn of the board."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Model, all_different, counted, element, known, puzzle, rule, variables

@@ -1,7 +1,5 @@
 """Tents and trees: a tent beside each tree, no two tents touching."""
 
-from __future__ import annotations
-
 from everyway.models import Model, ModelError, Rule, allowed, count, known, puzzle, rule, variables
 from everyway.models.boards import Board, Family, Placement, read_map
 from everyway.models.pictures import around, notes

@@ -1,7 +1,5 @@
 """Tetromino tilings: a board covered with pieces of four squares."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Model, ModelError, known, puzzle

@@ -1,7 +1,5 @@
 """Traffic lights: four crossings, and what each light may show."""
 
-from __future__ import annotations
-
 from everyway.models import Model, allowed, counted, known, puzzle, rule, variables
 
 # A road's lights for cars and for people on foot, and those of the road to its right.

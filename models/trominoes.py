@@ -1,7 +1,5 @@
 """Tromino tilings: a board covered with pieces of three squares."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import Model, known, puzzle

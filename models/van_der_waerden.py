@@ -1,7 +1,5 @@
 """Van der Waerden's theorem: colours without an even-paced run of one colour."""
 
-from __future__ import annotations
-
 from everyway.models import Model, all_equal, counted, known, puzzle, rule, variables
 
 

@@ -1,7 +1,5 @@
 """Word squares: words across and words down."""
 
-from __future__ import annotations
-
 from everyway.models import Board, Model, ModelError, allowed, known, puzzle, rule
 
 WORDS = (

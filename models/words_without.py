@@ -1,7 +1,5 @@
 """Words without a forbidden part, read by an automaton."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from everyway.models import (

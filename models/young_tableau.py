@@ -1,7 +1,5 @@
 """Young tableaux: numbers that grow along the rows and down the columns of a staircase shape."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal

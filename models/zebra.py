@@ -1,7 +1,5 @@
 """The zebra puzzle: five houses, fourteen clues, and the question who keeps the zebra."""
 
-from __future__ import annotations
-
 from everyway.models import (
     Constraint,
     Expression,
