@@ -20,7 +20,7 @@ from ...models.language.model import Model
 from ...models.language.nodes import Node
 from ..harness.adapting.bounded import BoundedTranslator, Term
 from ..harness.adapting.natives import Ends
-from ..harness.adapting.recording import Recording, Row, tuple_of, whole
+from ..harness.adapting.recording import Recording, tuple_of, writer
 from .native_constraints import NATIVE, WIDEST, table
 from .replay import Replay
 
@@ -245,11 +245,7 @@ while solver.solve():
 """
 
 
-def script(model: Model, expected: Iterable[Row], about: str) -> str:
-    """A script that exits with 1 while Choco does not find exactly the rows of `expected`.
-
-    `model` has integer domains alone. Raises: Unsupported.
-    """
+def _body(model: Model) -> str:
     translation = Translation(model, lambda: None)
     translation.noted = partial(translation.step, _NOTE)
     translation.post(model.constraints)
@@ -268,13 +264,18 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
     shown = [replay.variables[term.native] for term in translation.variables.values()]
     order = [*shown, *(replay.variables[name] for name in translation.derived)]
     search = f"solver.set_min_dom_lb_search({', '.join(map(repr, order))})\n"
-    body = BODY.format(
+    return BODY.format(
         posted="\n".join(recording.lines),
         search=search if order else "",
         values=tuple_of(f"{variable!r}.get_value()" for variable in shown),
     )
-    title = "The solutions that Choco, by way of pychoco, finds of a small model."
-    return whole(title, about, model, expected, body, library="import pychoco")
+
+
+script = writer(
+    "The solutions that Choco, by way of pychoco, finds of a small model.",
+    _body,
+    library="import pychoco",
+)
 
 
 _NOTE = "note"
