@@ -12,7 +12,6 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from ...models.language.arithmetic_expressions import Sum as Plus
-from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.choices import Maximum, Minimum
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Bounds, Constant, Expression, Indicator, Variable
@@ -135,24 +134,11 @@ class Translation(BoundedTranslator):
         items = [self._values[name] for name in natives] if known else natives
         return lambda result: ("element", result, items, index)
 
-    def quotient(self, dividend: Term, divisor: Term) -> Term:
-        if dividend.low < 0 or divisor.low <= 0:  # Choco rounds towards 0
-            return super().quotient(dividend, divisor)
-        ends = quotient_bounds(dividend[1:], divisor[1:])
-        return self.kept(lambda r: ("div", dividend.native, divisor.native, r), *ends)
+    def divided(self, by: str, dividend: Term, divisor: Term) -> Any:
+        return lambda result: (by, dividend.native, divisor.native, result)
 
-    def remainder(self, dividend: Term, divisor: Term) -> Term:
-        if dividend.low < 0 or divisor.low <= 0:  # its sign would be the dividend's
-            return super().remainder(dividend, divisor)
-        most = min(dividend.high, divisor.high - 1)
-        return self.kept(lambda r: ("mod", dividend.native, divisor.native, r), 0, most)
-
-    def power(self, base: Term, exponent: int) -> Term:
-        if exponent < 2 or base.is_fixed:
-            return super().power(base, exponent)
-        ends = [base.low**exponent, base.high**exponent]
-        ends += [0] if base.low < 0 < base.high else []
-        return self.kept(lambda r: ("pow", base.native, exponent, r), min(ends), max(ends))
+    def raised(self, base: Term, exponent: int) -> Any:
+        return lambda result: ("pow", base.native, exponent, result)
 
     def relation(self, left: Term, relation: str, right: Term) -> Any:
         sign = "=" if relation == "==" else relation
