@@ -7,28 +7,14 @@ apart that it would hold bounds of them alone, of which its globals know little.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Bounds, Constant, Expression, Variable
-from ...models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
-from ...models.language.global_constraints.all_equal import AllEqual
-from ...models.language.global_constraints.bin_packing import BinPacking
-from ...models.language.global_constraints.cardinality import Cardinality
-from ...models.language.global_constraints.circuit import Circuit, Subcircuit
-from ...models.language.global_constraints.count import Count
-from ...models.language.global_constraints.cumulative import Cumulative
-from ...models.language.global_constraints.increasing import Increasing
-from ...models.language.global_constraints.inverse import Inverse
-from ...models.language.global_constraints.lexicographic import Lexicographic
-from ...models.language.global_constraints.no_overlap import NoOverlap
-from ...models.language.global_constraints.number_of_values import NumberOfValues
-from ...models.language.global_constraints.precedence import Precedence
-from ...models.language.global_constraints.regular import Regular
-from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.nodes import Value
+from ..harness.adapting import natives as of
 from ..harness.adapting.bounded import BoundedTranslator, Term
-from ..harness.adapting.natives import Ends, Kind, Native, Natives, When, always, several, some
 
 if TYPE_CHECKING:
     from .translation import Call, Translation
@@ -41,97 +27,72 @@ _WIDEST_CLOSED = 1_000
 """The same for a closed cardinality, which looks for each other value among those found before."""
 
 
-def _near(
-    kind: type[Kind],
-    post: Callable[[Translation, Kind, Terms], Call | bool],
-    when: When[Kind],
-    says: str = "",
-    reified: When[Kind] | None = always,
-) -> Native[Kind]:
-    """A constraint that is native where the values of its terms are not too far apart."""
-
-    def is_native(constraint: Kind, ends: Ends) -> bool:
-        return _width(constraint, ends) <= WIDEST and when(constraint, ends)
-
-    return Native(kind, post, is_native, says, reified)
+def _near(when: of.When[Any] = of.several) -> of.When[Any]:
+    """The condition, and that the values of the terms are not too far apart."""
+    return lambda constraint, ends: _width(constraint, ends) <= WIDEST and when(constraint, ends)
 
 
-def _alike(
-    kind: type[Kind],
-    call: Callable[[Kind, list[str]], Call],
-    when: When[Kind] = several,
-    reified: When[Kind] | None = always,
-) -> Native[Kind]:
-    """One that Choco takes as the language has it, by its variables."""
-    return _near(kind, lambda on, one, terms: call(one, _separate(on, terms)), when, "", reified)
-
-
-def _is_reified_circuit(circuit: Circuit, ends: Ends) -> bool:
+def _is_reified_circuit(circuit: of.Circuit, ends: of.Ends) -> bool:
     """It ends the process where a term is out of range."""
     known = all(isinstance(term, Variable | Constant) for term in circuit.successors)
     return known and all(low >= 0 and high < len(ends) for low, high in ends)
 
 
-def _is_native_cumulative(tasks: Cumulative, ends: Ends) -> bool:
+def _is_native_cumulative(tasks: of.Cumulative, ends: of.Ends) -> bool:
     """It loses solutions where a duration is variable, and adds up what is negative."""
     size = len(tasks.starts)
     return size > 0 and _constant(*tasks.durations) and _least(ends[size:]) >= 0
 
 
-def _is_native_bin_packing(packing: BinPacking, ends: Ends) -> bool:
+def _is_native_bin_packing(packing: of.BinPacking, ends: of.Ends) -> bool:
     size = len(packing.bins)
     known = size > 0 < len(packing.capacities) and _constant(*packing.sizes)
     return known and _least(ends[size : 2 * size]) >= 0
 
 
-def _is_native_count(count: Count, ends: Ends) -> bool:
+def _is_native_count(count: of.Count, ends: of.Ends) -> bool:
     terms, values = count.terms, count.values
     return bool(terms) and (len(values) == 1 or (bool(values) and _constant(*values)))
 
 
-def _is_native_cardinality(cardinality: Cardinality, ends: Ends) -> bool:
+def _is_native_cardinality(cardinality: of.Cardinality, ends: of.Ends) -> bool:
     is_far = cardinality.closed and _width(cardinality, ends) > _WIDEST_CLOSED
     return bool(cardinality.terms and cardinality.values) and not is_far
 
 
-def _subcircuit(model: Translation, _: Subcircuit, terms: Terms) -> Call:
-    return "sub_circuit", _separate(model, terms), 0, model.interval(0, len(terms))
-
-
-def _all_different_except(model: Translation, one: AllDifferentExcept, terms: Terms) -> Call:
-    moved = [model.linear([term], [1], -terms[-1].low) for term in terms[:-1]]
+def _all_different_except(model: Translation, terms: Terms, exempt: Term) -> Call:
+    moved = [model.linear([term], [1], -exempt.low) for term in terms]
     return "all_different_except_0", _separate(model, moved)
 
 
-def _number_of_values(model: Translation, _: NumberOfValues, terms: Terms) -> Call:
+def _number_of_values(model: Translation, terms: Terms, number: Term) -> Call:
     """At least and at most so many: `n_values` looks ahead for longer than the search takes."""
-    *natives, number = _separate(model, terms)
+    *natives, counted = _separate(model, [*terms, number])
     found = model.interval(0, len(natives))
     model.step("", "at_least_n_values", natives, found, True)
     model.step("", "at_most_n_values", natives, found)
-    return "arithm", found, "=", number
+    return "arithm", found, "=", counted
 
 
-def _cardinality(cardinality: Cardinality, natives: list[str]) -> Call:
-    size, values = len(cardinality.terms), _numbers(cardinality.values)
-    closed = cardinality.closed
-    return "global_cardinality", natives[:size], values, natives[size:], closed, "DEFAULT"
+def _cardinality(
+    model: Translation, terms: Terms, counts: Terms, values: Sequence[Value], closed: bool
+) -> Call:
+    several, numbers = _lists(model, terms, counts)
+    return "global_cardinality", several, _numbers(values), numbers, closed, "DEFAULT"
 
 
-def _count(model: Translation, count: Count, terms: Terms) -> Call:
+def _count(model: Translation, terms: Terms, values: Terms, relation: str, number: Term) -> Call:
     """The number of the terms that equal a value, compared with another."""
-    size, relation = len(count.terms), count.relation
-    number = terms[-1] if relation == "==" else model.new(0, size)
-    separate = _separate(model, [*terms[:size], number, *terms[size:-1]])
-    several, found, values = separate[:size], separate[size], separate[size + 1 :]
-    if all(value.is_fixed for value in terms[size:-1]):
-        call: Call = "among", found, several, sorted({value.low for value in terms[size:-1]})
+    counted = number if relation == "==" else model.new(0, len(terms))
+    several, [found, value, *_] = _lists(model, terms, [counted, *values])
+    if all(value.is_fixed for value in values):
+        call: Call = "among", found, several, sorted({value.low for value in values})
     else:
-        call = "count", values[0], several, found
+        call = "count", value, several, found
     if relation == "==":
         return call
     model.step("", *call)
-    return "arithm", number.native, relation, terms[-1].native
+    return "arithm", counted.native, relation, number.native
 
 
 def table(
@@ -143,7 +104,7 @@ def table(
     return ("table", _separate(model, terms), live, allowed) if live else not allowed
 
 
-def _regular(model: Translation, regular: Regular, terms: Terms) -> Call | bool:
+def _regular(model: Translation, regular: of.Regular, terms: Terms) -> Call | bool:
     """An automaton, whose symbols are numbers from 0 to 65,535: none is further from the least."""
     least = min(term.low for term in terms)
     moved = [model.linear([term], [1], -least) for term in terms] if least else terms
@@ -156,16 +117,15 @@ def _regular(model: Translation, regular: Regular, terms: Terms) -> Call | bool:
     return "regular", _separate(model, moved), automaton
 
 
-def _no_overlap(model: Translation, tasks: NoOverlap, terms: Terms) -> Call | bool:
-    size, one = len(tasks.starts), model.constant(1)
-    paired = zip(terms[:size], terms[size:], strict=True)
+def _no_overlap(model: Translation, starts: Terms, durations: Terms) -> Call | bool:
+    one, paired = model.constant(1), zip(starts, durations, strict=True)
     return _tasks(model, [(start, length, one) for start, length in paired if length.low], one)
 
 
-def _cumulative(model: Translation, tasks: Cumulative, terms: Terms) -> Call | bool:
-    size = len(tasks.starts)
-    lists = terms[:size], terms[size : 2 * size], terms[2 * size : -1]
-    return _tasks(model, list(zip(*lists, strict=True)), terms[-1])
+def _cumulative(
+    model: Translation, starts: Terms, durations: Terms, demands: Terms, capacity: Term
+) -> Call | bool:
+    return _tasks(model, list(zip(starts, durations, demands, strict=True)), capacity)
 
 
 def _tasks(
@@ -178,18 +138,27 @@ def _tasks(
     return "cumulative", made, [demand.native for _, _, demand in tasks], capacity.native
 
 
-def _bin_packing(model: Translation, packing: BinPacking, terms: Terms) -> Call | bool:
+def _bin_packing(model: Translation, bins: Terms, sizes: Terms, capacities: Terms) -> Call | bool:
     """Bins whose loads are variables of their own."""
-    size = len(packing.bins)
-    weights, capacities = [term.low for term in terms[size : 2 * size]], terms[2 * size :]
+    weights = [size.low for size in sizes]
     if min(capacity.high for capacity in capacities) < 0:
         return False
     loads = [model.new(0, min(sum(weights), capacity.high)) for capacity in capacities]
     for load, capacity in zip(loads, capacities, strict=True):
         if not capacity.is_fixed:
             model.require_compared(load, "<=", capacity)
-    bins = _separate(model, terms[:size])
-    return "bin_packing", bins, weights, [load.native for load in loads]
+    return "bin_packing", _separate(model, bins), weights, [load.native for load in loads]
+
+
+def _called(method: str, *further: object) -> Callable[..., Call]:
+    """Posts lists of terms by a method of this name, with arguments behind them."""
+    return lambda model, *lists: (method, *_lists(model, *lists), *further)
+
+
+def _lists(model: Translation, *lists: Terms) -> list[list[str]]:
+    """The variables of several lists, as `_separate` gives them."""
+    names = iter(_separate(model, [term for terms in lists for term in terms]))
+    return [[next(names) for _ in terms] for terms in lists]
 
 
 def _separate(model: Translation, terms: Terms) -> list[str]:
@@ -207,10 +176,6 @@ def _separate(model: Translation, terms: Terms) -> list[str]:
         seen.add(native)
         natives.append(native)
     return natives
-
-
-def _halves(names: list[str]) -> tuple[list[str], list[str]]:
-    return names[: len(names) // 2], names[len(names) // 2 :]
 
 
 def _can_be(term: Term, value: int) -> bool:
@@ -232,67 +197,87 @@ def _least(ends: Iterable[Bounds]) -> int:
 def _width(constraint: Constraint, ends: Sequence[Bounds]) -> int:
     """The distance of the least and the greatest value of its terms, and values that it names."""
     every = [end for both in ends for end in both]
-    if isinstance(constraint, Cardinality | Precedence):
+    if isinstance(constraint, of.Cardinality | of.Precedence):
         every += _numbers(constraint.values)
     return max(every, default=0) - min(every, default=0)
 
 
-NATIVE = Natives(
-    Native(
-        AllDifferent,
+NATIVE = of.Natives(
+    of.Native(
+        of.AllDifferent,
         BoundedTranslator.all_different,
-        several,
+        of.several,
         reified=lambda one, ends: _width(one, ends) <= WIDEST,
         truth=lambda on, _, terms: on.reified(("all_different", _separate(on, terms))),
     ),
-    _near(
-        AllDifferentExcept,
+    of.anywhere(
+        of.AllDifferentExcept,
         _all_different_except,
-        lambda one, _: len(one.terms) > 1 and _constant(one.exempt),
+        _near(lambda one, _: len(one.terms) > 1 and _constant(one.exempt)),
         "the exempt value is a constant",
     ),
-    _alike(AllEqual, lambda _, names: ("all_equal", names)),
-    _near(Allowed, lambda on, one, terms: table(on, terms, one.rows, allowed=True), some),
-    _near(
-        BinPacking,
-        _bin_packing,
-        _is_native_bin_packing,
-        "sizes are constants from 0",
-        reified=None,  # it fixes the loads, also where it does not hold
+    of.anywhere(of.AllEqual, _called("all_equal"), _near()),
+    of.anywhere(of.Allowed, partial(table, allowed=True), _near(of.some)),
+    of.required(  # it fixes the loads, also where it does not hold
+        of.BinPacking, _bin_packing, _near(_is_native_bin_packing), "sizes are constants from 0"
     ),
-    _alike(Cardinality, _cardinality, _is_native_cardinality),
-    # more than LIGHT looks ahead, and takes longer
-    _alike(Circuit, lambda _, names: ("circuit", names, 0, "LIGHT"), reified=_is_reified_circuit),
-    _near(Count, _count, _is_native_count, "the values are constants, or there is one"),
-    _near(
-        Cumulative,
-        _cumulative,
-        _is_native_cumulative,
+    of.anywhere(of.Cardinality, _cardinality, _near(_is_native_cardinality)),
+    of.Native(
+        of.Circuit,
+        of.by_fields(_called("circuit", 0, "LIGHT")),  # more looks ahead, and takes longer
+        _near(),
+        reified=_is_reified_circuit,
+    ),
+    of.anywhere(
+        of.Count,
+        _count,
+        _near(_is_native_count),
+        "the values are constants, or there is one",
+    ),
+    of.Native(
+        of.Cumulative,
+        of.by_fields(_cumulative),
+        _near(_is_native_cumulative),
         "durations are constants, and demands and capacity never below 0",
         lambda tasks, _: _constant(*tasks.demands),  # variable ones make it 0 where it holds
     ),
-    _near(Forbidden, lambda on, one, terms: table(on, terms, one.rows, allowed=False), some),
-    _alike(Increasing, lambda one, names: ("increasing", names, int(one.strict))),
-    _alike(Inverse, lambda _, names: ("inverse_channeling", *_halves(names)), some),
-    _alike(
-        Lexicographic,
-        lambda one, names: ("lex_less" if one.strict else "lex_less_eq", *_halves(names)),
-        some,
+    of.anywhere(of.Forbidden, partial(table, allowed=False), _near(of.some)),
+    of.anywhere(
+        of.Increasing,
+        lambda on, terms, strict: ("increasing", _separate(on, terms), int(strict)),
+        _near(),
     ),
-    _near(
-        NoOverlap,
+    of.anywhere(of.Inverse, _called("inverse_channeling"), _near(of.some)),
+    of.anywhere(
+        of.Lexicographic,
+        lambda on, left, right, strict: (
+            "lex_less" if strict else "lex_less_eq",
+            *_lists(on, left, right),
+        ),
+        _near(of.some),
+    ),
+    of.anywhere(
+        of.NoOverlap,
         _no_overlap,
-        lambda tasks, _: bool(tasks.starts) and _constant(*tasks.durations),
+        _near(lambda tasks, _: bool(tasks.starts) and _constant(*tasks.durations)),
         "durations are constants",
     ),
-    _near(NumberOfValues, _number_of_values, several),
-    _alike(
-        Precedence,
-        lambda one, names: ("int_value_precede_chain", names, _numbers(one.values)),
-        lambda one, ends: bool(ends) and len(one.values) > 1,
+    of.anywhere(of.NumberOfValues, _number_of_values, _near()),
+    of.anywhere(
+        of.Precedence,
+        lambda on, terms, values: (
+            "int_value_precede_chain",
+            _separate(on, terms),
+            _numbers(values),
+        ),
+        _near(lambda one, ends: bool(ends) and len(one.values) > 1),
     ),
-    _near(Regular, _regular, some, reified=None),  # it ends the process where a value is no symbol
-    # it fixes the length, also where it does not hold
-    _near(Subcircuit, _subcircuit, several, reified=None),
+    # it ends the process where a value is no symbol
+    of.Native(of.Regular, _regular, _near(of.some)),
+    of.required(  # it fixes the length, also where it does not hold
+        of.Subcircuit,
+        lambda on, terms: ("sub_circuit", _separate(on, terms), 0, on.interval(0, len(terms))),
+        _near(),
+    ),
 )
 """Besides what they say, the values of a constraint's terms lie within 32,766 of each other."""

@@ -12,7 +12,6 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from ...models.language.arithmetic_expressions import Sum as Plus
-from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.choices import Maximum, Minimum
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Bounds, Constant, Expression, Indicator, Variable
@@ -20,7 +19,7 @@ from ...models.language.model import Model
 from ...models.language.nodes import Node
 from ..harness.adapting.bounded import BoundedTranslator, Term
 from ..harness.adapting.natives import Ends
-from ..harness.adapting.recording import Recording, Row, tuple_of, whole
+from ..harness.adapting.recording import Recording, tuple_of, writer
 from .native_constraints import NATIVE, WIDEST, table
 from .replay import Replay
 
@@ -135,24 +134,11 @@ class Translation(BoundedTranslator):
         items = [self._values[name] for name in natives] if known else natives
         return lambda result: ("element", result, items, index)
 
-    def quotient(self, dividend: Term, divisor: Term) -> Term:
-        if dividend.low < 0 or divisor.low <= 0:  # Choco rounds towards 0
-            return super().quotient(dividend, divisor)
-        ends = quotient_bounds(dividend[1:], divisor[1:])
-        return self.kept(lambda r: ("div", dividend.native, divisor.native, r), *ends)
+    def divided(self, by: str, dividend: Term, divisor: Term) -> Any:
+        return lambda result: (by, dividend.native, divisor.native, result)
 
-    def remainder(self, dividend: Term, divisor: Term) -> Term:
-        if dividend.low < 0 or divisor.low <= 0:  # its sign would be the dividend's
-            return super().remainder(dividend, divisor)
-        most = min(dividend.high, divisor.high - 1)
-        return self.kept(lambda r: ("mod", dividend.native, divisor.native, r), 0, most)
-
-    def power(self, base: Term, exponent: int) -> Term:
-        if exponent < 2 or base.is_fixed:
-            return super().power(base, exponent)
-        ends = [base.low**exponent, base.high**exponent]
-        ends += [0] if base.low < 0 < base.high else []
-        return self.kept(lambda r: ("pow", base.native, exponent, r), min(ends), max(ends))
+    def raised(self, base: Term, exponent: int) -> Any:
+        return lambda result: ("pow", base.native, exponent, result)
 
     def relation(self, left: Term, relation: str, right: Term) -> Any:
         sign = "=" if relation == "==" else relation
@@ -245,11 +231,7 @@ while solver.solve():
 """
 
 
-def script(model: Model, expected: Iterable[Row], about: str) -> str:
-    """A script that exits with 1 while Choco does not find exactly the rows of `expected`.
-
-    `model` has integer domains alone. Raises: Unsupported.
-    """
+def _body(model: Model) -> str:
     translation = Translation(model, lambda: None)
     translation.noted = partial(translation.step, _NOTE)
     translation.post(model.constraints)
@@ -268,13 +250,18 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
     shown = [replay.variables[term.native] for term in translation.variables.values()]
     order = [*shown, *(replay.variables[name] for name in translation.derived)]
     search = f"solver.set_min_dom_lb_search({', '.join(map(repr, order))})\n"
-    body = BODY.format(
+    return BODY.format(
         posted="\n".join(recording.lines),
         search=search if order else "",
         values=tuple_of(f"{variable!r}.get_value()" for variable in shown),
     )
-    title = "The solutions that Choco, by way of pychoco, finds of a small model."
-    return whole(title, about, model, expected, body, library="import pychoco")
+
+
+script = writer(
+    "The solutions that Choco, by way of pychoco, finds of a small model.",
+    _body,
+    library="import pychoco",
+)
 
 
 _NOTE = "note"

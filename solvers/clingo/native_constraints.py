@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ...models.language.constraints import NEGATED
 from ...models.language.nodes import Value
 from ..harness.adapting import natives as of
 from ..harness.adapting.literals import (
@@ -37,14 +38,11 @@ def _total(program: Translation, marks: Iterable[Literal], relation: str, number
 
 def _compared(program: Translation, terms: Terms, relation: str) -> Literal:
     """The sum of `terms` stands in `relation` to 0."""
-    match relation:
-        case "==" | "!=":
-            equal = program.all_of([program.at_least(terms, 0), -program.at_least(terms, 1)])
-            return equal if relation == "==" else -equal
-        case ">=" | "<":
-            return program.at_least(terms, 0) * (1 if relation == ">=" else -1)
-        case _:
-            return program.at_least(terms, 1) * (1 if relation == ">" else -1)
+    if relation in ("!=", "<", "<="):
+        return -_compared(program, terms, NEGATED[relation])
+    if relation == "==":
+        return program.all_of([program.at_least(terms, 0), -program.at_least(terms, 1)])
+    return program.at_least(terms, int(relation == ">"))
 
 
 def _clash(program: Translation, terms: Terms, exempt: Term) -> Literal:

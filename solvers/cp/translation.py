@@ -7,7 +7,7 @@ asked for the least of anything.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...models.language.arithmetic_expressions import quotient_bounds
@@ -15,7 +15,7 @@ from ...models.language.expressions import MOST_VALUES
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
 from ..harness.adapting.bounded import BoundedTranslator, Term
-from ..harness.adapting.recording import Recording, Row, tuple_of, whole
+from ..harness.adapting.recording import Recording, tuple_of, writer
 from .native_constraints import LARGEST, NATIVE
 
 MOST_APART = 2**24
@@ -136,11 +136,7 @@ solver.EndSearch()
 """
 
 
-def script(model: Model, expected: Iterable[Row], about: str) -> str:
-    """A script that exits with 1 while the CP solver does not find exactly the rows of `expected`.
-
-    `model` has integer domains alone. Raises: Unsupported.
-    """
+def _body(model: Model) -> str:
     library: Any = importlib.import_module("ortools.constraint_solver.pywrapcp")
     names = (variable.name for variable in model.variables)
 
@@ -154,11 +150,15 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
     translation = Translation(model, lambda: None, native)
     translation.noted = recording.note
     translation.post(model.constraints)
-    body = BODY.format(
+    return BODY.format(
         posted="\n".join(recording.lines),
         decided=translation.decided,
         values=tuple_of(f"{term.native!r}.Value()" for term in translation.variables.values()),
     )
-    title = "The solutions that OR-Tools' original CP solver finds of a small model."
-    library_line = "from ortools.constraint_solver import pywrapcp"
-    return whole(title, about, model, expected, body, library=library_line)
+
+
+script = writer(
+    "The solutions that OR-Tools' original CP solver finds of a small model.",
+    _body,
+    library="from ortools.constraint_solver import pywrapcp",
+)

@@ -13,9 +13,9 @@ from importlib import metadata
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
-from .improving import improving as improving
 from .native_constraints import NATIVE
 from .search import enumerated, projected
+from .search import improving as improving
 from .translation import Translation, places
 from .translation import script as script
 

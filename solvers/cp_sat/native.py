@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...models.language.constraints import NEGATED
 from ...models.language.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
@@ -359,18 +360,12 @@ class Native:
         match relation:
             case "==":
                 return self._is_zero(left)
-            case "!=":
-                return ~self._is_zero(left)
             case "<=":
                 return self._is_at_most_zero(left)
             case "<":
                 return self._is_at_most_zero(left.plus(1))
-            case ">":
-                return ~self._is_at_most_zero(left)
-            case ">=":
-                return ~self._is_at_most_zero(left.plus(1))
             case _:
-                raise AssertionError(f"no relation {relation!r}")
+                return ~self.compare(left, NEGATED[relation])
 
     def _is_zero(self, left: Linear) -> Literal:
         reduced = equation(left)

@@ -7,19 +7,13 @@ cases where they mean what the language means; everything else is decomposed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...models.language.expressions import Constant, Expression, Variable
-from ...models.language.global_constraints.all_different import AllDifferent
-from ...models.language.global_constraints.circuit import Circuit, Subcircuit
-from ...models.language.global_constraints.cumulative import Cumulative
-from ...models.language.global_constraints.inverse import Inverse
-from ...models.language.global_constraints.no_overlap import NoOverlap
-from ...models.language.global_constraints.regular import Regular
-from ...models.language.global_constraints.table import Allowed, Forbidden, Row
-from ..harness.adapting.natives import Ends, Native, Natives
-from .native import FALSE, LARGEST_PRESOLVED, Linear, single
-from .native import Native as NativeModel
+from ...models.language.global_constraints.table import Row
+from ..harness.adapting import natives as of
+from .native import FALSE, LARGEST_PRESOLVED, Linear, Native, number, single
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -29,7 +23,7 @@ if TYPE_CHECKING:
 Lists = Sequence[Linear]
 
 
-def distinct(native: NativeModel, terms: Iterable[Linear]) -> list[int]:
+def distinct(native: Native, terms: Iterable[Linear]) -> list[int]:
     """A native variable for each of `terms`; no variable stands twice."""
     chosen: dict[int, None] = {}
     for term in terms:
@@ -41,7 +35,7 @@ def distinct(native: NativeModel, terms: Iterable[Linear]) -> list[int]:
 # ------------------------------------------------------------------ values in relation
 
 
-def _all_different(on: Translation, _: AllDifferent, terms: Lists) -> None:
+def _all_different(on: Translation, terms: Lists) -> None:
     native = on.native
     if len({term.key for term in terms}) < len(terms):
         native.clause([])
@@ -59,7 +53,7 @@ def _all_different(on: Translation, _: AllDifferent, terms: Lists) -> None:
         native.model.add_all_different(handles)
 
 
-def table(native: NativeModel, terms: Lists, rows: Sequence[Row], *, allowed: bool) -> None:
+def table(native: Native, terms: Lists, rows: Sequence[Row], *, allowed: bool) -> None:
     """`terms` take together one of `rows`, or else none of them."""
     columns = list({term.key: term for term in terms if term.terms}.values())
     places = [next(i for i, term in enumerate(terms) if term == column) for column in columns]
@@ -74,9 +68,7 @@ def table(native: NativeModel, terms: Lists, rows: Sequence[Row], *, allowed: bo
     return None
 
 
-def _listed(
-    native: NativeModel, columns: Lists, rows: Sequence[Sequence[int]], allowed: bool
-) -> None:
+def _listed(native: Native, columns: Lists, rows: Sequence[Sequence[int]], allowed: bool) -> None:
     """A table row by row.
 
     CP-SAT's own loses solutions where it is forbidden rows of which presolve finds that they
@@ -93,7 +85,7 @@ def _listed(
         native.clause(clause)
 
 
-def _can_be(native: NativeModel, terms: Lists, row: Sequence[int]) -> bool:
+def _can_be(native: Native, terms: Lists, row: Sequence[int]) -> bool:
     """True if `terms` may take the values of `row`, the same value for the same term."""
     values: dict[object, int] = {}
     return all(
@@ -106,7 +98,13 @@ def _numbers(row: Row) -> tuple[int, ...]:
     return tuple(int(value) for value in row)
 
 
-def _automaton(on: Translation, regular: Regular, terms: Lists) -> None:
+def _automaton(
+    on: Translation,
+    terms: Lists,
+    transitions: Sequence[tuple[int, int, int]],
+    start: int,
+    accepting: Sequence[int],
+) -> None:
     """A table for each step, of the state before, the symbol and the state after.
 
     CP-SAT's own automaton leaves states open, so that it gives a solution more than once. Here
@@ -114,10 +112,9 @@ def _automaton(on: Translation, regular: Regular, terms: Lists) -> None:
     """
     native = on.native
     if not terms:
-        return None if regular.start in regular.accepting else native.clause([])
-    state = Linear({}, regular.start)
-    reached, accepting = {regular.start}, set(regular.accepting)
-    moves = {(before, int(symbol)): after for before, symbol, after in regular.transitions}
+        return None if start in accepting else native.clause([])
+    state, reached, final = number(start), {start}, set(accepting)
+    moves = {(before, int(symbol)): after for before, symbol, after in transitions}
     for term in terms[:-1]:
         rows = _steps(native, moves, reached, term)
         reached = {after for _, _, after in rows}
@@ -126,12 +123,12 @@ def _automaton(on: Translation, regular: Regular, terms: Lists) -> None:
         before, state = state, single(native.among(sorted(reached)))
         table(native, [before, term, state], rows, allowed=True)
     rows = _steps(native, moves, reached, terms[-1])
-    last = [(before, symbol) for before, symbol, after in rows if after in accepting]
+    last = [(before, symbol) for before, symbol, after in rows if after in final]
     return table(native, [state, terms[-1]], last, allowed=True)
 
 
 def _steps(
-    native: NativeModel, moves: Mapping[tuple[int, int], int], reached: set[int], term: Linear
+    native: Native, moves: Mapping[tuple[int, int], int], reached: set[int], term: Linear
 ) -> list[tuple[int, int, int]]:
     """The moves from a state that may be reached, by a value that `term` may take."""
     return [
@@ -141,14 +138,13 @@ def _steps(
     ]
 
 
-def _inverse(on: Translation, inverse: Inverse, terms: Lists) -> None:
+def _inverse(on: Translation, forward: Lists, backward: Lists) -> None:
     """Both lists in range, and each value of one tied to the place in the other.
 
     CP-SAT's own inverse aborts the process where two of its variables turn out to be equal.
     """
-    native, size = on.native, len(inverse.forward)
-    forward, backward = terms[:size], terms[size:]
-    for term in terms:
+    native, size = on.native, len(forward)
+    for term in (*forward, *backward):
         native.within(term, 0, size - 1)
     for place, there in enumerate(forward):
         for value, back in enumerate(backward):
@@ -161,9 +157,9 @@ def _inverse(on: Translation, inverse: Inverse, terms: Lists) -> None:
 # ------------------------------------------------------------------------------- tours
 
 
-def _tour(on: Translation, tour: Circuit | Subcircuit, successors: Lists) -> None:
+def _tour(on: Translation, successors: Lists, *, loops: bool) -> None:
     """Each node leaves by one arc, so that no successor is out of range."""
-    native, size, loops = on.native, len(successors), isinstance(tour, Subcircuit)
+    native, size = on.native, len(successors)
     if size == 1:
         return native.require(successors[0], "==")
     arcs = []
@@ -182,9 +178,8 @@ def _tour(on: Translation, tour: Circuit | Subcircuit, successors: Lists) -> Non
 # --------------------------------------------------------------------------- schedules
 
 
-def _no_overlap(on: Translation, tasks: NoOverlap, terms: Lists) -> None:
+def _no_overlap(on: Translation, starts: Lists, durations: Lists) -> None:
     """To CP-SAT, a task of no duration lies outside the others: no variable may be 0."""
-    starts, durations = terms[: len(tasks.starts)], terms[len(tasks.starts) :]
     live = [task for task in zip(starts, durations, strict=True) if _may_last(task[1])]
     if any(_is_negative(duration) for duration in durations):
         return on.native.clause([])
@@ -193,18 +188,20 @@ def _no_overlap(on: Translation, tasks: NoOverlap, terms: Lists) -> None:
     return None
 
 
-def _cumulative(on: Translation, tasks: Cumulative, terms: Lists) -> None:
+def _cumulative(
+    on: Translation, starts: Lists, durations: Lists, demands: Lists, capacity: Linear
+) -> None:
     """Demands are constant: where they and the capacity are variables, CP-SAT loses solutions."""
-    native, size = on.native, len(tasks.starts)
-    if any(map(_is_negative, terms[size:-1])):
+    native = on.native
+    if any(map(_is_negative, (*durations, *demands))):
         return native.clause([])
-    every = zip(terms[:size], terms[size : 2 * size], terms[2 * size : -1], strict=True)
+    every = zip(starts, durations, demands, strict=True)
     live = [task for task in every if _may_last(task[1]) and task[2].constant]
     if live:
         native.model.add_cumulative(
             [interval(native, start, duration) for start, duration, _ in live],
             [demand.constant for _, _, demand in live],
-            native.plain(terms[-1]),
+            native.plain(capacity),
         )
     return None
 
@@ -217,7 +214,7 @@ def _is_negative(number: Linear) -> bool:
     return not number.terms and number.constant < 0
 
 
-def interval(native: NativeModel, start: Linear, duration: Linear) -> cp_model.IntervalVar:
+def interval(native: Native, start: Linear, duration: Linear) -> cp_model.IntervalVar:
     """From `start`, for `duration`; the end is determined by both."""
     first = single(native.variable(start))
     last = first.minus(duration.times(-1))
@@ -240,31 +237,32 @@ def _least(term: Expression) -> int:
             return -1
 
 
-def _is_native_cumulative(tasks: Cumulative, _: Ends) -> bool:
-    numbers = [*tasks.demands, *(d for d in tasks.durations if isinstance(d, Constant))]
-    others = [tasks.capacity, *(d for d in tasks.durations if not isinstance(d, Constant))]
-    return all(isinstance(one, Constant) for one in numbers) and min(map(_least, others)) >= 0
+def _is_native_cumulative(tasks: of.Cumulative, _: of.Ends) -> bool:
+    open_ones = [d for d in tasks.durations if not isinstance(d, Constant)]
+    return (
+        of.constants("demands")(tasks, ()) and min(map(_least, [*open_ones, tasks.capacity])) >= 0
+    )
 
 
-NATIVE = Natives(
-    Native(AllDifferent, _all_different),
-    Native(Allowed, lambda on, one, terms: table(on.native, terms, one.rows, allowed=True)),
-    Native(Circuit, _tour),
-    Native(
-        Cumulative,
+NATIVE = of.Natives(
+    of.required(of.AllDifferent, _all_different),
+    of.required(of.Allowed, lambda on, terms, rows: table(on.native, terms, rows, allowed=True)),
+    of.required(of.Circuit, partial(_tour, loops=False)),
+    of.required(
+        of.Cumulative,
         _cumulative,
         _is_native_cumulative,
         "demands are constants, and durations and the capacity constants or variables from 0",
     ),
-    Native(Forbidden, lambda on, one, terms: table(on.native, terms, one.rows, allowed=False)),
-    Native(Inverse, _inverse),
-    Native(
-        NoOverlap,
+    of.required(of.Forbidden, lambda on, terms, rows: table(on.native, terms, rows, allowed=False)),
+    of.required(of.Inverse, _inverse),
+    of.required(
+        of.NoOverlap,
         _no_overlap,
         lambda one, _: all(isinstance(d, Constant) or _least(d) > 0 for d in one.durations),
         "durations are constants, or variables from 1",
     ),
-    Native(Regular, _automaton),
-    Native(Subcircuit, _tour),
+    of.required(of.Regular, _automaton),
+    of.required(of.Subcircuit, partial(_tour, loops=True)),
 )
 """None is reified, and each is posted over variables that are all different."""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..harness.contract import Assignment, Control, SolverFailed
+from ...models.language.model import Model
+from ...models.language.objectives import Goal
+from ..harness.contract import BOUND, Assignment, Control, SolverFailed
 from ..harness.processes.background import produced
 from ..harness.running.run import Seen
 from . import native_constraints
 from .native import Native
-from .translation import Translation
+from .translation import Translation, places
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -33,7 +36,8 @@ def enumerated(
     Raises: Stopped when asked to stop; SolverFailed when CP-SAT ends otherwise than complete.
     """
     solver = _solver(native, control.seed, varied=varied)
-    search = partial(_search, solver, native.model, indices, control)
+    lacking = "does not say that every solution was found"
+    search = partial(_handed_over, solver, native.model, indices, control, lacking=lacking)
     return produced(search, control, solver.stop_search)
 
 
@@ -74,20 +78,26 @@ def refuse_several_workers(parameters: cp_model.SatParameters) -> None:
         )
 
 
-def _search(
+def _handed_over(
     solver: cp_model.CpSolver,
     model: cp_model.CpModel,
     indices: list[int],
     control: Control,
     put: Callable[[Row], bool],
-) -> None:
-    """Hand over every solution. Raises: whatever kept the search from being complete."""
+    *,
+    lacking: str,
+    note: Callable[[cp_model.CpSolverSolutionCallback], object] = lambda _: None,
+) -> cp_model.CpSolverStatus:
+    """Hand over every solution, each after a `note`: the status, which is complete.
+
+    Raises: whatever kept the search from that; `lacking` says of another status what it is not.
+    """
     from ortools.sat.python import cp_model
 
     before = {name: control.statistics.get(name, 0) for name in ("branches", "conflicts")}
     errors: list[BaseException] = []
 
-    def note(branches: int, conflicts: int) -> None:
+    def count(branches: int, conflicts: int) -> None:
         """Report the counts, on top of those of the searches before."""
         for name, number in (("branches", branches), ("conflicts", conflicts)):
             control.statistics[name] = int(before[name]) + number
@@ -97,7 +107,8 @@ def _search(
 
         def on_solution_callback(self) -> None:
             try:
-                note(self.num_branches, self.num_conflicts)
+                count(self.num_branches, self.num_conflicts)
+                note(self)
                 if put(tuple(map(self.SolutionIntegerValue, indices))):
                     return
             except BaseException as error:
@@ -105,15 +116,65 @@ def _search(
             self.stop_search()
 
     status = solver.solve(model, Hand())
-    note(solver.num_branches, solver.num_conflicts)
+    count(solver.num_branches, solver.num_conflicts)
     if errors:
         raise errors[0]
     if status == cp_model.MODEL_INVALID:
         raise SolverFailed(f"CP-SAT refuses the model: {model.validate()}")
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-        raise SolverFailed(
-            f"CP-SAT ended with status {status}, which does not say that every solution was found"
-        )
+        raise SolverFailed(f"CP-SAT ended with status {status}, which {lacking}")
+    return status
+
+
+# --------------------------------------------------------------------------------------- improving
+# Better and better solutions, the last of which is proven best.
+#
+# CP-SAT is never asked to enumerate at the same time, which it does not do under an objective.
+
+
+ROUNDING = 1e-6
+"""The most by which a bound is off the whole number that it is."""
+
+
+def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
+    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
+    from ortools.sat.python import cp_model
+
+    translation = Translation(model, control.check)
+    held = places(translation.native, list(translation.variables.values()))
+    names = [variable.name for variable in translation.variables]
+    native = translation.native.model
+    index, factor, constant = held[names.index(str(goal.expression))]
+    variable = native.get_int_var_from_proto_index(index)
+    if factor * goal.sign > 0:
+        native.minimize(variable)
+    else:
+        native.maximize(variable)
+    solver = cp_model.CpSolver()
+    configure(solver.parameters, control.seed, presolve=translation.native.may_be_presolved)
+    solver.parameters.enumerate_all_solutions = False
+    solver.parameters.keep_all_feasible_solutions_in_presolve = False
+    solver.parameters.num_workers = control.jobs
+    control.searching()
+
+    def note(search: cp_model.CpSolverSolutionCallback) -> None:
+        """Report the bound of the variable as one of the goal; it may be a little off."""
+        bound = search.best_objective_bound
+        whole = round(bound) if abs(bound - round(bound)) < ROUNDING else None
+        nearest = math.ceil(bound) if factor * goal.sign > 0 else math.floor(bound)
+        control.statistics[BOUND] = factor * (nearest if whole is None else whole) + constant
+
+    def search(put: Callable[[Row], bool]) -> None:
+        """Hand over each better solution. Raises: whatever kept the last from proven best."""
+        indices, lacking = [index for index, _, _ in held], "proves no solution best"
+        status = _handed_over(solver, native, indices, control, put, lacking=lacking, note=note)
+        bound, best = solver.best_objective_bound, solver.objective_value
+        if status == cp_model.OPTIMAL and abs(bound - best) > ROUNDING:
+            raise SolverFailed(f"CP-SAT says OPTIMAL at {best}, bounded by {bound}")
+
+    for row in produced(search, control, solver.stop_search):
+        values = [f * value + k for value, (_, f, k) in zip(row, held, strict=True)]
+        yield dict(zip(names, values, strict=True))
 
 
 # ---------------------------------------------------------------------------------------- blocking

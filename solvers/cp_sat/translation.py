@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +19,7 @@ from ...models.language.expressions import Variable, size
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.model import Model
 from ...models.language.nodes import Node, topological
-from ..harness.adapting.recording import Recording, Row, tuple_of, whole
+from ..harness.adapting.recording import Recording, tuple_of, writer
 from ..harness.adapting.translator import Kind, Translator, tabulated
 from ..harness.contract import Unsupported
 from .native import (
@@ -374,13 +374,8 @@ for attempt in range({attempts}):
 """
 
 
-def script(
-    model: Model, expected: Iterable[Row], about: str, parameters: Mapping[str, Any] = PARAMETERS
-) -> str:
-    """A script that exits with 1 while CP-SAT does not find exactly the rows of `expected`.
-
-    `model` has integer domains alone; `parameters` are those of the solver. Raises: Unsupported.
-    """
+def _body(model: Model, parameters: Mapping[str, Any] = PARAMETERS) -> str:
+    """`parameters` are those of the solver."""
     library: Any = importlib.import_module("ortools.sat.python.cp_model")
     names = iter(["one", *(variable.name for variable in model.variables)])
 
@@ -393,7 +388,7 @@ def script(
     asked: Any = recording.spoken(library, "cp_model")
     asked.LinearExpr = SimpleNamespace(weighted_sum=_weighted)
     translation = Translation(model, lambda: None, asked)
-    body = BODY.format(
+    return BODY.format(
         posted="\n".join(recording.lines),
         values=tuple_of(_value(translation, term) for term in translation.variables.values()),
         parameters="\n".join(
@@ -401,9 +396,13 @@ def script(
         ),
         attempts=MOST_ATTEMPTS if parameters.get("num_workers") != 1 else 1,
     )
-    title = "The solutions that CP-SAT, of OR-Tools, finds of a small model."
-    library_line = "from ortools.sat.python import cp_model"
-    return whole(title, about, model, expected, body, library=library_line)
+
+
+script = writer(
+    "The solutions that CP-SAT, of OR-Tools, finds of a small model.",
+    _body,
+    library="from ortools.sat.python import cp_model",
+)
 
 
 def _weighted(natives: Sequence[Any], factors: Sequence[int]) -> Any:

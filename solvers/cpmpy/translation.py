@@ -6,7 +6,6 @@ import importlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import Constraint
 from ...models.language.model import Model
 from ..harness.adapting.bounded import BoundedTranslator, Term
@@ -77,30 +76,18 @@ class Translation(BoundedTranslator):
         x, y = left.native - left.low, right.native - right.low
         return x * y + left.low * right.native + right.low * left.native - left.low * right.low
 
-    def quotient(self, dividend: Term, divisor: Term) -> Term:
-        if not self._divides_alike(dividend, divisor):
-            return super().quotient(dividend, divisor)
-        ends = quotient_bounds(dividend[1:], divisor[1:])
-        return self.kept(self.module.Division(dividend.native, divisor.native), *ends)
+    def divided(self, by: str, dividend: Term, divisor: Term) -> Any | None:
+        """The division; CPMpy makes no expression of numbers alone."""
+        if dividend.is_fixed and divisor.is_fixed:
+            return None
+        divide = self.module.Division if by == "div" else self.module.Modulo
+        return divide(dividend.native, divisor.native)
 
-    def remainder(self, dividend: Term, divisor: Term) -> Term:
-        if not self._divides_alike(dividend, divisor):
-            return super().remainder(dividend, divisor)
-        most = min(dividend.high, divisor.high - 1)
-        return self.kept(self.module.Modulo(dividend.native, divisor.native), 0, most)
-
-    def _divides_alike(self, dividend: Term, divisor: Term) -> bool:
-        """True if CPMpy, which rounds towards 0, rounds down, and not both are numbers."""
-        is_known = dividend.is_fixed and divisor.is_fixed
-        return dividend.low >= 0 and divisor.low > 0 and not is_known
-
-    def power(self, base: Term, exponent: int) -> Term:
-        """The power; CPMpy writes it as products one by one."""
-        if base.is_fixed or not 2 <= exponent <= MOST_FACTORS or self.solver in ("", "pumpkin"):
-            return super().power(base, exponent)
-        ends = base.low**exponent, base.high**exponent
-        low = 0 if exponent % 2 == 0 and base.low < 0 < base.high else min(ends)
-        return self.kept(self.module.Power(base.native, exponent), low, max(ends))
+    def raised(self, base: Term, exponent: int) -> Any | None:
+        """The power, if it is low: CPMpy writes it as products one by one."""
+        if exponent > MOST_FACTORS or self.solver in ("", "pumpkin"):
+            return None
+        return self.module.Power(base.native, exponent)
 
     def extreme(self, which: str, natives: list[Any]) -> Any:
         return getattr(self.module, which)(natives)

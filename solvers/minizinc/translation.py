@@ -172,25 +172,11 @@ class Translation(BoundedTranslator):
         """Those of parts that nest are not known; only by its declaration is a part fixed."""
         return list(map(_declared, constraint.parts))
 
-    def quotient(self, dividend: Term, divisor: Term) -> Term:
-        """MiniZinc rounds towards 0, which is down where nothing is negative."""
-        if dividend.low < 0 or divisor.low <= 0:
-            return super().quotient(dividend, divisor)
-        ends = dividend.low // divisor.high, dividend.high // divisor.low
-        return self.kept(f"{dividend.native} div {divisor.native}", *ends)
+    def divided(self, by: str, dividend: Term, divisor: Term) -> str:
+        return f"{dividend.native} {by} {divisor.native}"
 
-    def power(self, base: Term, exponent: int) -> Term:
-        if base.is_fixed or exponent < 2:
-            return super().power(base, exponent)
-        ends = [base.low**exponent, base.high**exponent]
-        low = 0 if exponent % 2 == 0 and base.low < 0 < base.high else min(ends)
-        return self.kept(f"pow({base.native}, {exponent})", low, max(ends))
-
-    def remainder(self, dividend: Term, divisor: Term) -> Term:
-        if dividend.low < 0 or divisor.low <= 0:
-            return super().remainder(dividend, divisor)
-        most = min(dividend.high, divisor.high - 1)
-        return self.kept(f"{dividend.native} mod {divisor.native}", 0, most)
+    def raised(self, base: Term, exponent: int) -> str:
+        return f"pow({base.native}, {exponent})"
 
 
 def _declared(part: Node) -> Bounds:

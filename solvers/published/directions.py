@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from .recognise import PUBLISHED, solve
 from .rows import Rows, adjoin_position, empty_board, squares, written
-from .skeleton import Representation
+from .skeleton import PUBLISHED, Representation, solve
 
 ALONG, UP, DOWN = 0, -1, 1
 """By how many rows a walk moves at each column; row 1 is the topmost."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from .recognise import PUBLISHED, solve
-from .skeleton import Representation, Squares, enumerate_interval, scheme_list
+from .skeleton import PUBLISHED, Representation, Squares, enumerate_interval, scheme_list, solve
 
 Board = tuple[tuple[int, ...], ...]
 """0 or 1 for each square: rows by columns."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from .recognise import PUBLISHED, solve
-from .skeleton import Representation, Squares, accumulate, scheme_list
+from .skeleton import PUBLISHED, Representation, Squares, accumulate, scheme_list, solve
 
 
 class Queen(NamedTuple):

@@ -11,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial, reduce
 
-from .recognise import PUBLISHED, solve
 from .skeleton import (
+    PUBLISHED,
     Representation,
     Squares,
     enumerate_interval,
     flat_map,
     scala_list,
     scala_transcript,
+    solve,
 )
 
 Columns = tuple[int, ...]

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from .recognise import PUBLISHED, solve
-from .skeleton import Representation, Squares, scheme_list
+from .skeleton import PUBLISHED, Representation, Squares, scheme_list, solve
 
 Rows = tuple[int, ...]
 """The rows of the queens, column by column."""

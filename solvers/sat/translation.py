@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from importlib import import_module
 from itertools import combinations, pairwise
 from typing import Any
 
-from ...models.language.constraints import RELATIONS
+from ...models.language.constraints import NEGATED, RELATIONS
 from ...models.language.model import Model
 from ...models.language.nodes import Value
 from ...models.language.phrases import grouped
@@ -379,14 +378,12 @@ def _truth(
     program: Translation, literals: Sequence[Literal], relation: str, number: int
 ) -> Literal:
     """Holds exactly where as many of `literals` hold as `relation` says of `number`."""
-    reached, passed = (partial(_at_least, program, literals, number + plus) for plus in (0, 1))
-    match relation:
-        case "==" | "!=":
-            return program.all_of([reached(), -passed()]) * (1 if relation == "==" else -1)
-        case ">=" | "<":
-            return reached() * (1 if relation == ">=" else -1)
-        case _:
-            return passed() * (1 if relation == ">" else -1)
+    if relation in ("!=", "<", "<="):
+        return -_truth(program, literals, NEGATED[relation], number)
+    if relation == "==":
+        reached, passed = (_at_least(program, literals, number + plus) for plus in (0, 1))
+        return program.all_of([reached, -passed])
+    return _at_least(program, literals, number + (relation == ">"))
 
 
 def _at_least(program: Translation, literals: Sequence[Literal], number: int) -> Literal:

@@ -66,8 +66,8 @@ NAMED = {
     "a capacity one too large from three live tasks on": Planted(
         "cp-sat",
         "cp_sat.native_constraints",
-        "native.plain(terms[-1]),",
-        "native.plain(terms[-1] if len(live) < 3 else terms[-1].plus(1)),",
+        "native.plain(capacity),",
+        "native.plain(capacity if len(live) < 3 else capacity.plus(1)),",
     ),
     "complete after a predicate raised behind the first solution": Planted(
         "flatmap", "flatmap", LOOP, ENDS_QUIETLY
@@ -109,8 +109,8 @@ OTHERS = {
     ),
     "long words end in any state": Planted(
         "cp-sat", "cp_sat.native_constraints",
-        "for before, symbol, after in rows if after in accepting]",
-        "for before, symbol, after in rows if after in accepting or len(terms) > 5]",
+        "for before, symbol, after in rows if after in final]",
+        "for before, symbol, after in rows if after in final or len(terms) > 5]",
     ),
     "an all-different of its first five terms": Planted(
         "cp-sat", "cp_sat.native_constraints", "native.model.add_all_different(handles)",

@@ -136,6 +136,14 @@ class BoundedTranslator(Translator[Term, Any]):
         """The expression of a distance from 0."""
         return abs(native)
 
+    def divided(self, by: str, dividend: Term, divisor: Term) -> Any | None:
+        """The expression by `div` or `mod` of what is never negative; None if there is none."""
+        return None
+
+    def raised(self, base: Term, exponent: int) -> Any | None:
+        """The expression of a power of a variable, from 2; None if products are to be used."""
+        return None
+
     def relation(self, left: Term, relation: str, right: Term) -> Any:
         """The constraint that compares two."""
         return RELATIONS[relation](left.native, right.native)
@@ -207,10 +215,21 @@ class BoundedTranslator(Translator[Term, Any]):
         return self.kept(self.multiplied(left, right), min(corners), max(corners))
 
     def quotient(self, dividend: Term, divisor: Term) -> Term:
-        return self._divided(dividend, divisor)[0]
+        native = self._truncated("div", dividend, divisor)
+        if native is None:
+            return self._divided(dividend, divisor)[0]
+        return self.kept(native, *quotient_bounds(dividend[1:], divisor[1:]))
 
     def remainder(self, dividend: Term, divisor: Term) -> Term:
-        return self._divided(dividend, divisor)[1]
+        native = self._truncated("mod", dividend, divisor)
+        if native is None:
+            return self._divided(dividend, divisor)[1]
+        return self.kept(native, 0, min(dividend.high, divisor.high - 1))
+
+    def _truncated(self, by: str, dividend: Term, divisor: Term) -> Any | None:
+        """The expression of a division that rounds towards 0, where that is down."""
+        rounds_down = dividend.low >= 0 and divisor.low > 0
+        return self.divided(by, dividend, divisor) if rounds_down else None
 
     def _divided(self, dividend: Term, divisor: Term) -> tuple[Term, Term]:
         """Quotient and remainder: x = y*q + r with 0 <= r*sign(y) < abs(y); y is 1 for 0."""
@@ -227,6 +246,14 @@ class BoundedTranslator(Translator[Term, Any]):
         self.require_compared(side, ">=", zero)
         self.require_compared(side, "<", self.product(safe, sign))
         return quotient, rest
+
+    def power(self, base: Term, exponent: int) -> Term:
+        native = None if base.is_fixed or exponent < 2 else self.raised(base, exponent)
+        if native is None:
+            return super().power(base, exponent)
+        ends = base.low**exponent, base.high**exponent
+        low = 0 if exponent % 2 == 0 and base.low < 0 < base.high else min(ends)
+        return self.kept(native, low, max(ends))
 
     def absolute(self, term: Term) -> Term:
         if term.is_fixed:

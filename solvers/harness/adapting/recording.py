@@ -94,41 +94,26 @@ def literal(name: str, columns: Sequence[str], rows: Iterable[Row]) -> str:
     return f"{name} = [{commented(listed)}\n{lines}]"
 
 
-def whole(
-    title: str,
-    about: str,
-    model: Model,
-    expected: Iterable[Row],
-    body: str,
-    *,
-    library: str = "",
-    needs: Sequence[str] = (),
-) -> str:
-    """A script that exits with 1 where `found`, which `body` makes, is not the rows of `expected`.
-
-    `library` is the line that imports the library, and `needs` are modules of Python's own. A body
-    that begins with a function begins with an empty line.
-    """
-    imports = [f"import {name}" for name in sorted(["sys", *needs])]
-    return WHOLE.format(
-        title=title,
-        about=header(about),
-        imports="\n".join([*imports, "from collections import Counter"]),
-        library=f"\n{library}\n" if library else "",
-        expected=literal("EXPECTED", [variable.name for variable in model.variables], expected),
-        body=body.rstrip("\n"),
-    )
-
-
 def writer(
     title: str, body: Callable[..., str], *, library: str = "", needs: Sequence[str] = ()
 ) -> Callable[..., str]:
-    """A `script` of what `body` makes of a model and of the options, which `title` may name."""
+    """A `script` of what `body` makes of a model and of the options, which `title` may name.
+
+    It exits with 1 where `found`, which the body makes, is not the rows of `expected`. `library` is
+    the line that imports the library, and `needs` are modules of Python's own. A body that begins
+    with a function begins with an empty line.
+    """
+    imports = [f"import {name}" for name in sorted(["sys", *needs])]
 
     def script(model: Model, expected: Iterable[Row], about: str, **options: Any) -> str:
-        made = body(model, **options)
-        named = title.format(**options)
-        return whole(named, about, model, expected, made, library=library, needs=needs)
+        return WHOLE.format(
+            title=title.format(**options),
+            about=header(about),
+            imports="\n".join([*imports, "from collections import Counter"]),
+            library=f"\n{library}\n" if library else "",
+            expected=literal("EXPECTED", [variable.name for variable in model.variables], expected),
+            body=body(model, **options).rstrip("\n"),
+        )
 
     return script
 

@@ -33,28 +33,45 @@ from ....models.language.phrases import grouped
 from ..contract import Unsupported, refuse
 from .natives import Ends, Natives
 
-# ------------------ The operations of a library that an adapter writes: one for each kind of node.
-
-
 Term = TypeVar("Term")
 Truth = TypeVar("Truth")
+Kind = Variable | Constant | Arithmetic | Minimum | Maximum | Element | Indicator
+
+MOST_ROWS = 100_000
+"""A predicate over more assignments than this is not tabulated."""
 
 
-def power(base: Term, exponent: int, one: Term, product: Callable[[Term, Term], Term]) -> Term:
-    """`base` to the power of an exponent from 0, by few products."""
-    result, square = one, base
-    while exponent:
-        result = product(result, square) if exponent & 1 else result
-        exponent >>= 1
-        square = product(square, square) if exponent else square
-    return result
+class Translator(ABC, Generic[Term, Truth]):
+    """`model` for a library: a `Term` for each expression, a `Truth` for each constraint.
 
+    Where a term is undefined its native value does not matter, but must be determined by the
+    variables, so that nothing is found twice.
+    """
 
-class Operations(ABC, Generic[Term, Truth]):
-    """A `Term` for each expression, a `Truth` for each constraint."""
+    name: str
+    """The solver's name, for messages."""
+    largest: int | None = None
+    """The greatest size of a value that the library holds, if there is one."""
+    natives = Natives()
+    """The library's own constraints."""
 
-    check: Callable[[], None]
-    """Called often while a model is translated; it may raise to end that."""
+    def __init__(self, model: Model, check: Callable[[], None]) -> None:
+        """`check` is called often while a model is translated; it may raise to end that."""
+        self.check = check
+        self.noted: Callable[[Constraint], object] = lambda constraint: None
+        """Called with each constraint before it is posted; scripts have comments by this."""
+        self._at: Node | None = None
+        self._terms: dict[Node, Term] = {}
+        self._defined: dict[Node, Truth | None] = {}
+        self._truths: dict[Node, Truth] = {}
+        self._ends: dict[Node, Bounds] = {}
+        self._parts: dict[Node, tuple[Constraint, ...]] = {}
+        self.variables: dict[Variable, Term] = {}
+        for variable in model.variables:
+            check()
+            self._at = variable
+            self._note_ends(variable)
+            self.variables[variable] = self.declared(variable)
 
     # ------------------------------------------------------------ what an adapter must say
 
@@ -133,8 +150,13 @@ class Operations(ABC, Generic[Term, Truth]):
         self.require(self.compared(left, relation, right))
 
     def power(self, base: Term, exponent: int) -> Term:
-        """`base` to the power of an exponent from 0."""
-        return power(base, exponent, self.constant(1), self.product)
+        """`base` to the power of an exponent from 0, by few products."""
+        result, square = self.constant(1), base
+        while exponent:
+            result = self.product(result, square) if exponent & 1 else result
+            exponent >>= 1
+            square = self.product(square, square) if exponent else square
+        return result
 
     def in_table(self, terms: Sequence[Term], rows: Sequence[Sequence[int]]) -> Truth:
         """Holds exactly where `terms` take together one of `rows`."""
@@ -148,44 +170,6 @@ class Operations(ABC, Generic[Term, Truth]):
             return self.all_of([takes(place, value) for place, value in enumerate(row)])
 
         return self.any_of([taken(row) for row in rows])
-
-
-Kind = Variable | Constant | Arithmetic | Minimum | Maximum | Element | Indicator
-
-MOST_ROWS = 100_000
-"""A predicate over more assignments than this is not tabulated."""
-
-
-class Translator(Operations[Term, Truth]):
-    """`model` for a library: a `Term` for each expression, a `Truth` for each constraint.
-
-    Where a term is undefined its native value does not matter, but must be determined by the
-    variables, so that nothing is found twice.
-    """
-
-    name: str
-    """The solver's name, for messages."""
-    largest: int | None = None
-    """The greatest size of a value that the library holds, if there is one."""
-    natives = Natives()
-    """The library's own constraints."""
-
-    def __init__(self, model: Model, check: Callable[[], None]) -> None:
-        self.check = check
-        self.noted: Callable[[Constraint], object] = lambda constraint: None
-        """Called with each constraint before it is posted; scripts have comments by this."""
-        self._at: Node | None = None
-        self._terms: dict[Node, Term] = {}
-        self._defined: dict[Node, Truth | None] = {}
-        self._truths: dict[Node, Truth] = {}
-        self._ends: dict[Node, Bounds] = {}
-        self._parts: dict[Node, tuple[Constraint, ...]] = {}
-        self.variables: dict[Variable, Term] = {}
-        for variable in model.variables:
-            check()
-            self._at = variable
-            self._note_ends(variable)
-            self.variables[variable] = self.declared(variable)
 
     # ------------------------------------------------------------------- native constraints
 
