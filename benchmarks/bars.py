@@ -141,9 +141,9 @@ def _read(text: str) -> Iterator[Bar]:
     for line in text.strip().splitlines():
         name, *rest = line.split(" | ")
         if rest:
-            ours, theirs, limit, *measure = map(str.strip, rest)
-            measures = (MEASURES[one] for one in measure)
-            yield Bar(name, task, ours, theirs or None, float(limit), *measures)
+            ours, theirs, limit, *named = map(str.strip, rest)
+            measure = MEASURES[named[0]] if named else searching
+            yield Bar(name, task, ours, theirs or None, float(limit), measure)
         else:
             task = name
 

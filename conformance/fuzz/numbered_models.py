@@ -344,8 +344,8 @@ def _split(model: Model, random: Random) -> Iterator[Variant]:
     values = list(old.domain)
     half = random.randint(1, len(values) - 1)
     for part in (values[:half], values[half:]):
-        for half in replaced(model, old, Variable(old.name, cast(Any, tuple(part)))):
-            yield Variant("a domain in two", half, _where(place, part), _same)
+        for made in replaced(model, old, Variable(old.name, cast(Any, tuple(part)))):
+            yield Variant("a domain in two", made, _where(place, part), _same)
 
 
 def _where(place: int, part: list[Any]) -> Change:
