@@ -7,7 +7,6 @@ the place of its own decompositions; each has the standard library's meaning.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -302,42 +301,13 @@ def _loads(names: Names, load: Any, base: Any, bins: Any, sizes: Any) -> Constra
     return And((*parts, *(names.inside(bin, range(first, first + len(loads))) for bin in chosen)))
 
 
-def _except(names: Names, xs: Any, values: Any) -> Constraint:
-    terms, left_out = names.numbers(xs), names.values(values)
-    if len(left_out) == 1:
-        return all_different_except(terms, left_out[0])
-    if not left_out:
-        return all_different(terms)
-    pairs = ((terms[i], terms[j]) for i, j in _pairs(terms))
-    return And(tuple(Or((sure(x != y), names.inside(x, left_out))) for x, y in pairs))
-
-
-def _among(names: Names, terms: list[Expression], values: Any, number: Expression) -> Constraint:
-    """The count of terms with one of the values, of which those matter that a term may have."""
-    ends = [names.bounds(term) for term in terms] or [(0, 0)]
-    low, high = min(low for low, _ in ends), max(high for _, high in ends)
-    return among(terms, names.some(values, low, high), number)
-
-
-def _inverse(forward: list[Expression], backward: list[Expression]) -> Constraint:
-    return inverse(forward, backward) if len(forward) == len(backward) else FALSE
-
-
-def _lexicographic(names: Names, a: Any, b: Any, *, strict: bool = False) -> Constraint:
-    """Lists of any lengths: the shorter comes first where it is the beginning of the other."""
-    left, right = names.numbers(a), names.numbers(b)
-    shorter = min(len(left), len(right))
-    strictly = (strict and len(left) >= len(right)) or len(left) > len(right)
-    return lexicographic(left[:shorter], right[:shorter], strict=strictly)
-
-
 GLOBALS: dict[str, Callable[..., Any]] = {
     "bool_clause": _clause,
     "set_in": lambda n, x, values: n.inside(n.number(x), n.values(values)),
     "array_bool_xor": lambda n, xs: xor(n.truths(xs)),
     "bool_not": lambda n, a, b: sure(n.number(a) != n.number(b)),
     "fzn_all_different_int": lambda n, xs: all_different(n.labels(n.numbers(xs))),
-    "fzn_alldifferent_except": _except,
+    "fzn_alldifferent_except": lambda n, xs, values: _except(n, xs, values),
     "fzn_alldifferent_except_0": lambda n, xs: all_different_except(n.numbers(xs), 0),
     "fzn_all_equal_int": lambda n, xs: all_equal(n.labels(n.numbers(xs))),
     "fzn_increasing_int": lambda n, xs: increasing(n.numbers(xs)),
@@ -346,10 +316,10 @@ GLOBALS: dict[str, Callable[..., Any]] = {
     "fzn_decreasing_bool": lambda n, xs: increasing(n.numbers(xs)[::-1]),
     "fzn_strictly_increasing_int": lambda n, xs: increasing(n.numbers(xs), strict=True),
     "fzn_strictly_decreasing_int": lambda n, xs: increasing(n.numbers(xs)[::-1], strict=True),
-    "everyway_lex": _lexicographic,
-    "everyway_lex_strict": partial(_lexicographic, strict=True),
-    "everyway_lex_bool": _lexicographic,
-    "everyway_lex_bool_strict": partial(_lexicographic, strict=True),
+    "everyway_lex": lambda n, a, b: _lexicographic(n, a, b, strict=False),
+    "everyway_lex_strict": lambda n, a, b: _lexicographic(n, a, b, strict=True),
+    "everyway_lex_bool": lambda n, a, b: _lexicographic(n, a, b, strict=False),
+    "everyway_lex_bool_strict": lambda n, a, b: _lexicographic(n, a, b, strict=True),
     "everyway_inverse": lambda n, f, g, i, j: _inverse(list(_from(n, f, j)), list(_from(n, g, i))),
     "everyway_circuit": lambda n, xs, base: circuit(_from(n, xs, base)),
     "everyway_subcircuit": lambda n, xs, base: subcircuit(_from(n, xs, base)),
@@ -380,3 +350,32 @@ GLOBALS: dict[str, Callable[..., Any]] = {
     "fzn_value_precede_chain_int": _chain,
 }
 """Each from the names and the arguments."""
+
+
+def _except(names: Names, xs: Any, values: Any) -> Constraint:
+    terms, left_out = names.numbers(xs), names.values(values)
+    if len(left_out) == 1:
+        return all_different_except(terms, left_out[0])
+    if not left_out:
+        return all_different(terms)
+    pairs = ((terms[i], terms[j]) for i, j in _pairs(terms))
+    return And(tuple(Or((sure(x != y), names.inside(x, left_out))) for x, y in pairs))
+
+
+def _among(names: Names, terms: list[Expression], values: Any, number: Expression) -> Constraint:
+    """The count of terms with one of the values, of which those matter that a term may have."""
+    ends = [names.bounds(term) for term in terms] or [(0, 0)]
+    low, high = min(low for low, _ in ends), max(high for _, high in ends)
+    return among(terms, names.some(values, low, high), number)
+
+
+def _inverse(forward: list[Expression], backward: list[Expression]) -> Constraint:
+    return inverse(forward, backward) if len(forward) == len(backward) else FALSE
+
+
+def _lexicographic(names: Names, a: Any, b: Any, *, strict: bool) -> Constraint:
+    """Lists of any lengths: the shorter comes first where it is the beginning of the other."""
+    left, right = names.numbers(a), names.numbers(b)
+    shorter = min(len(left), len(right))
+    strictly = (strict and len(left) >= len(right)) or len(left) > len(right)
+    return lexicographic(left[:shorter], right[:shorter], strict=strictly)

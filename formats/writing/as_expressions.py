@@ -102,7 +102,8 @@ def smt_text(model: Model) -> str:
     library: Any = importlib.import_module("z3")
     named = identifiers(prepared.model.by_name, _SMT.split())
     translation = _SmtLib(named, library, prepared.model, Control())
-    natives = {name: str(native) for name, native in prepared.natives(translation).items()}
+    translation.post(prepared.model.constraints)
+    natives = {variable.name: str(term.native) for variable, term in translation.variables.items()}
     shown = {variable.name: natives[variable.name] for variable in prepared.shown}
     lines = [f"; {remark}" for remark in prepared.remarks(shown)]
     if shown:
@@ -231,7 +232,8 @@ def xcsp3_text(model: Model) -> str:
     """`model` as XCSP3. Raises: Unsupported."""
     prepared = Prepared(model, "XCSP3")
     translation = _Xcsp3(identifiers(prepared.model.by_name, ()), prepared.model)
-    natives = prepared.natives(translation)
+    translation.post(prepared.model.constraints)
+    natives = {variable.name: term.native for variable, term in translation.variables.items()}
     shown = {variable.name: natives[variable.name] for variable in prepared.shown}
     kind = "COP" if prepared.goal else "CSP"
     remarks = [*prepared.remarks(shown), f"a solution is the values of {' '.join(shown.values())}"]

@@ -53,11 +53,6 @@ class Prepared:
         """`minimize` or `maximize`; an empty text without a goal."""
         return SENSES[self.goal.sense].replace("ise", "ize") if self.goal else ""
 
-    def natives(self, translation: Any) -> dict[str, Any]:
-        """The native variables of the model as posted by an adapter's translation, by name."""
-        translation.post(self.model.constraints)
-        return {variable.name: term.native for variable, term in translation.variables.items()}
-
     def value(self, variable: Variable, code: int) -> int | str:
         """The value that a code stands for."""
         return self.labels[code] if variable.name in self.labelled else code
