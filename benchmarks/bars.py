@@ -55,6 +55,13 @@ INSIDE: Mapping[Measure, str] = {
 """The place of the time, or memory, to compile: inside a measure or outside."""
 
 
+CALLED = {
+    "auto[loops], arrays again": "auto[loops], arrays",
+    "auto[python], assignments": "auto[python], solutions",
+}
+"""The whole call, for entrants that measure a part of one."""
+
+
 TWO_AT_ONCE = "C, two processes at once"
 """The entrant that shows if there are two idle cores."""
 
@@ -70,10 +77,6 @@ class Bar:
     limit: float
     measure: Measure = searching
     at_least: bool = False
-    whole: bool = False
-    """The two are whole processes."""
-    called: str | None = None
-    """The entrant of which `ours` measures a part, if so."""
     needs_idle_cores: bool = False
     measure_of_theirs: Measure | None = None
     """The measure of `theirs`, if not that of `ours`."""
@@ -81,7 +84,12 @@ class Bar:
     @property
     def inside(self) -> str:
         """`inside` or `outside`: the place of the time to compile."""
-        return "inside" if self.whole else INSIDE[self.measure]
+        return "inside" if self._is_whole else INSIDE[self.measure]
+
+    @property
+    def _is_whole(self) -> bool:
+        """True where the two are whole processes."""
+        return self.ours.endswith("whole process")
 
     def value(self, results: Results) -> float | None:
         """The ratio, or the figure; None if an entrant did not run."""
@@ -89,14 +97,15 @@ class Bar:
 
     def as_called(self, results: Results) -> float | None:
         """The ratio of the searches within one call, where `ours` is measured apart."""
-        return self._value(results, self.called, self.measure) if self.called else None
+        called = CALLED.get(self.ours)
+        return self._value(results, called, self.measure) if called else None
 
     def with_building(self, results: Results) -> float | None:
         """The ratio with all but the imports inside, where the bar is on the search alone."""
         plain = self.measure is searching and self.measure_of_theirs is None
-        if not plain or self.whole or self.theirs is None:
+        if not plain or self._is_whole or self.theirs is None:
             return None
-        return self._value(results, self.called or self.ours, everything)
+        return self._value(results, CALLED.get(self.ours, self.ours), everything)
 
     def why_not_said(self, results: Results) -> str | None:
         """The reason why a figure below the limit says nothing, if so: other work had the cores."""
@@ -132,15 +141,16 @@ def _read(text: str) -> Iterator[Bar]:
     for line in text.strip().splitlines():
         name, *rest = line.split(" | ")
         if rest:
-            ours, theirs, limit, *measure = map(str.strip, rest)
-            measures = (MEASURES[one] for one in measure)
-            yield Bar(name, task, ours, theirs or None, float(limit), *measures)
+            ours, theirs, limit, *named = map(str.strip, rest)
+            measure = MEASURES[named[0]] if named else searching
+            yield Bar(name, task, ours, theirs or None, float(limit), measure)
         else:
             task = name
 
 
 _ARRAYS = "auto[loops], arrays"
 _AGAIN = f"{_ARRAYS} again"
+_WHOLE = "everyway count, whole process"
 _OLD = """magic squares of order 4 | Langford, 8 pairs | sudoku with many solutions
     | Latin squares of order 5 | all-interval series of 11 | Costas arrays of 9
     | 11 queens on a torus | 9 crowns"""
@@ -173,41 +183,14 @@ count with the mirror only / C, half board | auto[loops], count by the mirror | 
 0/1 squares / integers, building inside | auto[loops], count, squares | auto[loops], count | 1.1 \
 | everything
 """),
-    *(
-        Bar(
-            "auto[loops] / old CP solver",
-            t,
-            f"{_ARRAYS} again",
-            "old CP solver",
-            0.05,
-            called=_ARRAYS,
-        )
-        for t in named(_OLD)
-    ),
-    *(
-        Bar(
-            f"auto[python] / {peer}",
-            "12 queens",
-            "auto[python], assignments",
-            peer,
-            limit,
-            called="auto[python], solutions",
-        )
-        for peer, limit in (("CP-SAT", 1 / 8), ("python-constraint", 1 / 20), ("old CP solver", 1))
-    ),
-    *(
-        Bar(
-            f"everyway count / {peer} in a bare script",
-            "12 queens",
-            "everyway count, whole process",
-            f"{peer}, whole process",
-            limit,
-            whole=True,
-        )
-        for peer, limit in (("old CP solver", 0.8), ("CP-SAT", 0.1))
-    ),
-    *_read("""
+    *(Bar("auto[loops] / old CP solver", t, _AGAIN, "old CP solver", 0.05) for t in named(_OLD)),
+    *_read(f"""
 12 queens
+auto[python] / CP-SAT | auto[python], assignments | CP-SAT | 0.125
+auto[python] / python-constraint | auto[python], assignments | python-constraint | 0.05
+auto[python] / old CP solver | auto[python], assignments | old CP solver | 1
+everyway count / old CP solver in a bare script | {_WHOLE} | old CP solver, whole process | 0.8
+everyway count / CP-SAT in a bare script | {_WHOLE} | CP-SAT, whole process | 0.1
 flatmap / python-constraint | flatmap, solutions | python-constraint | 1 | everything
 """),
     *(Bar(f"compile time, ms: {w}", task, w, None, 100.0, preparing) for task, w in _COMPILED),

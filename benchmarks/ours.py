@@ -29,7 +29,6 @@ def _imported(solver: str, task: Task, clock: Clock) -> None:
     for module in MODULES:
         import_module(module)
     if solver == "auto" or solver.startswith("auto["):
-        import_module("everyway.solvers.auto.kernel.kernel_search")
         import_module("everyway.solvers.auto.kernel.kernel_search").kernel()
     solver_named(solver).load()
     task.declared()  # what it imports
@@ -102,12 +101,7 @@ def _count(solver: str, *, squares: bool = False, **options: Any) -> Entrant:
 
 def _arrays(solver: str, *, squares: bool = False) -> Entrant:
     """All solutions as arrays, each let go when the next is there."""
-
-    def work(model: Model) -> int:
-        from everyway.solvers import solutions
-
-        return sum(len(rows) for rows in solutions(model, solver).arrays())
-
+    work = _streamed(solver, lambda found: sum(map(len, found.arrays())))
     return answered(solver, work, squares=squares)
 
 
@@ -142,13 +136,7 @@ def _again(compiled: Any, count: int) -> float:
 
 def _solutions(solver: str) -> Entrant:
     """All solutions one by one, each let go when the next is there."""
-
-    def work(model: Model) -> int:
-        from everyway.solvers import solutions
-
-        return _length(solutions(model, solver))
-
-    return answered(solver, work)
+    return answered(solver, _streamed(solver, _length))
 
 
 def reported(solver: str) -> Callable[[Model], int]:
@@ -174,11 +162,16 @@ def as_given(model: Model, prefers: str = "rows") -> Model:
 
 def first_solutions(solver: str) -> Callable[[Model], int]:
     """1 where there is a solution, else 0."""
+    return _streamed(solver, lambda found: _length(islice(found, 1)))
+
+
+def _streamed(solver: str, number: Callable[[Any], int]) -> Callable[[Model], int]:
+    """The `number` of a model's stream of solutions."""
 
     def work(model: Model) -> int:
         from everyway.solvers import solutions
 
-        return _length(islice(solutions(model, solver), 1))
+        return number(solutions(model, solver))
 
     return work
 

@@ -39,7 +39,7 @@ def build(folder: Path, reference: Path | None) -> None:
 
 
 OURS = r"(?P<count>\d+) (?P<cpu>\S+)"
-"""The line that our sources print."""
+"""The output of our sources."""
 
 
 def _ours(mode: str, kind: str) -> Entrant:

@@ -13,7 +13,6 @@ from functools import partial
 
 import click
 from measure import cpu, medians
-from sets import independent_sets
 
 from everyway.models import Model, load
 from everyway.models.sudoku import SEVENTEEN_GIVENS
@@ -26,7 +25,7 @@ CASES: dict[str, tuple[Model, str]] = {
     "sudoku of 17 clues": (load("sudoku", givens=SEVENTEEN_GIVENS), "flatmap"),
     "dominoes 8 × 8": (load("dominoes", rows=8, columns=8), ""),
     "dominoes without two corners": (load("dominoes", rows=8, columns=8, holes="r1c1 r8c8"), ""),
-    "independent sets 10 × 10": (independent_sets(10), ""),
+    "independent sets 10 × 10": (load("independent-sets", graph="grid_10_10"), ""),
 }
 """Models, and who searches them as they are declared; nobody where solutions are too many."""
 

@@ -3,6 +3,11 @@
 Entrants are everyway's own engines, the yardsticks, and the peers: functions of a task and a clock;
 see `measure.Clock`. To add one, add it to the table of its file. `group: setting` are the settings
 of one solver; the first round finds out which is the quickest at a task, and only that one goes on.
+
+    python benchmarks/rounds.py ENTRANT TASK
+
+is the process of one run: it prints a line of JSON with the count, processor and wall seconds of
+each phase, megabytes, and notes.
 """
 
 from __future__ import annotations
@@ -15,17 +20,16 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median
 from typing import Any
 
 from adapters import ADAPTERS
 from bare_peers import BARE
-from measure import PHASES, Entrant
+from measure import PHASES, Entrant, Skip, measured
 from ours import OURS
 from peers import PEERS
 from programs import PROGRAMS
-from tasks import Task
+from tasks import TASKS, Task
 
 ENTRANTS: dict[str, Entrant] = {**OURS, **PROGRAMS, **PEERS, **ADAPTERS, **BARE}
 
@@ -38,9 +42,6 @@ def group_of(name: str) -> str:
 def settings(group: str) -> list[str]:
     """The names of the entrants of a group."""
     return [name for name in ENTRANTS if group_of(name) == group]
-
-
-WORKER = Path(__file__).with_name("worker.py")
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ class Rounds:
         own = name in OURS or name in ADAPTERS or name.startswith("everyway")
         interpreter = sys.executable if own else self.interpreter
         process = subprocess.Popen(
-            [interpreter, str(WORKER), name, task.name],
+            [interpreter, __file__, name, task.name],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -179,3 +180,24 @@ def unknown(names: Iterable[str]) -> list[str]:
     """The `names` of no entrant and no group."""
     groups = {group_of(name) for name in ENTRANTS}
     return [name for name in names if name not in groups | ENTRANTS.keys()]
+
+
+def _task(name: str) -> Task:
+    if name in TASKS:
+        return TASKS[name]
+    from families.catalogue import task_named
+
+    return task_named(name)
+
+
+def main() -> None:
+    """Measure what the command line names, in this process."""
+    try:
+        record = measured(ENTRANTS[sys.argv[1]], _task(sys.argv[2]))
+    except (Skip, ImportError) as reason:
+        record = {"skipped": str(reason)}
+    print(json.dumps(record))
+
+
+if __name__ == "__main__":
+    main()

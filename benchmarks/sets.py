@@ -11,34 +11,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from itertools import pairwise
 from statistics import median
 
 import click
 from measure import cpu, peak_megabytes, runs_apart
 
-from everyway.models import (
-    Model,
-    Variable,
-    all_different,
-    boolean,
-    integer,
-    load,
-    regular,
-    variables,
-)
-
-
-def independent_sets(n: int) -> Model:
-    """Sets of squares of the n × n grid of which no two are neighbours."""
-    x = [[boolean(f"x{r}_{c}") for c in range(n)] for r in range(n)]
-    return Model("independent sets", _flat(x), [a + b <= 1 for a, b in _neighbours(x)])
-
-
-def colourings(n: int, colours: int) -> Model:
-    """Colours of the squares of the n × n grid, neighbours differ."""
-    x = [[integer(f"x{r}_{c}", 1, colours) for c in range(n)] for r in range(n)]
-    return Model("colourings", _flat(x), [a != b for a, b in _neighbours(x)])
+from everyway.models import Model, all_different, load, regular, variables
 
 
 def different(n: int) -> Model:
@@ -60,23 +38,20 @@ def words(n: int) -> Model:
     return Model("words without 000", x, regular(x, moves, "", ["", "0", "00"]))
 
 
-def _flat(x: list[list[Variable]]) -> list[Variable]:
-    return [variable for row in x for variable in row]
-
-
-def _neighbours(x: list[list[Variable]]) -> list[tuple[Variable, Variable]]:
-    columns = [list(column) for column in zip(*x, strict=True)]
-    return [pair for line in [*x, *columns] for pair in pairwise(line)]
-
-
 TASKS: dict[str, tuple[Callable[[], Model], int | str]] = {
     "dominoes 12 × 12": (lambda: load("dominoes", rows=12, columns=12), 53060477521960000),
     "dominoes 40 × 8": (lambda: load("dominoes", rows=40, columns=8), "4.378e+37"),
-    "independent sets 12 × 12": (lambda: independent_sets(12), 162481813349792588536582997),
-    "independent sets 14 × 14": (lambda: independent_sets(14), "3.388e+35"),
+    "independent sets 12 × 12": (
+        lambda: load("independent-sets", graph="grid_12_12"),
+        162481813349792588536582997,
+    ),
+    "independent sets 14 × 14": (lambda: load("independent-sets", graph="grid_14_14"), "3.388e+35"),
     "16 different values": (lambda: different(16), 20922789888000),
     "sign matrices 8": (lambda: load("alternating-sign-matrix", n=8), 10850216),
-    "4-colourings 6 × 6": (lambda: colourings(6, 4), 380053267505964),
+    "4-colourings 6 × 6": (
+        lambda: load("graph-colouring", graph="grid_6_6", colours=4),
+        380053267505964,
+    ),
     "words of 200": (lambda: words(200), "9.679e+52"),
     "40 near places": (lambda: near(40, 3), 7451174146242927724),
     "queens 10": (lambda: load("queens", n=10), 724),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from math import factorial, isqrt
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,6 @@ from ..formats.writing.as_python import program_of
 from ..models import Model, ModelError, all_different, integer, total, variable, variables
 from ..models.language.sample_arguments import SIZES
 from ..solvers.harness.contract import Incomplete, Unsupported
-from ..solvers.harness.options import Options
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.rows.arrays import ROWS
@@ -180,16 +180,21 @@ def test_arrays_hold_more_rows_than_a_block(solver: Solver) -> None:
     assert rows == 2 * side * (side - 1) > ROWS
 
 
+def _rows_in_time(model: Model, solver: Solver, **asked: Any) -> list[Row]:
+    """The rows that `solver` reports, none twice; skips where its time is over."""
+    with soon(), solutions(model, solver.name, time_limit=SECONDS, **asked) as found:
+        rows = [solution.row for solution in found]
+    assert len({*rows}) == len(rows), "rows are repeated"
+    _refuse_slow(found.outcome)
+    return rows
+
+
 @pytest.mark.parametrize("jobs", [2, 3, 4])
 def test_several_jobs_find_every_row_of_many_once(solver: Solver, jobs: int) -> None:
     """A solver with threads of its own is given more; one that needs long is slow, not wrong."""
     model = ordered(9) if solver.traits.threads else many(72)
     number = factorial(9) // 2 if solver.traits.threads else 2 * 72 * 71
-    control = Options(jobs=jobs, time_limit=SECONDS, hand_over=False)
-    with soon(), solutions(model, solver.name, options=control) as found:
-        rows = [solution.row for solution in found]
-    assert len({*rows}) == len(rows), "rows are repeated"
-    _refuse_slow(found.outcome)
+    rows = _rows_in_time(model, solver, jobs=jobs, hand_over=False)
     assert len(rows) == number, f"{len(rows)} of {number} rows by {jobs} jobs"
 
 
@@ -201,15 +206,7 @@ def ordered(size: int) -> Model:
 
 def test_a_projection_holds_thousands_of_combinations_once(solver: Solver) -> None:
     """A solver that needs long is slow, not wrong."""
-    side = 60
-    with (
-        soon(),
-        solutions(many(side), solver.name, project=["x", "y"], time_limit=SECONDS) as found,
-    ):
-        rows = [solution.row for solution in found]
-    assert len({*rows}) == len(rows), "combinations are repeated"
-    _refuse_slow(found.outcome)
-    assert len(rows) == side * (side - 1)
+    assert len(_rows_in_time(many(60), solver, project=["x", "y"])) == 60 * 59
 
 
 def test_a_projection_leaves_thousands_of_completions_out(solver: Solver) -> None:
@@ -229,34 +226,32 @@ def test_what_is_worth_a_shortcut_is_counted_rightly(solver: Solver) -> None:
 
     It is for the solvers that count by themselves; of the others the puzzles were enumerated.
     """
-    if solver.counter is None:
-        pytest.skip("it has no way of its own to a number")
-    try:
-        with soon():
-            number = count(queens(11), solver.name, time_limit=SECONDS)
-    except Incomplete:
-        pytest.skip("late")
-    assert number == 2_680
+    assert _own_count(queens(11), solver) == 2_680
 
 
 @pytest.mark.parametrize("values", [range(-5_000, 30_001), range(3, 200_000, 7)], ids=str)
 @pytest.mark.parametrize("slope", [4_000, -1_500])
 def test_values_of_a_wide_domain_are_counted(solver: Solver, values: range, slope: int) -> None:
     """Those between two lines, which cross. It is for the solvers that count by themselves."""
-    if solver.counter is None:
-        pytest.skip("it has no way of its own to a number")
     x, y = integer("x", 0, 9), variable("y", values)
     top = abs(slope) * 10
     model = Model("between", x, y, y >= slope * x, y + 2 * abs(slope) * x <= top)
     between = (range(slope * v, top - 2 * abs(slope) * v + 1) for v in range(10))
+    right = sum(value in span for span in between for value in values)
+    assert _own_count(model, solver) == right
+
+
+def _own_count(model: Model, solver: Solver) -> int:
+    """The number that `solver` counts; skips one that cannot by itself, refuses, or is late."""
+    if solver.counter is None:
+        pytest.skip("it has no way of its own to a number")
     try:
         with soon():
-            number = count(model, solver.name, time_limit=SECONDS)
+            return count(model, solver.name, time_limit=SECONDS)
     except Incomplete:
         pytest.skip("late")
     except Unsupported as refusal:
         pytest.skip(str(refusal))
-    assert number == sum(value in span for span in between for value in values)
 
 
 def _refuse_slow(outcome: Outcome) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, cast
@@ -25,7 +25,7 @@ from . import (
     stopping,
 )
 from .limits import ended_after, is_for, limited, within_memory
-from .samples_and_random_models import Budget, Cases
+from .samples_and_random_models import Budget, Cases, judged
 
 PARTS: Mapping[str, Sequence[ModuleType]] = {
     "promises": (promises,),
@@ -87,9 +87,10 @@ def _fixtures(solver: Solver, budget: dict[str, Any]) -> dict[str, Any]:
     def the_budget(self: object, request: pytest.FixtureRequest) -> Budget:
         return Budget(**{**_asked(request.config), **budget})
 
-    @pytest.fixture(name="shown")
-    def the_cases_shown(self: object, budget: Budget) -> Cases:
-        return cases.setdefault(budget, Cases(budget.shrink))
+    @pytest.fixture(name="judge")
+    def the_judge(self: object, budget: Budget, record_property: Any) -> Callable[..., None]:
+        shown = cases.setdefault(budget, Cases(budget.shrink))
+        return partial(judged, solver, shown, record_property)
 
     @pytest.fixture(autouse=True)
     def limits(
@@ -105,7 +106,7 @@ def _fixtures(solver: Solver, budget: dict[str, Any]) -> dict[str, Any]:
         ):
             yield
 
-    fixtures = (the_solver, the_budget, the_cases_shown, limits)
+    fixtures = (the_solver, the_budget, the_judge, limits)
     return {f"fixture_{number}": fixture for number, fixture in enumerate(fixtures)}
 
 

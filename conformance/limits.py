@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..solvers.harness.contract import Traits
-from . import plugin
 
 # ------------------------------------------------------------------------------------------- clock
 # CPU time of this process and of all that it has started: a busy machine changes nothing of it.
@@ -172,6 +171,8 @@ _DEADLINES: list[float] = []
 def _watch() -> None:
     """Have the process end at the next deadline, if there is one."""
     if _DEADLINES:
+        from . import plugin  # it needs pytest, which whoever only shrinks models may lack
+
         seconds = max(min(_DEADLINES) - time.monotonic(), 1.0)
         faulthandler.dump_traceback_later(seconds, exit=True, file=plugin.standard_error())
     else:

@@ -13,8 +13,6 @@ from typing import Any
 
 import pytest
 
-from ..models.language.phrases import grouped
-
 _FACTS: list[dict[str, Any]] = []
 _STDERR: list[int] = []
 """Standard error as it was before anything was captured."""
@@ -138,6 +136,8 @@ def _table(cells: Mapping[tuple[str, str], Fact]) -> Iterator[str]:
 
 def _reached(tallies: Sequence[Fact]) -> Iterator[str]:
     """The most terms or rows in one place, and the ends of the numbers, of each constraint."""
+    from ..models.language.phrases import grouped
+
     yield f"{'reached':19}{'terms, rows':>13}{'numbers from':>26}{'to':>26}"
     for row in dict.fromkeys(sorted(tally["row"] for tally in tallies)):
         own = [tally["reach"] for tally in tallies if tally["row"] == row]
@@ -163,6 +163,8 @@ def _cell(tally: Fact | None) -> str:
 
 
 def _summed(tallies: Sequence[Fact]) -> str:
+    from ..models.language.phrases import grouped
+
     models, wrong, late, refused = (
         sum(t[name] for t in tallies) for name in ("models", "failures", "late", "unsupported")
     )

@@ -23,6 +23,7 @@ from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions
 from ..solvers.harness.running.independent_parts import count
 from .instances.enumerate_naively import solution_rows
+from .known_puzzles import queens
 from .limits import only
 from .solving import reported, reported_if_supported
 
@@ -123,11 +124,7 @@ def test_what_is_unsupported_is_said_before_the_first_solution(solver: Solver) -
 
 @pytest.mark.parametrize("n", [4, 5])
 def test_queens_by_three_all_differents(solver: Solver, n: int) -> None:
-    column = variables("column", n, range(n))
-    rising = all_different(column[row] + row for row in range(n))
-    falling = all_different(column[row] - row for row in range(n))
-    model = Model(f"{n} queens", column, all_different(column), rising, falling)
-    assert reported(model, solver) == solution_rows(model)
+    assert reported(queens(n), solver) == solution_rows(queens(n))
 
 
 def test_a_second_run_on_the_same_model_finds_the_same(solver: Solver) -> None:
@@ -245,27 +242,23 @@ def test_a_predicate_that_fails_fails_the_run_and_names_the_assignment(
         assert found.outcome.status == "failed"
 
 
-def all_solutions(model: Model, solver: Solver) -> object:
-    with solutions(model, solver.name) as found:
+def all_solutions(model: Model, solver: Solver, *project: str) -> None:
+    with solutions(model, solver.name, project=project or None) as found:
         list(found)
-    return found.outcome
 
 
-def all_arrays(model: Model, solver: Solver) -> object:
+def all_arrays(model: Model, solver: Solver) -> None:
     pytest.importorskip("numpy")
     with solutions(model, solver.name) as found:
         list(found.arrays())
-    return found.outcome
 
 
-def projected(model: Model, solver: Solver) -> object:
-    with solutions(model, solver.name, project=["x"]) as found:
-        list(found)
-    return found.outcome
+def projected(model: Model, solver: Solver) -> None:
+    all_solutions(model, solver, "x")
 
 
-def counted(model: Model, solver: Solver) -> object:
-    return count(model, solver.name)
+def counted(model: Model, solver: Solver) -> None:
+    count(model, solver.name)
 
 
 def raises_late(x: int, y: int) -> bool:

@@ -148,9 +148,17 @@ class Tally:
                 self.first = shown.case(model, solver, wrong)
 
 
-def _passed(
-    tally: Tally, record_property: Callable[[str, object], None], *, may_be_late: bool = False
+def judged(
+    solver: Solver,
+    shown: Cases,
+    record_property: Callable[[str, object], None],
+    tally: Tally,
+    models: Iterable[Model | Larger],
+    *,
+    may_be_late: bool = False,
 ) -> None:
+    """Fails where `solver` is wrong on one of `models`, or late unless it `may_be_late`."""
+    tally.judge(solver, models, shown)
     record_property("everyway tally", dataclasses.asdict(tally))
     if tally.failures:
         pytest.fail(f"{tally.failures} of {tally.models} are wrong\n{tally.first}", pytrace=False)
@@ -165,71 +173,50 @@ def _passed(
 @pytest.mark.parametrize("context", CONTEXTS)
 @pytest.mark.parametrize("kind", constraint_classes(), ids=lambda kind: kind.__name__)
 def test_samples_have_exactly_their_solutions(
-    solver: Solver,
-    budget: Budget,
-    kind: type[Constraint],
-    context: str,
-    shown: Cases,
-    record_property: Any,
+    judge: Any, budget: Budget, kind: type[Constraint], context: str
 ) -> None:
-    tally = Tally(kind.__name__, context)
-    tally.judge(solver, (model for _, model in cell(kind, context, budget.samples)), shown)
-    _passed(tally, record_property)
+    models = (model for _, model in cell(kind, context, budget.samples))
+    judge(Tally(kind.__name__, context), models)
 
 
 @pytest.mark.parametrize("kind", constraint_classes(), ids=lambda kind: kind.__name__)
-def test_constraints_over_known_values_hold_or_do_not(
-    solver: Solver, budget: Budget, kind: type[Constraint], shown: Cases, record_property: Any
-) -> None:
+def test_constraints_over_known_values_hold_or_do_not(judge: Any, kind: type[Constraint]) -> None:
     """An adapter may drop what it takes to be settled by the domains alone."""
-    tally = Tally(kind.__name__, "known values")
-    tally.judge(solver, of_known_values(kind), shown)
-    _passed(tally, record_property)
+    judge(Tally(kind.__name__, "known values"), of_known_values(kind))
 
 
 @pytest.mark.parametrize("column", SIZES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_larger_constraints_have_exactly_their_solutions(
-    solver: Solver, budget: Budget, kind: str, column: str, shown: Cases, record_property: Any
+    judge: Any, budget: Budget, kind: str, column: str
 ) -> None:
     """A solver that needs long for these is slow, not wrong."""
-    tally = Tally(kind, column)
-    tally.judge(solver, first_of(kind, column, 2 * budget.samples), shown)
-    _passed(tally, record_property, may_be_late=True)
+    judge(Tally(kind, column), first_of(kind, column, 2 * budget.samples), may_be_late=True)
 
 
 @pytest.mark.parametrize("column", [HUGE, TWO_ALIKE, COMPOSED])
 @pytest.mark.parametrize("kind", KINDS)
 def test_huge_like_and_composed_constraints_have_exactly_their_solutions(
-    solver: Solver, budget: Budget, kind: str, column: str, shown: Cases, record_property: Any
+    judge: Any, budget: Budget, kind: str, column: str
 ) -> None:
-    tally = Tally(kind, column)
-    tally.judge(solver, first_of(kind, column, budget.samples), shown)
-    _passed(tally, record_property, may_be_late=True)
+    judge(Tally(kind, column), first_of(kind, column, budget.samples), may_be_late=True)
 
 
 @pytest.mark.parametrize("kind", constraint_classes(), ids=lambda kind: kind.__name__)
 def test_constraints_of_harsh_numbers_have_exactly_their_solutions(
-    solver: Solver,
-    budget: Budget,
-    kind: type[Constraint],
-    shown: Cases,
-    record_property: Any,
+    solver: Solver, judge: Any, budget: Budget, kind: type[Constraint]
 ) -> None:
-    tally = Tally(kind.__name__, HARSH)
     seeds = range((4 if solver.traits.costly else 40) * budget.samples)
-    tally.judge(solver, (harsh(kind.__name__, seed) for seed in seeds), shown)
-    _passed(tally, record_property)
+    judge(Tally(kind.__name__, HARSH), (harsh(kind.__name__, seed) for seed in seeds))
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_forms_of_30_to_100_parts_have_exactly_their_solutions(
-    solver: Solver, budget: Budget, form: str, shown: Cases, record_property: Any
+    solver: Solver, judge: Any, budget: Budget, form: str
 ) -> None:
-    tally = Tally(form, LARGE)
     several = (1 if solver.traits.costly else 3) * budget.samples
-    tally.judge(solver, (large(form, seed) for seed in range(several)), shown)
-    _passed(tally, record_property, may_be_late=True)
+    models = (large(form, seed) for seed in range(several))
+    judge(Tally(form, LARGE), models, may_be_late=True)
 
 
 @cache
@@ -251,19 +238,13 @@ def _random_model(seed: int) -> Model:
 
 
 def test_models_of_values_far_apart_have_exactly_their_solutions(
-    solver: Solver, budget: Budget, shown: Cases, record_property: Any
+    judge: Any, budget: Budget
 ) -> None:
-    tally = Tally("values far apart", "")
     seeds = range(budget.seed, budget.seed + max(1, budget.models // CHUNKS))
-    tally.judge(solver, map(far_model, seeds), shown)
-    _passed(tally, record_property)
+    judge(Tally("values far apart", ""), map(far_model, seeds))
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_random_models_have_exactly_their_solutions(
-    solver: Solver, budget: Budget, chunk: int, shown: Cases, record_property: Any
-) -> None:
-    tally = Tally("random models", "")
+def test_random_models_have_exactly_their_solutions(judge: Any, budget: Budget, chunk: int) -> None:
     seeds = range(budget.seed + chunk, budget.seed + budget.models, CHUNKS)
-    tally.judge(solver, map(_random_model, seeds), shown)
-    _passed(tally, record_property)
+    judge(Tally("random models", ""), map(_random_model, seeds))

@@ -39,9 +39,8 @@ def from_python_constraint(problem: Any, name: str = "from python-constraint") -
     return Model(name, *known.ours.values(), *rules)
 
 
-def model_of(problem: Any, name: str) -> Model:
-    """The problem that a Python file holds."""
-    return from_python_constraint(problem, name)
+model_of = from_python_constraint
+"""The model of the problem that a Python file holds."""
 
 
 class _Variables:

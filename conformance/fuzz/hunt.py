@@ -246,13 +246,7 @@ class Report:
             "models": self.models,
             "seconds": round(self.seconds, 3),
             "solvers": {
-                name: {
-                    "models": tally.models,
-                    "complete": tally.complete,
-                    "unsupported": tally.unsupported,
-                    "faults": dict(tally.faults),
-                    "problem": tally.problem,
-                }
+                name: {**vars(tally), "faults": dict(tally.faults)}
                 for name, tally in self.tallies.items()
             },
             "cells": [[*cell, times] for cell, times in sorted(cells.items())],

@@ -40,7 +40,7 @@ from ..instances.cells import KINDS, larger
 from ..instances.enumerate_naively import FEASIBLE, size_of, solution_rows
 from ..instances.harsh_models import harsh_model, large_form
 from ..instances.random_models import DOMAINS, Wild, aimed, far_model, random_model
-from ..solving import goals_of, keywords_of, substituted
+from ..solving import goals_of, keywords_of, replaced, substituted
 from .faults import Row
 
 Cell = tuple[type[Constraint], str, str]
@@ -344,18 +344,12 @@ def _split(model: Model, random: Random) -> Iterator[Variant]:
     values = list(old.domain)
     half = random.randint(1, len(values) - 1)
     for part in (values[:half], values[half:]):
-        made = _replaced(model, old, Variable(old.name, cast(Any, tuple(part))))
-        yield Variant("a domain in two", made, _where(place, part), _same)
+        for made in replaced(model, old, Variable(old.name, cast(Any, tuple(part)))):
+            yield Variant("a domain in two", made, _where(place, part), _same)
 
 
 def _where(place: int, part: list[Any]) -> Change:
     return lambda row: row if row[place] in part else None
-
-
-def _replaced(model: Model, old: Variable, new: Variable) -> Model:
-    nodes = substituted([*model.variables, *model.constraints], old, new)
-    count = len(model.variables)
-    return Model("half", nodes[:count], nodes[count:])
 
 
 def _doubly_negated(model: Model, random: Random) -> Iterator[Variant]:

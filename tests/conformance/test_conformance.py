@@ -164,7 +164,7 @@ def test_traits_switch_tests_off() -> None:
 NOTHING_MORE = """
 import sys
 import everyway.models, everyway.solvers
-from everyway.conformance import conformance_of, shrink
+from everyway.conformance import conformance_of, solving
 from everyway.conformance.instances import random_models
 assert not any(name.partition(".")[0].strip("_") == "pytest" for name in sys.modules)
 """
