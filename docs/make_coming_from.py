@@ -26,7 +26,8 @@ CHECKS = {
 }
 INTRODUCTIONS = {
     "minizinc": "A `.mzn` file is read as it is: [MiniZinc](bring_a_model.md#minizinc).",
-    "cpmpy": "A `cpmpy.Model` is read as it is: [CPMpy](bring_a_model.md#cpmpy).",
+    "cpmpy": "A `cpmpy.Model` is read as it is: [CPMpy](bring_a_model.md#cpmpy)."
+    " The differences are those of CPMpy 1.1.",
     "python_constraint": "A `Problem` is [read as it is](bring_a_model.md#python-constraint)."
     " A function of Python is a `predicate`.",
     "clingo": "A program is written once more: derived atoms become terms and constraints.",
@@ -71,7 +72,8 @@ OTHERWISE = {
         (
             "a variable without a constraint",
             "left out of `solveAll`",
-            "takes every value; name it as one of `variables` when reading",
+            "left out when read, unless it is one of `variables`: then, as in a declaration, it"
+            " takes every value",
         ),
         ("values", "stand on the variables afterwards", "in solutions; no variable changes"),
         ("`solveAll` with an objective", "refused; fix the best value first", "every best one"),
@@ -96,7 +98,11 @@ OTHERWISE = {
         ("constraints", "functions of Python", "terms, which solvers see into; `predicate` else"),
         ("an empty domain", "an error", "an error"),
         ("no variables", "no solution", "one solution, the empty one"),
-        ("division by 0 in a function", "an exception", "the comparison is false"),
+        (
+            "division by 0 in a function",
+            "an exception",
+            "`PredicateError`; in a term the comparison is false",
+        ),
         ("objectives", "none", "`minimise=`, `maximise=`"),
     ],
     "clingo": [
@@ -110,7 +116,11 @@ OTHERWISE = {
     "xcsp3": [
         ("`//`, `%`", "rounded towards 0 in XCSP3's div and mod", "rounded down, as in Python"),
         ("indices", "from 0", "from 0"),
-        ("a variable without a constraint", "no part of a solution", "takes every value"),
+        (
+            "a variable without a constraint",
+            "no part of a solution",
+            "left out when read; of a declaration, it takes every value",
+        ),
         ("circuit", "nodes may follow themselves; `size=` asks for all", "`circuit` is of all"),
         ("symbolic values", "symbols", "labels, which are strings"),
     ],

@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+import tokenize
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
@@ -64,6 +65,20 @@ def test_every_file_that_a_page_names_is_there(page: Path) -> None:
     ] == []
     folders = set(re.findall(r"`((?:\w+/)+)`", text)) - {WRITTEN}
     assert [one for one in folders if not any(each.endswith(f"/{one}") for each in FOLDERS)] == []
+
+
+def test_every_file_that_a_comment_or_a_docstring_names_is_there() -> None:
+    examples = {"file.py", "mine.py", "submission.py", "NAME.py"}
+    for module in house.MODULES.values():
+        with tokenize.open(module) as file:
+            for found in tokenize.generate_tokens(file.readline):
+                if found.type == tokenize.COMMENT or found.string.startswith('"""'):
+                    named = (
+                        set(re.findall(r"(?<![\w./*])[\w/]+\.py\b(?!\.)", found.string)) - examples
+                    )
+                    assert all(
+                        any(f"/{one}".endswith(f"/{name}") for one in FILES) for name in named
+                    ), f"{module}:{found.start[0]}: {sorted(named)}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -30,7 +30,7 @@ EXAMPLES = """\
 @option.as_command(EXAMPLES)
 @puzzle_options()
 @option.new_file("-o --output", "The proof.")
-@option.new_file("--drat", "Instead a DRAT proof in clauses, beside FILE.cnf; needs the extra sat.")
+@option.new_file("--drat", "Instead a DRAT proof in clauses, beside FILE.cnf.")
 @option.choice(
     "--kind",
     "A tree lists the solutions, a count does not; else the smaller one.",

@@ -7,7 +7,7 @@ It is all that the engines have to know. An expression is a tree of frozen nodes
 - a word of so many bits, given by their number. Bits past the width have no meaning: an engine
   may keep or drop them.
 
-Expressions are built by the functions of construct.py, which fold what is constant.
+Expressions are built by functions of this file, which fold what is constant.
 """
 
 from __future__ import annotations

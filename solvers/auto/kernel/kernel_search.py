@@ -416,7 +416,7 @@ def better(memory: array[int], value: int, sign: int) -> None:
 
 @dataclass(frozen=True)
 class Kernel:
-    """The entries of the kernel, described in machine_search/depth_first.py and decisions.py."""
+    """The entries of the kernel, described in machine_search/depth_first.py and settling.py."""
 
     owner: object
     """Whatever must live as long as the machine code."""

@@ -1,6 +1,6 @@
 """Orders in which the variables may be chosen, each by a rule of thumb.
 
-None is good everywhere: which to take is found out by trying (estimate.py).
+None is good everywhere: which to take is found out by trying, below.
 """
 
 from __future__ import annotations

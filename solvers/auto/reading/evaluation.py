@@ -46,7 +46,7 @@ from ..common.python_source import function_of
 def expansion(node: Constraint) -> Iterable[Constraint] | None:
     """Constraints that hold together exactly where `node` does, where all its terms are defined.
 
-    None for one that is not read here: truths.py does, or it is taken as its decomposition.
+    None for one that is not read here: `TRUTHS` may have it, or it is taken as its decomposition.
     """
     match node:
         case AllEqual(terms):
@@ -307,7 +307,7 @@ WIDEST = 1024
 def truth(node: Constraint, parts: Sequence[Code]) -> Code | None:
     """Code that is true if a constraint holds over `parts`, all of them defined.
 
-    None for one that is not read here: expansions.py does, or it is taken as its decomposition.
+    None for one that is not read here: `expansion` may, or it is taken as its decomposition.
     """
     found = TRUTHS.get(type(node))
     return None if found is None else found(node, parts)

@@ -20,7 +20,7 @@ from everyway.solvers.auto.loops.state import FRESH, halves
 from .programs import Row, interpreted, level, magic, program_of, queens
 from .random_programs import program_with
 
-pytest.importorskip("llvmlite", reason="the extra `compiled` is not installed")
+pytest.importorskip("llvmlite", reason="llvmlite is not installed")
 
 SEED = 20_261_120
 

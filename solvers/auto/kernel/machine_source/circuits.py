@@ -8,7 +8,7 @@ nodes in an order in which those that were looked at come first, of the last nod
 begins at a node, and of the first node of the chain that ends at a node, saved.
 
 The second finds that all nodes which have to be in the tour lead to each other, and that the others
-follow themselves. Its arguments: the two of asking.py; the first propagator; a graph (see
+follow themselves. Its arguments: the two of values_left.py; the first propagator; a graph (see
 strong_components.py), shared with others; and the nodes, each of which is its own bit.
 """
 

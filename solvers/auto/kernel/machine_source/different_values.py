@@ -5,7 +5,7 @@ amounts than terms fail, and if they are as many, an amount that one term alone 
 
 Arguments: the terms that are fixed and were looked at, saved; the least amount where all fit into
 a word and none is exempt, else FAR; the exempt amount, that several terms may have, or FAR; the
-matching of the same terms (see distinct_matching.py), or 0; the number of terms; and of each
+matching of the same terms (see below), or 0; the number of terms; and of each
 the variable and the number. Their order changes, so that those that were looked at come first.
 """
 
@@ -152,7 +152,7 @@ def hidden(m: Memory, p: int, first: int, end: int) -> bool:
 # Where some terms have together fewer amounts than they are, it fails; where they have as many,
 # these are taken from all others. The matching is mended from call to call.
 #
-# Arguments: the two of asking.py; the propagator of the same terms that asks this one (see
+# Arguments: the two of values_left.py; the propagator of the same terms that asks this one (see
 # different_values.py); the least amount; the words that all amounts need; a graph (see
 # strong_components.py), shared with others, whose nodes are the terms and whose bits are the
 # amounts; and the amount that each term had last in the matching.

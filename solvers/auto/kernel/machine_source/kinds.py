@@ -1,4 +1,4 @@
-"""The kinds of propagators, by number: each is in a module of its own."""
+"""The kinds of propagators, by number."""
 
 LINEAR, UNEQUAL, DIFFER, DISTINCT, MATCHING = range(1, 6)
 CIRCUIT, CONNECTED, NVALUE, CUMULATIVE = range(6, 10)
