@@ -365,6 +365,7 @@ class Native:
             case "<":
                 return self._is_at_most_zero(left.plus(1))
             case _:
+                assert relation in NEGATED, f"no relation {relation!r}"
                 return ~self.compare(left, NEGATED[relation])
 
     def _is_zero(self, left: Linear) -> Literal:
