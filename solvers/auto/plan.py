@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import repeat
 from typing import cast
 
 from ...models.language.late_dataclasses import dataclass
@@ -117,9 +118,10 @@ def _keep_columns(domains: list[Domain], forms: Sequence[Form]) -> None:
     """Leave variables the values that a table has for them, however many they had."""
     for form in forms:
         if isinstance(form, Table) and form.allowed:
-            for number, place in enumerate(form.places):
+            columns = zip(*form.rows, strict=True) if form.rows else repeat(())
+            for place, column in zip(form.places, columns, strict=False):
                 domain = domains[place]
-                values = sorted({row[number] for row in form.rows if row[number] in domain})
+                values = sorted(value for value in set(column) if value in domain)
                 if len(values) < len(domain):
                     domains[place] = tuple(values)
 

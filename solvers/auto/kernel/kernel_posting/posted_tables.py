@@ -54,13 +54,13 @@ def post_table(
 
 def _possible(builder: Builder, variables: Sequence[int], rows: Rows) -> Rows:
     """The rows of values that the variables may take, as values of their numbers."""
-    columns = list(zip(*rows, strict=True))
+    taken = [set(column) for column in zip(*rows, strict=True)]
     codes = [
-        {value: code for value in set(column) if (code := _code(builder, v, value)) is not None}
-        for v, column in zip(variables, columns, strict=False)
+        {value: code for value in values if (code := _code(builder, v, value)) is not None}
+        for v, values in zip(variables, taken, strict=False)
     ]
     same = (value == code for found in codes for value, code in found.items())
-    if all(same) and all(len(f) == len(set(c)) for f, c in zip(codes, columns, strict=True)):
+    if all(same) and list(map(len, codes)) == list(map(len, taken)):
         return rows
     found = (tuple(map(dict.get, codes, row)) for row in rows)
     return [row for row in found if None not in row]  # type: ignore[misc]
