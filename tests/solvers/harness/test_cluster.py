@@ -211,11 +211,19 @@ def seconds_to_start(tmp_path_factory: pytest.TempPathFactory) -> float:
     return time.monotonic() - start
 
 
+def hears(process: subprocess.Popen[str]) -> bool:
+    """True if a command has set its handlers of signals."""
+    status = Path(f"/proc/{process.pid}/status").read_text("ascii")
+    caught = int(status.split("SigCgt:")[1].split()[0], 16)
+    return bool(caught >> (signal.SIGTERM - 1) & 1)
+
+
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
 @pytest.mark.parametrize("part", [0.3, 0.45, 0.6, 0.75, 0.9, 1.2])
 def test_a_signal_while_a_cluster_starts_ends_in_words(name, part, tmp_path, seconds_to_start):
-    process = begun(tmp_path, "count", "queens", "n=14", *LOCAL)
-    time.sleep(part * seconds_to_start)
+    process, start = begun(tmp_path, "count", "queens", "n=14", *LOCAL), time.monotonic()
+    assert until(lambda: hears(process))
+    time.sleep(max(0.0, start + part * seconds_to_start - time.monotonic()))
     assert process.poll() is None, process.communicate()
     process.send_signal(signal.Signals[name])
     out, err = process.communicate(timeout=60)
