@@ -137,6 +137,12 @@ found = [tuple(solution[name] for name in NAMES) for solution in problem.getSolu
 """
 
 
+LONGEST = 20_000
+"""Characters of a test that somebody may want to read."""
+MOST_ROWS = 2_000
+"""Assignments of a predicate, of which those that hold are written down."""
+
+
 class Readable(Translation):
     """Tests that are short and need nothing else: asked at the end, predicates as their rows."""
 
@@ -144,13 +150,15 @@ class Readable(Translation):
 
     def _called_on(self, predicate: Predicate, parts: Sequence[Piece]) -> Piece:
         scope, rows = tabulated(predicate, "a script", self.check)
+        if len(rows) > MOST_ROWS:
+            raise NotImplementedError("a predicate has too many assignments for a table")
         kept = [row for row, holds in rows if holds]
         variables = tuple(self.variables[variable] for variable in scope)
         return Piece(f"({'{}, ' * len(scope)}) in {kept}", variables)
 
 
 def _body(model: Model, kind: type[Readable] = Readable) -> str:
-    """Raises: Unsupported; NotImplementedError where the library is asked nothing."""
+    """Raises: Unsupported; NotImplementedError where the library is asked nothing, or too long."""
     library = _library()
     translation = kind(model, Control(), library.Unassigned)
     if translation.impossible or not model.variables:
@@ -159,7 +167,9 @@ def _body(model: Model, kind: type[Readable] = Readable) -> str:
         lambda native: "problem" if isinstance(native, library.Problem) else None, ()
     )
     tests = dict.fromkeys(posted.test for posted in translation.posted)
-    texts = (translation.text_of(test) for test in tests)
+    texts = [translation.text_of(test) for test in tests]
+    if any(len(text) > LONGEST for text in texts):
+        raise NotImplementedError("its text is too long to be read")
     translation.posted = [
         posted._replace(test=recording.spoken(posted.test, posted.test.__name__))
         for posted in translation.posted

@@ -22,6 +22,7 @@ from everyway.models import (
     all_different,
     all_equal,
     all_of,
+    allowed,
     any_of,
     at_most,
     boolean,
@@ -383,3 +384,13 @@ def test_either_release_will_do(installed: str, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(adapter, "version", version)
     assert rows(Model("m", boolean("x"))) == {(0,): 1, (1,): 1}
+
+
+def test_a_script_that_nobody_would_read_is_not_written():
+    x = variables("x", 4, range(10))
+    many = predicate(lambda *values: sum(values) <= 9, *x)
+    with pytest.raises(NotImplementedError, match="too many assignments"):
+        adapter.script(Model("many", x, many), [], "about")
+    rows = [(n // 1000, n // 100 % 10, n // 10 % 10, n % 10) for n in range(0, 10_000, 3)]
+    with pytest.raises(NotImplementedError, match="too long"):
+        adapter.script(Model("long", x, allowed(x, rows)), [], "about")

@@ -40,7 +40,7 @@ Ends = Sequence[Bounds]
 Kind = TypeVar("Kind", bound=Constraint)
 When = Callable[[Kind, Ends], bool]
 Post = Callable[[Any, Kind, Sequence[Any]], Any]
-"""Of the translation, the constraint and the terms of its parts, all defined."""
+"""A function of the translation, the constraint and the terms of its parts, all defined."""
 
 
 def always(constraint: Constraint, ends: Ends) -> bool:
