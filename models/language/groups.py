@@ -396,10 +396,23 @@ def grid_from(name: str, members: tuple[Variable, ...], shape: Sequence[int]) ->
 def picked(array: Block | VariableGrid, key: Any) -> Any:
     """The entry at `key`: a variable, a tuple for one line, a block for more dimensions."""
     keys = key if isinstance(key, tuple) else (key,)
+    if len(keys) == len(array.shape):
+        found = 0
+        for one, size in zip(keys, array.shape, strict=True):
+            if type(one) is not int or not -size <= one < size:
+                break
+            found = found * size + one % size
+        else:
+            return array.members[found]
+    return _cut(array, keys)
+
+
+def _cut(array: Block | VariableGrid, keys: Sequence[Any]) -> Any:
+    """What `picked` picks, with slices, fewer keys than dimensions, or an error."""
     if len(keys) > len(array.shape):
         raise ModelError(
             f"{array.title} has {len(array.shape)} dimensions, not the {len(keys)} of"
-            f" {array.title}[{_written(keys)}]"
+            f" {_written(array, keys)}"
         )
     every = [*keys, *[slice(None)] * (len(array.shape) - len(keys))]
     chosen = [_places(array, keys, one, place) for place, one in enumerate(every)]
@@ -419,30 +432,32 @@ def _places(
     array: Block | VariableGrid, keys: Sequence[Any], key: Any, dimension: int
 ) -> Sequence[int]:
     """The places that `key` picks along one dimension."""
-    size, written = array.shape[dimension], f"{array.title}[{_written(keys)}]"
+    size = array.shape[dimension]
     if isinstance(key, slice):
         return range(size)[key]
     if isinstance(key, Node):
         names = ", ".join(("i", "j", "k")[: len(array.shape)])
         raise ModelError(
-            f"{written} has an index that is not known before it is solved; write"
+            f"{_written(array, keys)} has an index that is not known before it is solved; write"
             f" element({array.title}, {names})"
         )
     if isinstance(key, bool) or not hasattr(key, "__index__"):
-        raise ModelError(f"{written} has the index {key!r}; write a number from 0, or a slice")
+        raise ModelError(
+            f"{_written(array, keys)} has the index {key!r}; write a number from 0, or a slice"
+        )
     number = operator.index(key)
     if number not in range(-size, size):
         line = {0: "rows", 1: "columns"}.get(dimension, f"along dimension {dimension}")
         raise ModelError(
-            f"{written} is outside: {array.title} has {size} {line}, 0 to {size - 1}"
+            f"{_written(array, keys)} is outside: {array.title} has {size} {line}, 0 to {size - 1}"
             if size
-            else f"{written} is outside: {array.title} has no {line}"
+            else f"{_written(array, keys)} is outside: {array.title} has no {line}"
         )
     return (number % size,)
 
 
-def _written(keys: Sequence[Any]) -> str:
-    return ", ".join(map(_key, keys))
+def _written(array: Block | VariableGrid, keys: Sequence[Any]) -> str:
+    return f"{array.title}[{', '.join(map(_key, keys))}]"
 
 
 def _key(key: Any) -> str:
