@@ -34,6 +34,8 @@ from ..harness.running.run import Seen
 from . import plan
 from .engine_run import Run, by_threads
 from .kernel import kernel_search as kernel
+from .kernel.kernel_code import Kernel, uncompiled
+from .kernel.kernel_code import kernel as machine_code
 from .kernel.kernel_search import Posted, Unsearched
 from .kernel.machine_source import records as at
 from .loops.state import untried
@@ -59,8 +61,7 @@ class Trial:
 
     def __init__(self, posted: Posted, *, counting: bool) -> None:
         self.posted, self.memory, self.counting = posted, posted.memory, counting
-        python = posted.in_python == kernel.FOREVER
-        self._step = plan.STEP_IN_PYTHON if python else plan.STEP
+        self._step = plan.STEP_IN_PYTHON if posted.code is uncompiled else plan.STEP
         self._found: list[Any] = []
         self._last_asked = (0.0, 0.0)
         self.solutions = 0
@@ -183,18 +184,15 @@ def begun(run: Run, task: Task) -> tuple[Task, Trial]:
         task.place_of,
         counting=run.counting,
         project=places,
-        in_python=steps_in_python(run),
+        code=code_for(run),
     )
     trial = Trial(found, counting=run.counting)
     return replace(task, domains=kernel.root(found, domains, run.control.check)), trial
 
 
-def steps_in_python(run: Run) -> int:
-    """The steps after which a search goes on in machine code; that changes its speed alone."""
-    if not run.may_compile:
-        return kernel.FOREVER
-    at_once = run.alone == "kernel" or run.control.jobs > 1 or kernel.is_loaded()
-    return 0 if at_once else plan.STEPS_IN_PYTHON
+def code_for(run: Run) -> Callable[[], Kernel]:
+    """The kernel as machine code, or as Python where there may be none."""
+    return machine_code if run.may_compile else uncompiled
 
 
 def by_kernel(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
@@ -408,10 +406,8 @@ class Improving:
         """The kernel's search at its first fixpoint."""
         domains, sign = task.domains or [], self._goal.sign
         try:
-            in_python = steps_in_python(Run(self._model, self._control))
-            found = kernel.posted(
-                domains, task.forms, task.place_of, last=self._place, in_python=in_python
-            )
+            code = code_for(Run(self._model, self._control))
+            found = kernel.posted(domains, task.forms, task.place_of, last=self._place, code=code)
         except Unposted:
             raise Unsupported(NO_KERNEL) from None
         self._known = kernel.Bound(self._place, sign)

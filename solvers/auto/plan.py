@@ -144,8 +144,6 @@ LEVEL_TO_COMPILE = 1_000_000
 OPERATION_TO_COMPILE = 200_000
 STEP, STEP_IN_PYTHON = 45, 4_000
 """A step of the kernel, as machine code and as the Python that it is written in."""
-STEPS_IN_PYTHON = 15_000
-"""The steps in Python that take as long as loading the kernel as machine code."""
 FIRST = 1_000_000
 """The work of the kernel before any loops are written."""
 SHORT = 20_000_000

@@ -10,12 +10,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from ....models.language.late_dataclasses import dataclass
 from ...harness.atomic_files import UNFINISHED, write_whole
+from .object_code import Linked, linked
 
 # ----------------------- Machine code kept in files of the user's cache, by what it was made from.
 #
@@ -110,14 +112,13 @@ Passes = Callable[[ModuleType, Any, Any], None]
 WORTH_KEEPING = 10_000
 """The characters of assembly from which compiling costs several times what a file does."""
 _SIGNATURE = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
-_OPTIMIZATION = 2
 
 
 @dataclass(frozen=True)
 class Machine:
-    """Machine code; `engine` owns its memory."""
+    """Machine code; `owner` keeps it in memory."""
 
-    engine: object
+    owner: object
     search: Search
 
 
@@ -127,43 +128,92 @@ def machine_code(assembly: str) -> Machine:
     Raises:
         ImportError: llvmlite is not installed.
     """
-    engine = _engine(assembly, lambda: assembly, _tidy, kept=len(assembly) >= WORTH_KEEPING)
-    search = ctypes.CFUNCTYPE(ctypes.c_int64, *_SIGNATURE)(engine.get_function_address("search"))
-    return Machine(engine, search)
+    keeping = len(assembly) >= WORTH_KEEPING
+    found = kept(assembly, TIDY) if keeping else None
+    found = found or made(assembly, assembly, TIDY, keeping=keeping)
+    search = ctypes.CFUNCTYPE(ctypes.c_int64, *_SIGNATURE)(found.address("search"))
+    return Machine(found.owner, search)
 
 
-def loaded(source: str, assembly: Callable[[], str]) -> Any:
-    """An engine with the functions of `assembly`, which is made from `source` alone.
+@dataclass(frozen=True)
+class Way:
+    """How LLVM compiles: the passes that improve the assembly, and its care from 0 to 3 after."""
 
-    It is improved by all of LLVM's passes, so that it is compiled once on a machine, and kept.
+    name: str
+    passes: Passes
+    care: int
+
+
+def is_kept(source: str, way: Way) -> bool:
+    """True if there is a file, which may still have to be made anew."""
+    with suppress(OSError, RuntimeError):
+        return _path(_key(source, way)).exists()
+    return False
+
+
+def kept(source: str, way: Way) -> Linked | None:
+    """What `made` has kept in a file before; None where it has not.
 
     Raises:
         ImportError: llvmlite is not installed.
     """
-    return _engine(source, assembly, _improve, kept=True)
+    code = read(_key(source, way))
+    return None if code is None else _put_into_memory(code, way)
 
 
-def _engine(source: str, assembly: Callable[[], str], passes: Passes, *, kept: bool) -> Any:
-    llvm, machine = _llvm(), _machine()
-    version = str(llvm.llvm_version_info)
-    key = "\n".join((passes.__name__, version, llvm.get_host_cpu_name(), _features(), source))
-    code = read(key) if kept else None
-    if code is None:
-        module = llvm.parse_assembly(assembly())
-        passes(llvm, module, machine)
-        code = machine.emit_object(module)
-        if kept:
-            keep(key, code)
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+def made(source: str, assembly: str, way: Way, *, keeping: bool) -> Linked:
+    """The functions of `assembly`, which is made from `source` alone; kept in a file or not.
+
+    Raises:
+        ImportError: llvmlite is not installed.
+    """
+    module = _llvm().parse_assembly(assembly)
+    machine = _machine(way)
+    way.passes(_llvm(), module, machine)
+    code = machine.emit_object(module)
+    if keeping:
+        keep(_key(source, way), code)
+    return _put_into_memory(code, way)
+
+
+def _key(source: str, way: Way) -> str:
+    return "\n".join((way.name, _environment(), source))
+
+
+@cache
+def _environment() -> str:
+    """What object code depends on beside its source: the release of LLVM, and the processor.
+
+    It is read without LLVM, which takes longer to import than a small puzzle to solve.
+    """
+    package = find_spec("llvmlite")
+    if package is None or package.origin is None:
+        raise ImportError("llvmlite is not installed", name="llvmlite")
+    try:
+        release = Path(package.origin).with_name("_version.py").read_text("utf-8")
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            first = file.read(16_384).partition("\n\n")[0].splitlines()
+    except OSError:
+        llvm = _llvm()
+        return f"{llvm.llvm_version_info} {llvm.get_host_cpu_name()} {_features()}"
+    lasting = [line for line in first if not line.startswith(("cpu MHz", "bogomips"))]
+    return "\n".join([release, *lasting])
+
+
+def _put_into_memory(code: bytes, way: Way) -> Linked:
+    found = linked(code)
+    if found is not None:
+        return found
+    llvm = _llvm()
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(way))
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    return engine
+    return Linked(engine, engine.get_function_address)
 
 
-def _machine() -> Any:
-    llvm = _llvm()
+def _machine(way: Way) -> Any:
     return _target().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=_features(), opt=_OPTIMIZATION, jit=True
+        cpu=_llvm().get_host_cpu_name(), features=_features(), opt=way.care, jit=True
     )
 
 
@@ -192,9 +242,23 @@ def _improve(llvm: ModuleType, module: Any, machine: Any) -> None:
 
 def _tidy(llvm: ModuleType, module: Any, machine: Any) -> None:
     # The loops are written as they are to be: only the few passes that tidy up pay.
+    _run(llvm, module, machine, "sroa", "instruction_combine", "simplify_cfg")
+
+
+def _hurry(llvm: ModuleType, module: Any, machine: Any) -> None:
+    _run(llvm, module, machine, "sroa", "simplify_cfg")
+
+
+def _run(llvm: ModuleType, module: Any, machine: Any, *names: str) -> None:
     options = llvm.create_pipeline_tuning_options(speed_level=0)
     passes = llvm.create_new_module_pass_manager()
-    passes.add_sroa_pass()
-    passes.add_instruction_combine_pass()
-    passes.add_simplify_cfg_pass()
+    for name in names:
+        getattr(passes, f"add_{name}_pass")()
     passes.run(module, llvm.create_pass_builder(machine, options))
+
+
+TIDY = Way("tidy", _tidy, care=2)
+BEST = Way("best", _improve, care=2)
+"""The quickest code, which takes seconds to make for the kernel."""
+QUICK = Way("quick", _hurry, care=0)
+"""Code that is made in a tenth of that time, and takes three times as long to run."""

@@ -77,25 +77,22 @@ declare i64 @llvm.abs.i64(i64, i1)
 
 def assembly(modules: Iterable[ModuleType], entries: Iterable[str]) -> str:
     """The functions of `modules` as a module of LLVM assembly that exports `entries`."""
-    found = [f for module in modules for f in _functions_of(module)]
     exported = set(entries)
-    return "\n".join([_DECLARED, *(_Function(f, f.__name__ in exported).text for f in found)])
+    found = (each for module in modules for each in _functions_of(module))
+    texts = (_Function(function, tree, tree.name in exported).text for function, tree in found)
+    return "\n".join([_DECLARED, *texts])
 
 
-def _functions_of(module: ModuleType) -> list[FunctionType]:
-    return [
-        value
-        for value in vars(module).values()
-        if isinstance(value, FunctionType) and value.__module__ == module.__name__
-    ]
+def _functions_of(module: ModuleType) -> Iterator[tuple[FunctionType, ast.FunctionDef]]:
+    for tree in ast.parse(inspect.getsource(module)).body:
+        if isinstance(tree, ast.FunctionDef):
+            yield getattr(module, tree.name), tree
 
 
 class _Function:
     """One function, translated statement by statement; nothing follows the end of a block."""
 
-    def __init__(self, function: FunctionType, exported: bool) -> None:
-        (tree,) = ast.parse(inspect.getsource(function)).body
-        assert isinstance(tree, ast.FunctionDef), "the source holds functions alone"
+    def __init__(self, function: FunctionType, tree: ast.FunctionDef, exported: bool) -> None:
         self.result, parameters = signature(function)
         self._function, self._globals = function, function.__globals__
         self._memories = {name for name, kind in parameters if kind == "ptr"}
@@ -160,8 +157,8 @@ class _Function:
     # ----------------------------------------------------------------------- expressions
 
     def _refuse(self, node: ast.AST) -> NotInTheSubset:
-        line = getattr(node, "lineno", 0) + self._function.__code__.co_firstlineno - 1
-        return NotInTheSubset(f"{self._function.__module__}, line {line}: {ast.unparse(node)}")
+        line = f"{self._function.__module__}, line {getattr(node, 'lineno', 0)}"
+        return NotInTheSubset(f"{line}: {ast.unparse(node)}")
 
     def _integer(self, node: ast.expr) -> str:
         value = self._value(node)

@@ -7,7 +7,6 @@ import math
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from functools import cache
 from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
@@ -17,6 +16,7 @@ from ....models.language.expressions import Variable
 from ....models.language.expressions import size as domain_size
 from ....models.language.late_dataclasses import dataclass
 from ..reading.normal_forms import Domain, Form, Linear, Total, Unposted
+from .kernel_code import Kernel, count_steps, kernel, uncompiled
 from .kernel_posting.builder import Builder
 from .kernel_posting.form_poster import Poster
 from .kernel_posting.posted_comparisons import post_different_places
@@ -46,8 +46,8 @@ class Posted:
     """A search that the kernel has posted; its memory is copied by whoever searches it."""
 
     memory: array[int]
-    in_python: int
-    """The steps after which the kernel's source goes on as machine code."""
+    code: Callable[[], Kernel]
+    """The kernel that searches, as machine code or as Python."""
     width: int
     """The number of variables of a row."""
     each: int
@@ -64,14 +64,13 @@ def posted(
     counting: bool = False,
     project: Sequence[int] | None = None,
     last: int | None = None,
-    in_python: int = 0,
+    code: Callable[[], Kernel] = kernel,
 ) -> Posted:
     """The search of `forms` over `domains`, of which there is one, and which all have values.
 
     `place_of` has the places of the variables that nodes in the forms mention by name. With
     `project`, one solution for each combination of values at these places that has one. The
     variable at the place `last`, if there is one, is decided after those that others depend on.
-    The first steps, `in_python` of them, are made by the kernel's source in Python.
 
     Raises:
         Unposted: the kernel does not take the model.
@@ -103,7 +102,7 @@ def posted(
         shown = 2
     builder.finish(variables, tiers, shown)
     each = math.prod(builder.size(v) for v in free) if counting else 1
-    return Posted(builder.packed(), in_python, len(variables), each, variables)
+    return Posted(builder.packed(), code, len(variables), each, variables)
 
 
 def _by_width(builder: Builder, variables: Sequence[int]) -> list[list[int]]:
@@ -155,24 +154,17 @@ def call(
     With no room they are counted alone. Where it is Python that runs, a call has fewer steps.
     """
     memory[at.FOUND], memory[at.CAPACITY] = 0, room
-    if is_in_python(search, memory):
+    if search.code is uncompiled:
         steps = min(steps, STEPS_A_CALL_IN_PYTHON)
-    answer = _code(search, memory).search(memory, rows, steps)
+    before = memory[at.STEPS]
+    answer = search.code().search(memory, rows, steps)
+    count_steps(memory[at.STEPS] - before)
     if answer == at.UNDECIDED:
         raise AssertionError("a variable is open that the decided ones should determine")
     if answer == at.SHORT:
         memory.frombytes(bytes(8 * len(memory)))
         memory[at.TRAIL_END] = len(memory)
     return memory[at.FOUND]
-
-
-def is_in_python(search: Posted, memory: array[int]) -> bool:
-    """True if the next call runs the kernel's source as Python."""
-    return memory[at.STEPS] < search.in_python
-
-
-def _code(search: Posted, memory: array[int]) -> Kernel:
-    return uncompiled() if is_in_python(search, memory) else kernel()
 
 
 def root(search: Posted, declared: Sequence[Domain], check: Check) -> list[Domain] | None:
@@ -203,7 +195,7 @@ def _left(memory: array[int], v: int, declared: Domain) -> Domain:
 def halve(search: Posted, memory: array[int]) -> array[int] | None:
     """A part of what is left, taken out of `memory`; None if it cannot be cut."""
     given = array("q", memory)
-    code = _code(search, memory)
+    code = search.code()
     if memory[at.PHASE] == at.FINISHED or not code.take(given):
         return None
     code.give(memory)
@@ -229,7 +221,7 @@ def descend(search: Posted, memory: array[int], random: Random) -> tuple[float, 
         if is_open:
             choices = max(state[is_open[0] + at.FRAME_CHOICES], 2)
             others = random.random() * choices > 1
-            code = _code(search, state)
+            code = search.code()
             (code.take if others else code.give)(state)
             weight *= choices / (choices - 1 if others else 1)
 
@@ -409,67 +401,3 @@ def better(memory: array[int], value: int, sign: int) -> None:
         memory[at.AIM_GREATEST] = value - 1
     else:
         memory[at.AIM_LEAST] = value + 1
-
-
-# ------- The kernel as machine code: compiled once on a machine, and from then on read from a file.
-
-
-@dataclass(frozen=True)
-class Kernel:
-    """The entries of the kernel, described in machine_search/depth_first.py and settling.py."""
-
-    owner: object
-    """Whatever must live as long as the machine code."""
-    search: Callable[[array[int], array[int], int], int]
-    give: Callable[[array[int]], bool]
-    take: Callable[[array[int]], bool]
-
-
-@cache
-def kernel() -> Kernel:
-    """The kernel of this process as machine code, called without the interpreter's lock.
-
-    Raises:
-        ImportError: llvmlite is not installed.
-    """
-    import ctypes
-    from pathlib import Path
-
-    from ..common.machine_code import loaded
-
-    here = Path(__file__).parent
-    files = sorted([*here.glob("*.py"), *here.glob("machine_*/*.py")])
-    engine = loaded("\n".join(file.read_text("utf-8") for file in files), _assembly)
-    memory, number = ctypes.c_void_p, ctypes.c_int64
-    search = ctypes.CFUNCTYPE(number, memory, memory, number)(engine.get_function_address("search"))
-    give, take = (
-        ctypes.CFUNCTYPE(ctypes.c_bool, memory)(engine.get_function_address(name))
-        for name in ("give", "take")
-    )
-    return Kernel(
-        engine,
-        lambda m, rows, steps: int(search(m.buffer_info()[0], rows.buffer_info()[0], steps)),
-        lambda m: bool(give(m.buffer_info()[0])),
-        lambda m: bool(take(m.buffer_info()[0])),
-    )
-
-
-def is_loaded() -> bool:
-    """True if this process has the machine code already."""
-    return kernel.cache_info().currsize > 0
-
-
-@cache
-def uncompiled() -> Kernel:
-    """The same as Python."""
-    from .machine_search.depth_first import search
-    from .machine_search.settling import give, take
-
-    return Kernel(None, search, give, take)
-
-
-def _assembly() -> str:
-    from .kernel_assembly import assembly
-    from .machine_search import modules
-
-    return assembly(modules(), ["search", "give", "take"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from random import Random
 from typing import cast
@@ -10,9 +10,8 @@ from typing import cast
 from everyway.models.language.constraints import RELATIONS, And, Constraint, any_of
 from everyway.models.language.expressions import Expression, Variable, indicator, variable
 from everyway.models.language.nodes import Program
-from everyway.solvers.auto.kernel.kernel_search import (
-    FOREVER as FOREVER,
-)
+from everyway.solvers.auto.common.machine_code import BEST, QUICK
+from everyway.solvers.auto.kernel.kernel_code import Kernel, compiled, uncompiled
 from everyway.solvers.auto.kernel.kernel_search import finds, posted, root
 from everyway.solvers.auto.reading.normal_forms import (
     Absolute,
@@ -34,6 +33,14 @@ ANY = And(())
 """In place of the nodes that a form comes from, which the kernel does not read."""
 
 Domains = list[range | tuple[int, ...]]
+Code = Callable[[], Kernel]
+
+CODES: dict[str, Code] = {
+    "python": uncompiled,
+    "quick": lambda: compiled(QUICK),
+    "best": lambda: compiled(BEST),
+}
+"""The kernel in each of the ways in which it runs."""
 
 
 def names(size: int) -> dict[str, int]:
@@ -50,21 +57,21 @@ def never() -> None:
     """A check that lets the search go on."""
 
 
-def found(domains: Domains, forms: list[Form], in_python: int = FOREVER) -> list[tuple[int, ...]]:
+def found(domains: Domains, forms: list[Form], code: Code = uncompiled) -> list[tuple[int, ...]]:
     """The solutions that the kernel finds, in ascending order."""
     if not domains:
         return by_brute_force(domains, forms)
-    search = posted(domains, forms, names(len(domains)), in_python=in_python)
+    search = posted(domains, forms, names(len(domains)), code=code)
     numbers = [n for batch in finds(search, search.memory, never) for n in batch]
     width = len(domains)
     return sorted(tuple(numbers[i : i + width]) for i in range(0, len(numbers), width))
 
 
-def counted(domains: Domains, forms: list[Form], in_python: int = FOREVER) -> int:
+def counted(domains: Domains, forms: list[Form], code: Code = uncompiled) -> int:
     """The number of solutions that the kernel counts."""
     if not domains:
         return len(by_brute_force(domains, forms))
-    search = posted(domains, forms, names(len(domains)), counting=True, in_python=in_python)
+    search = posted(domains, forms, names(len(domains)), counting=True, code=code)
     return sum(finds(search, search.memory, never, counting=True))
 
 
@@ -72,7 +79,7 @@ def at_root(domains: Domains, forms: list[Form]) -> list[range | tuple[int, ...]
     """The domains at the first fixpoint of the kernel."""
     if not domains:
         return []
-    search = posted(domains, forms, names(len(domains)), in_python=FOREVER)
+    search = posted(domains, forms, names(len(domains)), code=uncompiled)
     return root(search, domains, never)
 
 

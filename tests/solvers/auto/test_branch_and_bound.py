@@ -19,6 +19,7 @@ from everyway.models.language.objectives import Goal, Valuation
 from everyway.solvers import improving, solutions
 from everyway.solvers.auto import engine_run, kernel_engine, plan
 from everyway.solvers.auto.kernel import kernel_search
+from everyway.solvers.auto.kernel.kernel_code import uncompiled
 from everyway.solvers.auto.kernel.machine_search import settling
 from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.plan import read
@@ -85,7 +86,7 @@ def values_of(model: Model, goal: Expression, sign: int) -> list[int] | None:
     place = task.place_of["value"]
     try:
         search = kernel_search.posted(
-            task.domains, task.forms, task.place_of, last=place, in_python=kernel_search.FOREVER
+            task.domains, task.forms, task.place_of, last=place, code=uncompiled
         )
     except Unposted:
         return None
@@ -160,7 +161,7 @@ def test_the_greatest_values_may_come_first() -> None:
     rows = {}
     for last_first in (0, 1):
         domains: Any = [range(3), (0, 5, 70, 90), range(6000), range(-4, 5)]
-        search = kernel_search.posted(domains, [], in_python=kernel_search.FOREVER)
+        search = kernel_search.posted(domains, [], code=uncompiled)
         for v in search.variables:
             search.memory[v + at.LAST_FIRST] = last_first
         memory, found = search.memory, []

@@ -5,16 +5,19 @@ from random import Random
 import pytest
 
 from everyway.models import Model, Variable, all_different, total
-from everyway.solvers.auto.kernel.kernel_search import FOREVER, Posted, finds, posted
+from everyway.solvers.auto.kernel.kernel_code import kernel, uncompiled
+from everyway.solvers.auto.kernel.kernel_search import Posted, finds, posted
 from everyway.solvers.auto.plan import read
 
+from .forms_by_hand import Code
 
-def rows_of(model: Model, *, in_python: int = 0) -> list[tuple[int, ...]]:
+
+def rows_of(model: Model, *, code: Code = kernel) -> list[tuple[int, ...]]:
     """The rows that the kernel finds, in its order."""
     task = read(model)
     if task.domains is None:
         return []
-    found = posted(task.domains, task.forms, task.place_of, in_python=in_python)
+    found = posted(task.domains, task.forms, task.place_of, code=code)
     return rows_found(found)
 
 
@@ -40,7 +43,7 @@ def assert_same(model: Model) -> None:
     """The kernel finds what brute force finds, both ways."""
     expected = brute(model)
     assert sorted(rows_of(model)) == expected
-    assert sorted(rows_of(model, in_python=FOREVER)) == expected
+    assert sorted(rows_of(model, code=uncompiled)) == expected
 
 
 @pytest.mark.parametrize("seed", range(40))

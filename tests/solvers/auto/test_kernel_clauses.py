@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from everyway.models import Constraint, Model, Variable, any_of
+from everyway.solvers.auto.kernel.kernel_code import uncompiled
 from everyway.solvers.auto.kernel.kernel_posting import builder as posted_clauses
 from everyway.solvers.auto.kernel.kernel_posting.builder import Builder
-from everyway.solvers.auto.kernel.kernel_search import FOREVER, finds, posted
+from everyway.solvers.auto.kernel.kernel_search import finds, posted
 from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.plan import read
 
@@ -37,7 +38,7 @@ def test_clauses_over_all_kinds_of_variables(seed: int, monkeypatch: pytest.Monk
     assert_same(model)
     given = read(model)
     assert given.domains is not None
-    search = posted(given.domains, given.forms, in_python=FOREVER)
+    search = posted(given.domains, given.forms, code=uncompiled)
     assert sum(finds(search, search.memory, lambda: None, counting=True)) == len(brute(model))
 
 

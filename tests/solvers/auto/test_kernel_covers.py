@@ -7,8 +7,8 @@ from typing import cast
 import pytest
 
 from everyway.models import Constraint, Model, Variable, exact_cover, load, total
+from everyway.solvers.auto.kernel.kernel_code import uncompiled
 from everyway.solvers.auto.kernel.kernel_search import (
-    FOREVER,
     Posted,
     call,
     finds,
@@ -69,7 +69,7 @@ def test_sums_of_literals(seed: int) -> None:
 def test_two_options_of_an_item_that_hold_from_the_start_fail() -> None:
     x = [Variable(f"x{n}", range(2)) for n in range(4)]
     task = read(Model("items", x, total(x) == 1, total(x[1:3]) == 2))
-    assert not rows_in(posted([range(2)] * 4, task.forms, in_python=FOREVER))
+    assert not rows_in(posted([range(2)] * 4, task.forms, code=uncompiled))
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -6,17 +6,18 @@ from random import Random
 
 import pytest
 
-from everyway.solvers.auto.kernel.kernel_search import FOREVER, finds, posted, root
+from everyway.solvers.auto.kernel.kernel_code import kernel, uncompiled
+from everyway.solvers.auto.kernel.kernel_search import finds, posted, root
 from everyway.solvers.auto.reading.normal_forms import Distinct, Form, Total
 
-from .forms_by_hand import Domains, by_brute_force, never, plain
+from .forms_by_hand import Code, Domains, by_brute_force, never, plain
 
 
 def kernel_rows(
-    domains: Domains, forms: list[Form], *, in_python: int = 0
+    domains: Domains, forms: list[Form], *, code: Code = kernel
 ) -> list[tuple[int, ...]]:
     """The rows that the kernel finds, in ascending order."""
-    found = posted(domains, forms, in_python=in_python)
+    found = posted(domains, forms, code=code)
     width = found.width
     return sorted(
         tuple(batch[first : first + width])
@@ -29,7 +30,7 @@ def assert_found(domains: Domains, forms: list[Form]) -> None:
     """The kernel finds what brute force does, as machine code and as Python."""
     expected = by_brute_force(domains, forms)
     assert kernel_rows(domains, forms) == expected
-    assert kernel_rows(domains, forms, in_python=FOREVER) == expected
+    assert kernel_rows(domains, forms, code=uncompiled) == expected
 
 
 def random_domain(random: Random, low: int, most: int) -> range | tuple[int, ...]:
@@ -67,9 +68,9 @@ def test_a_variable_without_bits_differs_from_what_is_taken_inside_of_it() -> No
     assert all(len(set(row)) == 3 for row in found)
 
 
-@pytest.mark.parametrize("in_python", [0, FOREVER])
+@pytest.mark.parametrize("code", [kernel, uncompiled])
 @pytest.mark.parametrize("seed", range(25))
-def test_each_value_that_is_left_at_the_root_is_in_a_solution(seed: int, in_python: int) -> None:
+def test_each_value_that_is_left_at_the_root_is_in_a_solution(seed: int, code: Code) -> None:
     random = Random(seed)
     number = random.randint(3, 6)
     wide = 25 if seed % 2 else 1
@@ -80,7 +81,7 @@ def test_each_value_that_is_left_at_the_root_is_in_a_solution(seed: int, in_pyth
     ]
     form = Distinct(tuple(Total(by, {place: 1}) for place, by in enumerate(moved)))
     rows = by_brute_force(domains, [form])
-    left = root(posted(domains, [form], in_python=in_python), domains, never)
+    left = root(posted(domains, [form], code=code), domains, never)
     if not rows:
         assert left is None
     else:

@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 from everyway.models import Model, Variable, element, total
+from everyway.solvers.auto.kernel.kernel_code import kernel, uncompiled
 from everyway.solvers.auto.kernel.kernel_posting.builder import Builder
 from everyway.solvers.auto.kernel.kernel_posting.form_poster import Poster
 from everyway.solvers.auto.kernel.kernel_posting.posted_tables import Item, item_of
 from everyway.solvers.auto.kernel.kernel_posting.posted_tables import element as post_element
-from everyway.solvers.auto.kernel.kernel_search import FOREVER, Posted, finds, posted
+from everyway.solvers.auto.kernel.kernel_search import Posted, finds, posted
 from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.kernel.machine_source.sum_bounds import IS_VARIABLE
 from everyway.solvers.auto.reading.normalise import Normaliser
@@ -35,7 +36,7 @@ def found(
     builder, width = poster.builder, len(row)
     builder.finish(row, [poster.variables, poster.auxiliaries], 1)
     search, statistics = (
-        Posted(builder.packed(), 0 if machine else FOREVER, width, 1, row),
+        Posted(builder.packed(), kernel if machine else uncompiled, width, 1, row),
         {"nodes": 0},
     )
     parts = finds(search, search.memory, lambda: None, statistics)

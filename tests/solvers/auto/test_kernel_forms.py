@@ -23,7 +23,7 @@ from everyway.solvers.auto.reading.normal_forms import (
 
 from .forms_by_hand import (
     ANY,
-    FOREVER,
+    CODES,
     Chance,
     Domains,
     at_root,
@@ -38,13 +38,13 @@ from .forms_by_hand import (
 def agree(domains: Domains, forms: list[Form], context: object = None) -> None:
     """Search, count and root against brute force; missing and extra rows are distinguished."""
     expected = by_brute_force(domains, forms)
-    for in_python in (0, 300, FOREVER):
-        rows = found(domains, forms, in_python)
+    for name, code in CODES.items():
+        rows = found(domains, forms, code)
         missing = sorted(set(expected) - set(rows))
         extra = sorted(set(rows) - set(expected))
-        assert (missing, extra) == ([], []), f"{context}: {domains=} {forms=}"
+        assert (missing, extra) == ([], []), f"{name}, {context}: {domains=} {forms=}"
         assert len(rows) == len(expected), f"{context}: a row comes twice"
-        assert counted(domains, forms, in_python) == len(expected), f"{context}: another count"
+        assert counted(domains, forms, code) == len(expected), f"{context}: another count"
     left = at_root(domains, forms)
     assert left is not None or not expected, f"{context}: the root loses everything"
     for place, domain in enumerate(left or ()):

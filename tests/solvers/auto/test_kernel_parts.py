@@ -19,7 +19,6 @@ from everyway.solvers.auto.kernel.kernel_search import (
     descend,
     finds,
     halve,
-    kernel,
     posted,
 )
 from everyway.solvers.auto.kernel.machine_source import records as at
@@ -60,7 +59,7 @@ def in_parts(found: Posted, random: Random) -> list[tuple[int, ...]]:
         given = halve(found, part)
         parts += [given] if given else []
     for part in parts:
-        rows += rows_found(Posted(part, found.in_python, found.width, found.each, found.variables))
+        rows += rows_found(Posted(part, found.code, found.width, found.each, found.variables))
     return rows
 
 
@@ -152,7 +151,6 @@ def test_what_is_left_is_known_though_nothing_was_searched_since_it_was_asked_fo
 def test_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
-    kernel()  # which decides too: nothing is loaded for little work
     random, chosen = Random(1), set()
     for clock in ("perf_counter", "process_time", "monotonic"):
         now = [getattr(time, clock)()]

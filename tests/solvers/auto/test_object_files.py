@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from everyway.models import Model, load
 from everyway.solvers import solutions
 from everyway.solvers.auto.common import machine_code
-from everyway.solvers.auto.kernel.kernel_search import kernel
+from everyway.solvers.auto.kernel.kernel_code import kernel
 
 pytest.importorskip("llvmlite", reason="llvmlite is not installed")
 
@@ -29,13 +31,13 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A note for each module that is compiled."""
     notes: list[str] = []
-    tidy = machine_code._tidy
+    tidy = machine_code.TIDY
 
-    def noting(*arguments: object) -> None:
+    def noting(*arguments: Any) -> None:
         notes.append("auto")
-        tidy(*arguments)  # type: ignore[arg-type]
+        tidy.passes(*arguments)
 
-    monkeypatch.setattr(machine_code, "_tidy", noting)
+    monkeypatch.setattr(machine_code, "TIDY", replace(tidy, passes=noting))
     return notes
 
 
