@@ -5,10 +5,12 @@ One door: a task in; a `Trial` of it, or `Unposted`, out. Its memory says at any
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
-from math import ceil
+from itertools import count
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -25,10 +27,12 @@ from ..harness.contract import (
     Assignment,
     BoxControl,
     Control,
+    OutOfEffort,
     SolverFailed,
     SolverUnavailable,
     Unsupported,
 )
+from ..harness.outcome import HANDED_OVER
 from ..harness.registry import solver_named
 from ..harness.running.run import Seen
 from . import plan
@@ -146,7 +150,7 @@ class Trial:
 
     def go_on(self, work: float, check: Callable[[], None]) -> None:
         """Search until that much work was done in all."""
-        until = ceil(min(work, plan.MOST_WORK) / self._step)
+        until = math.ceil(min(work, plan.MOST_WORK) / self._step)
         for found in kernel.finds(
             self.posted, self.memory, check, counting=self.counting, until=until
         ):
@@ -254,7 +258,7 @@ def _handed_over(run: Run, task: Task, trial: Trial) -> Generator[Any, None, boo
     left = kernel.unsearched(trial.posted, trial.memory, run.model.variables)
     if left is None:
         return False
-    said: dict[str, int | str] = {"nodes": trial.nodes, "handed_over": "", "boxes": left.boxes}
+    said: dict[str, int | str] = {"nodes": trial.nodes, HANDED_OVER: "", "boxes": left.boxes}
     rest = rest_of(run.model, left)
     return (yield from _learned(task, rest, run.control, counting=run.counting, said=said))
 
@@ -282,32 +286,27 @@ def _learned(
     rest: Model,
     control: Control,
     *,
-    goal: Goal | None = None,
     counting: bool = False,
     said: Mapping[str, str | int] = MappingProxyType({}),
 ) -> Generator[Any, None, bool]:
-    """The rows of `rest`, or with a `goal` ever better ones, by the first learner that takes it.
+    """The rows of `rest` by the first learner that takes it; False where none does.
 
-    False where none does. What is `said` stands in the statistics while a learner searches.
+    What is `said` stands in the statistics while a learner searches.
     """
     statistics = control.statistics
     for name in learners(task):
-        improve = solver_named(name).improving
-        if goal is not None and improve is None:
-            continue
-        start = None if goal is None else lambda model, inside, of=improve: of(model, goal, inside)
-        statistics.update({**said, "handed_over": name})
+        statistics.update({**said, HANDED_OVER: name})
         if counting:
             yield 0  # for whoever watches
         found = 0
         try:
-            for row in judged(name, rest, control, start):
+            for row in judged(name, rest, control):
                 found += 1
                 yield 1 if counting else row
         except (Unsupported, SolverUnavailable):
             if found:
                 raise
-            del statistics["handed_over"]
+            del statistics[HANDED_OVER]
             statistics.pop("boxes", None)
         else:
             return True
@@ -339,20 +338,27 @@ def untried_by_loops(
 
 
 def judged(
-    name: str, model: Model, control: Control, start: Any = None
+    name: str, model: Model, control: Control, goal: Goal | None = None, effort: float | None = None
 ) -> Iterator[tuple[int, ...]]:
-    """Every solution of `model` that a solver finds, or its other function `start`.
+    """Every solution of `model` that a solver finds, or better and better ones in a `goal`.
 
     Raises:
         SolverFailed: it reports what is no solution, or one twice.
         Unsupported, SolverUnavailable: it cannot search the model; before the first solution.
+        OutOfEffort: it ends before the last is proven best.
     """
     solver = solver_named(name)
     solver.load()
     names = [variable.name for variable in model.variables]
     judge, seen = Judge(model), Seen(names)
     inside = BoxControl.inside(control, None)
-    found: Any = iter((start or solver.start)(model, inside))
+    inside.effort = effort
+    if goal is None:
+        found: Any = iter(solver.start(model, inside))
+    elif solver.improving is None:
+        raise Unsupported(f"{name} does not optimise by itself")
+    else:
+        found = iter(solver.improving(model, goal, inside))
     try:
         for values in found:
             wrong = judge.violations(values)
@@ -422,23 +428,53 @@ class Improving:
 
         Several threads share what does not look hopeless.
         """
-        if may_hand_over:
-            try:
-                yield from self._alone(partial(self._trial.check, self._control))
+        believed = 0
+        for turn in count() if may_hand_over and solver_named(GENERAL).is_installed() else ():
+            longer = plan.LONGER**turn
+            yield from self._alone(plan.TURN * longer)
+            if self._trial.is_done:
                 return
-            except plan.OutOfPatience:
-                learned = _learned(self._task, self._rest(), self._control, goal=self._goal)
-                if self._trial.is_hopeless and (yield from learned):
-                    return
+            left = self._trial.sampled_left(self._control.check)
+            if left <= plan.SOON * self._trial.work and believed < plan.BELIEVED:
+                if self._control.jobs > 1:
+                    break
+                believed += 1
+                continue
+            believed = 0
+            try:
+                yield from self._learned(plan.EFFORT * longer)
+                return
+            except OutOfEffort:
+                continue
+            except (Unsupported, SolverUnavailable):
+                break
         yield from self._by_threads() if self._control.jobs > 1 else self._alone()
 
-    def _alone(self, check: Callable[[], None] | None = None) -> Iterator[Row]:
+    def _alone(self, work: float = math.inf) -> Iterator[Row]:
+        """The same by the kernel in this thread, until its work is so much in all."""
         trial, statistics = self._trial, self._control.statistics
-        check = check or self._control.check
-        for row in kernel.better_and_better(trial.posted, self._known, trial.memory, check):
-            trial.solutions += 1
-            statistics["nodes"] = trial.nodes
-            yield row
+
+        def check() -> None:
+            self._control.check()
+            if trial.work >= work:
+                raise plan.OutOfPatience
+
+        with suppress(plan.OutOfPatience):
+            for row in kernel.better_and_better(trial.posted, self._known, trial.memory, check):
+                statistics["nodes"] = trial.nodes
+                yield row
+
+    def _learned(self, effort: float) -> Iterator[Row]:
+        """The same by a solver that learns, which proves the last best within an effort."""
+        statistics = self._control.statistics
+        statistics[HANDED_OVER] = GENERAL
+        try:
+            for row in judged(GENERAL, self._rest(), self._control, self._goal, effort):
+                self._known.note(row)
+                yield row
+        except (OutOfEffort, Unsupported, SolverUnavailable):
+            del statistics[HANDED_OVER]
+            raise
 
     def _by_threads(self) -> Iterator[Row]:
         posted, shown = self._trial.posted, kernel.Bound(self._place, self._goal.sign)

@@ -163,6 +163,14 @@ MOST_LEVELS = 600
 MOST_WORK = 1e18
 """More work than is ever done."""
 
+TURN, EFFORT, LONGER = 3_000_000, 0.01, 4
+"""The work of the kernel before a learning solver is first asked for the best value, the effort of
+CP-SAT then, some hundredths of a second, and the factor of both from one turn to the next.
+"""
+SOON, BELIEVED = 2, 2
+"""The quotient of the work that is left, by descents, and done up to which the kernel goes on
+alone; and how often in a row it does so before it is seen that it is later than that.
+"""
 PATIENCE = 2_000_000_000
 """The work of the kernel before the rest is handed over."""
 HOPELESS = 25_000_000_000

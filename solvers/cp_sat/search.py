@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
-from ..harness.contract import BOUND, Assignment, Control, SolverFailed
+from ..harness.contract import BOUND, Assignment, Control, OutOfEffort, SolverFailed
 from ..harness.processes.background import produced
 from ..harness.running.run import Seen
 from . import native_constraints
@@ -122,6 +122,8 @@ def _handed_over(
     if status == cp_model.MODEL_INVALID:
         raise SolverFailed(f"CP-SAT refuses the model: {model.validate()}")
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        if control.effort is not None and solver.deterministic_time >= control.effort:
+            raise OutOfEffort
         raise SolverFailed(f"CP-SAT ended with status {status}, which {lacking}")
     return status
 
@@ -137,7 +139,10 @@ ROUNDING = 1e-6
 
 
 def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
-    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
+    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best.
+
+    Effort is in CP-SAT's deterministic seconds, each some seconds of a processor.
+    """
     from ortools.sat.python import cp_model
 
     translation = Translation(model, control.check)
@@ -155,6 +160,8 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
     solver.parameters.enumerate_all_solutions = False
     solver.parameters.keep_all_feasible_solutions_in_presolve = False
     solver.parameters.num_workers = control.jobs
+    if control.effort is not None:
+        solver.parameters.max_deterministic_time = control.effort
     control.searching()
 
     def note(search: cp_model.CpSolverSolutionCallback) -> None:

@@ -98,6 +98,10 @@ class Stopped(BaseException):
     """Raised inside a solver by `Control.check` to end the search; never seen by a user."""
 
 
+class OutOfEffort(Exception):
+    """Raised by a solver whose search has done the work of `Control.effort`."""
+
+
 @dataclass(frozen=True)
 class Traits:
     """The traits of a solver, as data that tests and the command line read."""
@@ -166,6 +170,10 @@ class Control:
     """The statistics of the solver, such as `{"branches": 6102}`; filled in as it goes."""
     built_after: float | None = None
     """Seconds until the search began."""
+    effort: float | None = None
+    """The most work of a search, in the units in which the solver's library limits it; past that
+    `OutOfEffort` is raised. None for no limit.
+    """
     _stop: bool = False
     _spent: float = 0.0
     _since: float | None = None
@@ -326,6 +334,8 @@ class Best:
     """True if the solver's library was given the objective itself."""
     solution: dict[str, Any] | None = None
     """The values of a best solution so far."""
+    proven_by: str | None = None
+    """The other solver on whose word there is nothing better; None where there is none."""
 
     @classmethod
     def of(cls, objective: Objective) -> Best:
@@ -386,7 +396,8 @@ class Best:
         most = {"minimise": "the least", "maximise": "the greatest"}.get(self.sense, "best:")
         text = self.expression
         shown = text if len(text) <= WIDEST else f"{text[: WIDEST - 2]} …"
-        return f"{self.value} is {most} {shown}"
+        whose = f", proven by {self.proven_by}" if self.proven_by else ""
+        return f"{self.value} is {most} {shown}{whose}"
 
     def to_json(self) -> dict[str, Any]:
         """The objective of a run, in JSON's terms."""

@@ -172,7 +172,7 @@ def _beaten(
     from ...comparer.optimality import not_the_best
 
     assert model.objective is not None, "there is something to be best in"
-    options = Options(time_limit=limit)
+    options = Options(time_limit=limit, hand_over=False)
     with Progress(f"looking for the best of {model.name}"):
         best = FirstPhase(model, DEFAULT_SOLVER, options).settled()[1].objective
     assert best is not None, "it is looked for"

@@ -137,7 +137,7 @@ def machine_code(assembly: str) -> Machine:
 
 @dataclass(frozen=True)
 class Way:
-    """How LLVM compiles: the passes that improve the assembly, and its care from 0 to 3 after."""
+    """A way to compile by LLVM: passes over the assembly, and then the care taken, from 0 to 3."""
 
     name: str
     passes: Passes
@@ -152,7 +152,7 @@ def is_kept(source: str, way: Way) -> bool:
 
 
 def kept(source: str, way: Way) -> Linked | None:
-    """What `made` has kept in a file before; None where it has not.
+    """The functions that `made` has kept in a file before; None where it has not.
 
     Raises:
         ImportError: llvmlite is not installed.
@@ -182,9 +182,9 @@ def _key(source: str, way: Way) -> str:
 
 @cache
 def _environment() -> str:
-    """What object code depends on beside its source: the release of LLVM, and the processor.
+    """The release of LLVM, and the processor, on which object code depends beside its source.
 
-    It is read without LLVM, which takes longer to import than a small puzzle to solve.
+    They are read without LLVM, which takes longer to import than a small puzzle to solve.
     """
     package = find_spec("llvmlite")
     if package is None or package.origin is None:

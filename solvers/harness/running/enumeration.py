@@ -63,7 +63,8 @@ class Enumeration(Run):
         """
         variables = self.projected.variables
         smallest_type(variables)
-        if not self._is_plain() or self._solver.blocks is None:
+        is_looked_at = self.model.objective is not None and self._control.options.hand_over
+        if is_looked_at or not self._is_plain() or self._solver.blocks is None:
             yield from collected((solution.row for solution in self), variables)
             return
         self._by_blocks = True
@@ -117,6 +118,7 @@ class Enumeration(Run):
     def _is_plain(self) -> bool:
         """True if every solution of the solver is one of this run, in this process."""
         plain = type(self) is Enumeration and self.projected is self.model
+        plain = plain and self._given_first is None  # which may come first, and once
         return plain and not self._solver.is_distributed(self._control.options)
 
     def _declared(self, values: tuple[int, ...]) -> tuple[Any, ...]:

@@ -77,12 +77,15 @@ class Optimising:
         """
         for found in self.improvements(known):
             hear(found)
-        return settled_by(self._plain, self._objective, self._points)
+        at_least = self._best.proven_by is not None
+        return settled_by(self._plain, self._objective, self._points, at_least=at_least)
 
     def improvements(self, known: Values | None = None) -> Iterator[Values]:
         """Each better solution as it is found; with a front, each point that none dominates."""
         yield from self._front() if self._objective.pareto else self._in_order(known)
         self._best.proven, self._best.phase = True, ENUMERATING
+        whose = self._control.statistics.get(HANDED_OVER)
+        self._best.proven_by = None if whose is None else str(whose)
 
     # ------------------------------------------------------------------ in order of importance
 
@@ -256,9 +259,18 @@ class Optimising:
         return found
 
 
-def settled_by(model: Model, objective: Objective, points: Sequence[Point]) -> Model:
-    """The model whose solutions are those of `model` where these points are the best ones."""
+def settled_by(
+    model: Model, objective: Objective, points: Sequence[Point], *, at_least: bool = False
+) -> Model:
+    """The model whose solutions are those of `model` where these points are the best ones.
+
+    With `at_least`, also those of better points, of which there should be none.
+    """
     held = [objective.wanted(point) for point in points[:1]]
+    if at_least and len(points) == 1:
+        pairs = zip(objective.goals, points[0], strict=True)
+        slack = objective.within or 0
+        held = [goal.at_least_as_good_as(v + goal.sign * slack) for goal, v in pairs]
     if not points:
         held = [*objective.definedness(), any_of([])]
     elif len(points) > 1:
@@ -315,6 +327,8 @@ class Question(Run):
 
 class FirstPhase(Run):
     """The first phase alone: the best value, and the model of the solutions that have it."""
+
+    incumbent_first = False
 
     def settled(self) -> tuple[Model | None, Outcome]:
         """That model, or None where the phase was stopped; and the outcome.

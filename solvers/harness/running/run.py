@@ -118,6 +118,8 @@ class Run:
     """
 
     control_type = Control
+    incumbent_first = True
+    """True if the solution that proved the best value is given at once, before all others."""
     seen_before = ""
     """The viewpoint of a model that was rewritten before the run, labels and all."""
     _adapt: Adapt
@@ -144,6 +146,9 @@ class Run:
         self._view: View | None = None
         self._is_new: Callable[[Mapping[str, Any]], bool] = _always
         self._found: Mapping[str, Any] = {}
+        self._given_first: Mapping[str, Any] | None = None
+        self._awaited: Mapping[str, Any] | None = None
+        """The incumbent, once it is given, until the solver reports it among the others."""
         self._posting = Posting()
         self.malformed = False
         """True if the last assignment did not fit the model that the solver was given."""
@@ -326,9 +331,12 @@ class Run:
 
         name = self._outcome.solver
         try:
-            return Optimising(self.model, name, self._solver, self._control, best).settled()
+            found = Optimising(self.model, name, self._solver, self._control, best).settled()
         finally:
             best.seconds = self._control.elapsed()
+        if self.incumbent_first and self._control.options.hand_over and best.sense != "pareto":
+            self._given_first = best.solution
+        return found
 
     def _start(self, model: Model) -> Iterator[Any]:
         """The stream of the solver for a model that is rewritten for it."""
@@ -339,11 +347,44 @@ class Run:
         return iter(self._solver.start(model, self._control))
 
     def _next(self) -> None:
+        if self._given_first is not None and not self._outcome.solutions:
+            self._found, self._awaited = self._given_first, self.kept(self._given_first)
+            return
         while True:
-            self._found, fits = self._adapt(self._taken())
+            try:
+                self._found, fits = self._adapt(self._taken())
+            except StopIteration:
+                self._refuse_to_have_lost_it()
+                raise
             self.malformed = not fits
-            if self.malformed or self._is_new(self._found):
+            if self.malformed:
                 return
+            if self._is_new(self._found):
+                self._refuse_what_is_better()
+                if self._awaited is None or self.kept(self._found) != self._awaited:
+                    return
+                self._awaited = None
+
+    def _refuse_to_have_lost_it(self) -> None:
+        """Raises: SolverFailed where the solutions end without the incumbent."""
+        best = self._outcome.objective
+        if self._awaited is not None and best is not None and not self._control.should_stop():
+            raise SolverFailed(
+                f"{self._outcome.solver} found a solution of the value {best.value}, and then none"
+                " like it; compare solvers to see who is wrong"
+            )
+
+    def _refuse_what_is_better(self) -> None:
+        """Raises: SolverFailed where another solver has proven a value best, and it is not."""
+        best, objective = self._outcome.objective, self.model.objective
+        if best is None or best.proven_by is None or objective is None:
+            return
+        point = objective.valuation.of(self._found)
+        if point is not None and any(objective.beats(point, tuple(one)) for one in best.points):
+            raise SolverFailed(
+                f"{best.proven_by} proved {best.value} best, but {dict(self._found)!r} is better;"
+                " compare solvers to see who is wrong, or search with hand_over=False"
+            )
 
     def _taken(self) -> Any:
         """The next report of the solver, on its own time."""

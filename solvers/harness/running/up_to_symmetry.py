@@ -27,6 +27,8 @@ class Orbits(Enumeration):
     `breaking`, the solver searches under rules that leave it one solution an orbit, or a few.
     """
 
+    incumbent_first = False
+
     def __init__(
         self,
         model: Model,

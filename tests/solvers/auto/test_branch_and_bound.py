@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from everyway.conformance.instances.random_models import best_rows, models_with_objectives
-from everyway.models import Expression, Model, integer, total, variables
+from everyway.models import Expression, Model, integer, load, total, variables
 from everyway.models.language.expressions import bounds
 from everyway.models.language.groups import Single
 from everyway.models.language.objectives import Goal, Valuation
-from everyway.solvers import improving, solutions
+from everyway.solvers import first, improving, solutions
 from everyway.solvers.auto import engine_run, kernel_engine, plan
 from everyway.solvers.auto.kernel import kernel_search
 from everyway.solvers.auto.kernel.kernel_code import uncompiled
@@ -24,7 +24,7 @@ from everyway.solvers.auto.kernel.machine_search import settling
 from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.plan import read
 from everyway.solvers.auto.reading.normal_forms import Unposted
-from everyway.solvers.harness.contract import Control, Stopped, improvements_heard
+from everyway.solvers.harness.contract import Control, SolverFailed, Stopped, improvements_heard
 
 from .test_handing_over import clauses
 from .test_handing_over import drawn as wide
@@ -245,6 +245,8 @@ def test_several_threads_share_the_best_value(monkeypatch, solver) -> None:
         return call(*given[:4], 3)
 
     monkeypatch.setattr(kernel_search, "call", noted)
+    monkeypatch.setattr(plan, "TURN", 0)
+    monkeypatch.setattr(plan, "SOON", float("inf"))
     for seed in range(6):
         model = knapsack(14, seed)
         rows, outcome = found_by(model, solver, jobs=3)
@@ -284,17 +286,17 @@ def test_without_the_kernel_better_solutions_are_asked_for(monkeypatch) -> None:
 
 @llvmlite
 @pytest.mark.parametrize("after", [0, 2, 4])
-def test_a_hopeless_search_goes_on_in_a_solver_that_learns(monkeypatch, after) -> None:
+def test_a_long_search_goes_on_in_a_solver_that_learns(monkeypatch, after) -> None:
     pytest.importorskip("ortools")
     worked = property(lambda trial: float(trial.nodes))
     monkeypatch.setattr(kernel_engine.Trial, "work", worked)
     monkeypatch.setattr(kernel_engine.Trial, "is_time_to_look", lambda trial: True)
-    for name in ("HOPELESS", "WORTH_A_SOLUTION"):
+    for name in ("HOPELESS", "WORTH_A_SOLUTION", "SOON"):
         monkeypatch.setattr(plan, name, -1)
-    monkeypatch.setattr(plan, "PATIENCE", after)
+    for name in ("PATIENCE", "TURN"):
+        monkeypatch.setattr(plan, name, after)
     call, judged, handed = kernel_search.call, kernel_engine.judged, []
     monkeypatch.setattr(kernel_search, "call", lambda *given: call(*given[:4], 1))
-    monkeypatch.setattr(kernel_engine, "learners", lambda task: ["sat", "cp-sat"])
 
     def noted(name: str, model: Model, *others: Any) -> Any:
         for row in judged(name, model, *others):
@@ -311,8 +313,50 @@ def test_a_hopeless_search_goes_on_in_a_solver_that_learns(monkeypatch, after) -
         assert rows == best_rows(model)
         assert outcome.objective.proven
         whose = {name for name, _ in handed[before:]}
-        assert whose <= {outcome.complete_by}
-    assert {number for _, number in handed} == {2}, "a control, and another function"
+        assert whose <= {outcome.complete_by, outcome.objective.proven_by}
+        assert outcome.objective.words.endswith(", proven by cp-sat") == bool(whose)
+    assert 3 in {number for _, number in handed}, "a control, a goal and an effort"
     handed.clear()
     assert found_by(model, "auto", hand_over=False)[0] == rows
     assert not handed
+
+
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a solver that learns asked for the best value after no work."""
+    monkeypatch.setattr(plan, "TURN", 0)
+    monkeypatch.setattr(plan, "SOON", -1)
+
+
+@llvmlite
+def test_what_is_not_proven_within_an_effort_is_proven_by_the_kernel(monkeypatch) -> None:
+    pytest.importorskip("ortools")
+    at_once(monkeypatch)
+    monkeypatch.setattr(plan, "TURN", 100_000)
+    monkeypatch.setattr(plan, "EFFORT", 1e-9)
+    learned, tries = kernel_engine.judged, []
+
+    def noted(*given: Any) -> Any:
+        tries.append(given)
+        return learned(*given)
+
+    monkeypatch.setattr(kernel_engine, "judged", noted)
+    model = load("golomb_ruler", marks=7, length=30, shortest=True)
+    rows, outcome = found_by(model, "auto")
+    assert len(rows) == 10
+    assert tries
+    assert (outcome.complete_by, outcome.objective.proven_by) == ("auto", None)
+
+
+@llvmlite
+def test_a_false_proof_of_another_solver_ends_the_run(monkeypatch) -> None:
+    at_once(monkeypatch)
+
+    def wrongly(name: str, model: Model, control: Control, goal: Goal, *more: Any) -> Any:
+        assert goal.sense == "max", "only the best value is asked for"
+        yield first(model, "flatmap").row
+
+    call = kernel_search.call
+    monkeypatch.setattr(kernel_search, "call", lambda *given: call(*given[:4], 1))
+    monkeypatch.setattr(kernel_engine, "judged", wrongly)
+    with pytest.raises(SolverFailed, match=r"cp-sat proved .* best, but .* is better"):
+        list(solutions(knapsack(12), "auto"))
