@@ -408,7 +408,7 @@ def picked(array: Block | VariableGrid, key: Any) -> Any:
 
 
 def _cut(array: Block | VariableGrid, keys: Sequence[Any]) -> Any:
-    """What `picked` picks, with slices, fewer keys than dimensions, or an error."""
+    """The entries at keys with slices, or fewer than dimensions. Raises: ModelError."""
     if len(keys) > len(array.shape):
         raise ModelError(
             f"{array.title} has {len(array.shape)} dimensions, not the {len(keys)} of"
