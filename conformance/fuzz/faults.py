@@ -253,8 +253,8 @@ def _invents(model: Model, rows: Collection[Row], right: Known) -> bool:
 GRACE = 3.0
 """Seconds after the time limit at which a solver is said to hang."""
 SECONDS_TO_START = 120.0
-MODELS_A_PAIR = {True: 8, False: 128}
-"""One in so many models is searched by two jobs: of a solver with threads of its own, or not."""
+MODELS_A_GROUP = {True: 4, False: 128}
+"""One in so many models has several jobs: of a solver with threads of its own, and of others."""
 
 
 class _Hand:
@@ -332,12 +332,13 @@ class Bench(AbstractContextManager["Bench"]):
         }
 
     def jobs(self, name: str) -> int:
-        """The number of jobs that the solver called `name` searches with: of some models, 2.
+        """The number of jobs that the solver called `name` searches with: of some models, 2 to 4.
 
         Those of a solver without threads of its own are processes, which take long to start.
         """
-        every = MODELS_A_PAIR[self.solvers[name].traits.threads]
-        return 2 if self.number % every == every // 2 else 1
+        every = MODELS_A_GROUP[self.solvers[name].traits.threads]
+        turn, rest = divmod(self.number, every)
+        return 2 + turn % 3 if rest == every // 2 else 1
 
     def dismiss(self, name: str) -> None:
         """End a solver's process; a fresh one starts when it is asked again."""

@@ -4,7 +4,8 @@ Of ten models four have harsh numbers, one a large form, and two are of a cell: 
 one shape of argument, in one context. Of the other three some nest whatever there is, some compare
 plain sums and products with numbers, as most people's models do, some have one constraint over as
 many variables as people's models have, some values far apart, and some so many assignments that no
-oracle tries them all. One in seven has an objective, and one in seven small ones is projected.
+oracle tries them all. One in seven has an objective, and one in four small ones is projected,
+half of these beside a variable that gives each solution many values more.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from ...models import (
     ModelWarning,
     Variable,
     any_of,
+    integer,
     product,
     total,
     variable,
@@ -31,9 +33,11 @@ from ...models.language.constraints import RELATIONS, relation_between
 from ...models.language.expressions import Constant
 from ...models.language.files.model_from_data import NODES
 from ...models.language.global_constraints import constraint_classes
+from ...models.language.groups import Single
 from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.nodes import Node, rebuild, topological
 from ...models.language.phrases import did_you_mean, snake_case
+from ...models.language.rules import Rule
 from ...models.language.sample_arguments import SHAPES
 from ..instances import cells
 from ..instances.cells import KINDS, larger
@@ -52,7 +56,7 @@ LARGE, OF_A_CELL, FROM_ELSEWHERE = (0,), (4, 8), (3, 7, 9)
 """The last digits of the numbers of such models; those of all others have harsh numbers."""
 WITH_OBJECTIVES = 14, (5, 11)
 """The numbers of models with an objective: the rests of a division."""
-PROJECTED = 15, (3, 11)
+PROJECTED = 15, (3, 8, 11, 13)
 """The numbers of models of which some variables alone matter, where all assignments are tried."""
 _OTHER = 10**9
 _MOST_TRIES = 3_000
@@ -134,6 +138,13 @@ def drawn(number: int, kinds: frozenset[type[Node]] = frozenset()) -> Drawn:
 
 
 def _projected(model: Model, random: Random) -> Model:
+    most = FEASIBLE // max(size_of(model.variables), 1)
+    if most > 1 and "more" not in model.by_name and random.random() < 0.5:
+        more = integer("more", 0, random.choice((2, 12, most)) % most)
+        numbers = [v for v in model.variables if not v.labelled]
+        tied = [more + random.choice(numbers) != random.randint(0, 9)] if numbers else []
+        rules = [*model.rules, Rule("tied", tuple(tied), (), "more is tied to another")]
+        model = model.rewritten([*model.groups, Single(more)], rules)
     names = list(model.by_name)
     return model.projecting(*random.sample(names, random.randint(min(1, len(names)), len(names))))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -391,6 +392,12 @@ def _items(draw: Harsh, size: int) -> Constraint:
     return bin_packing(bins, sizes, [load + draw.random.choice((0, 0, 9)) for load in loads])
 
 
+def _apart(draw: Harsh, size: int) -> Constraint:
+    pick, pairs = draw.random, list(permutations(draw.variables, 2))
+    apart = [(pick.choice(pairs), pick.choice((0, 0, *range(-4, 5)))) for _ in range(size // 6)]
+    return all_of(x - y != number for (x, y), number in apart)
+
+
 FORMS: dict[str, Callable[[Harsh, int], Constraint]] = {
     "table": _table,
     "alternatives": _alternatives,
@@ -398,6 +405,7 @@ FORMS: dict[str, Callable[[Harsh, int], Constraint]] = {
     "list": _list,
     "values": _values,
     "different": _different,
+    "apart": _apart,
     "counted": _counted,
     "weights": _sum,
     "extremes": _extreme,

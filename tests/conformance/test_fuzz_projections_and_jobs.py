@@ -10,7 +10,7 @@ import pytest
 
 from everyway.conformance.fuzz import hunt
 from everyway.conformance.fuzz.cases import Case
-from everyway.conformance.fuzz.faults import MODELS_A_PAIR, Bench
+from everyway.conformance.fuzz.faults import MODELS_A_GROUP, Bench
 from everyway.conformance.fuzz.hunt import Plan, _steps, tried
 from everyway.conformance.fuzz.numbered_models import drawn
 from everyway.conformance.instances.enumerate_naively import FEASIBLE, size_of
@@ -49,8 +49,8 @@ def test_simpler_models_are_projected_on_names_that_they_have() -> None:
 def test_a_healthy_solver_has_no_faults() -> None:
     with Bench([solver_named("flatmap")], 20.0) as bench:
         assert not any(tried(model, bench, ["flatmap"])[1] for model in PROJECTED[:12])
-        bench.number = MODELS_A_PAIR[False] // 2
-        assert bench.jobs("flatmap") == 2
+        bench.number = MODELS_A_GROUP[False] // 2
+        assert bench.jobs("flatmap") in (2, 3, 4)
         assert not any(tried(drawn(n).model, bench, ["flatmap"])[1] for n in (3, 5, 14))
 
 
@@ -67,7 +67,7 @@ def test_a_liar_is_found_shrunk_and_shown(
     assert case.shown
     assert len(case.fault.model.variables) <= 2
     assert (".projecting(" in case.script) == (liar == "projecting")
-    assert (", jobs=2)" in case.script) == (liar == "by_threads")
+    assert ("jobs=" in case.script) == (liar == "by_threads")
     assert "missing: [(" in _printed(case) or liar == "by_threads"
 
 
