@@ -194,7 +194,7 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
     trial finds is kept until it is chosen, but for the first rows: nobody is to wait for these,
     and they are left out where loops find them again.
     """
-    from .kernel_engine import by_kernel, is_hopeless
+    from .kernel_engine import by_kernel, first_learned, is_first_due, is_hopeless
 
     check, asking, given = run.control.check, Asking(run.model, run.control), set[Row]()
     trial.go_on(plan.FIRST, check)
@@ -215,6 +215,11 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
             if number is not None:
                 yield number
                 return
+        if is_first_due(run, trial):
+            if (yield from first_learned(run, trial)):
+                return
+            if trial.known is not None:
+                given.add(tuple(trial.known))
         trial.go_on(limit, check)
         yield from _first_rows(run, trial, given)
         if trial.work > plan.LATE * expected and not trial.is_done:

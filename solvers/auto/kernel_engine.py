@@ -8,16 +8,16 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
-from itertools import count
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.check import Judge
 from ...models.language.constraints import Constraint, any_of
-from ...models.language.expressions import Variable, size
+from ...models.language.expressions import Variable, size, variable
+from ...models.language.groups import Single
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.objectives import RULE, Goal
@@ -71,6 +71,9 @@ class Trial:
         self.solutions = 0
         """The number found so far, taken or not."""
         self._looked = 0.0
+        self.turns = Turns(self)
+        self.known: Row | None = None
+        """A solution that another solver gave, until it is found again, and left out."""
 
     @property
     def is_done(self) -> bool:
@@ -174,6 +177,32 @@ class Trial:
         return iter(found)
 
 
+class Turns:
+    """The turns of a solver that learns beside a trial, each as much longer as the trial's own."""
+
+    def __init__(self, trial: Trial) -> None:
+        self._trial, self._turn, self._believed = trial, 0, 0
+
+    @property
+    def due(self) -> float:
+        """The work of the trial after which the other is next asked."""
+        return float(plan.TURN * plan.LONGER**self._turn)
+
+    def effort(self, check: Callable[[], None]) -> float | None:
+        """The effort for which it is asked now; None where the trial says that it ends soon.
+
+        That is believed a few times only: of a search for the best it is often too little.
+        """
+        longer = plan.LONGER**self._turn
+        self._turn += 1
+        left = self._trial.sampled_left(check)
+        if left <= plan.SOON * self._trial.work and self._believed < plan.BELIEVED:
+            self._believed += 1
+            return None
+        self._believed = 0
+        return float(plan.EFFORT * longer)
+
+
 def begun(run: Run, task: Task) -> tuple[Task, Trial]:
     """A task at its root fixpoint, its domains None where it has no solution, and its search.
 
@@ -202,16 +231,36 @@ def code_for(run: Run) -> Callable[[], Kernel]:
 def by_kernel(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
     """The finds of a trial, and all that it has left to find, which may be handed over."""
     for found in trial.take():
-        yield from [found] if run.counting else run.shaped(found)
-    if trial.is_done:
+        yield from _given(run, trial, found)
+    if not trial.is_done and not (yield from _searched(run, task, trial)):
         return
+    if trial.known is not None:
+        raise AssertionError(f"the kernel has lost a solution that {GENERAL} found")
+
+
+def _given(run: Run, trial: Trial, found: Any) -> Iterable[Any]:
+    """What the kernel found, in the form that is asked for; without what was given before it."""
+    if run.counting:
+        return [found]
+    if trial.known is not None:
+        width = trial.posted.width
+        rows = list(zip(*[iter(found)] * width, strict=True))
+        if trial.known in rows:
+            place, trial.known = rows.index(trial.known) * width, None
+            del found[place : place + width]
+    return run.shaped(found)
+
+
+def _searched(run: Run, task: Task, trial: Trial) -> Generator[Any, None, bool]:
+    """The finds of what a trial has left; False where another solver was given some of it."""
     search: Any = partial(kernel.finds, trial.posted, counting=run.counting)
     if run.control.jobs == 1:
         search = partial(search, statistics=run.control.statistics)
     if run.may_hand_over and (yield from _until_handed_over(run, task, trial, search)):
-        return
+        return trial.is_done
     for found in by_threads(search, partial(kernel.halve, trial.posted), trial.memory, run.control):
-        yield from [found] if run.counting else run.shaped(found)
+        yield from _given(run, trial, found)
+    return True
 
 
 def is_quicker_for(run: Run, left: Unsearched, work: float) -> bool:
@@ -242,15 +291,64 @@ def _until_handed_over(
 
     False where some of it is left.
     """
-    check = partial(trial.check, run.control)
+
+    def check() -> None:
+        trial.check(run.control)
+        if is_first_due(run, trial):
+            raise plan.OutOfPatience
+
+    while True:
+        try:
+            check()
+            for found in search(trial.memory, check):
+                trial.note(found)
+                yield from _given(run, trial, found)
+            return True
+        except plan.OutOfPatience:
+            if not is_first_due(run, trial):
+                return trial.is_hopeless and (yield from _handed_over(run, task, trial))
+        if (yield from first_learned(run, trial)):
+            return True
+
+
+def is_first_due(run: Run, trial: Trial) -> bool:
+    """True if another solver should be asked for a first solution, as a trial has found none."""
+    is_asked = run.may_hand_over and not run.counting and run.control.jobs == 1
+    is_alone = not trial.solutions and trial.known is None and not trial.is_done
+    return is_asked and is_alone and trial.work >= trial.turns.due
+
+
+def first_learned(run: Run, trial: Trial) -> Generator[Any, None, bool]:
+    """A first solution by a solver that learns, if it finds one soon; True if there is none.
+
+    The trial goes on where it was, and leaves that solution out.
+    """
+    effort = trial.turns.effort(run.control.check)
+    if effort is None or not solver_named(GENERAL).is_installed():
+        return False
+    statistics, nothing = run.control.statistics, variable(unused(run.model), (0,))
+    model = run.model.rewritten([*run.model.groups, Single(nothing)], run.model.rules)
     try:
-        check()
-        for found in search(trial.memory, check):
-            trial.note(found)
-            yield from [found] if run.counting else run.shaped(found)
-    except plan.OutOfPatience:
-        return trial.is_hopeless and (yield from _handed_over(run, task, trial))
-    return True
+        with closing(judged(GENERAL, model, run.control, Goal("min", nothing), effort)) as found:
+            row = next(found, None)
+    except (OutOfEffort, Unsupported, SolverUnavailable):
+        return False
+    finally:
+        statistics.pop(BOUND, None)
+    if row is None:
+        statistics[HANDED_OVER] = GENERAL
+        return True
+    trial.known = row[:-1]
+    yield from run.shaped(array("q", trial.known))
+    return False
+
+
+def unused(model: Model) -> str:
+    """A name that no variable has."""
+    name = "_nothing"
+    while name in model.by_name:
+        name += "_"
+    return name
 
 
 def _handed_over(run: Run, task: Task, trial: Trial) -> Generator[Any, None, bool]:
@@ -260,6 +358,10 @@ def _handed_over(run: Run, task: Task, trial: Trial) -> Generator[Any, None, boo
         return False
     said: dict[str, int | str] = {"nodes": trial.nodes, HANDED_OVER: "", "boxes": left.boxes}
     rest = rest_of(run.model, left)
+    if trial.known is not None:
+        pairs = zip(run.model.variables, trial.known, strict=True)
+        other = Rule("not given", (any_of(v != value for v, value in pairs),))
+        rest = rest.rewritten(rest.groups, [*rest.rules, other])
     return (yield from _learned(task, rest, run.control, counting=run.counting, said=said))
 
 
@@ -339,7 +441,7 @@ def untried_by_loops(
 
 def judged(
     name: str, model: Model, control: Control, goal: Goal | None = None, effort: float | None = None
-) -> Iterator[tuple[int, ...]]:
+) -> Generator[tuple[int, ...], None, None]:
     """Every solution of `model` that a solver finds, or better and better ones in a `goal`.
 
     Raises:
@@ -428,21 +530,18 @@ class Improving:
 
         Several threads share what does not look hopeless.
         """
-        believed = 0
-        for turn in count() if may_hand_over and solver_named(GENERAL).is_installed() else ():
-            longer = plan.LONGER**turn
-            yield from self._alone(plan.TURN * longer)
+        turns = self._trial.turns
+        while may_hand_over and solver_named(GENERAL).is_installed():
+            yield from self._alone(turns.due)
             if self._trial.is_done:
                 return
-            left = self._trial.sampled_left(self._control.check)
-            if left <= plan.SOON * self._trial.work and believed < plan.BELIEVED:
+            effort = turns.effort(self._control.check)
+            if effort is None:
                 if self._control.jobs > 1:
                     break
-                believed += 1
                 continue
-            believed = 0
             try:
-                yield from self._learned(plan.EFFORT * longer)
+                yield from self._learned(effort)
                 return
             except OutOfEffort:
                 continue

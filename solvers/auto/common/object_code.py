@@ -22,7 +22,7 @@ _RELOCATABLE_OF_AMD64 = struct.pack("<7s9xHH", b"\x7fELF\x02\x01\x01", 1, 62)
 _BITS, _SYMBOLS, _RELOCATIONS, _NO_BITS, _OLD_RELOCATIONS = 1, 2, 4, 8, 9
 _WRITABLE, _ALLOCATED, _OF_A_THREAD = 1, 2, 1 << 10
 _ABSOLUTE, _RELATIVE, _CALL = 1, 2, 4
-"""How an address is filled in: in 64 bits, or in 32 from where it stands."""
+"""Ways to fill in an address: in 64 bits, or in 32 from where it stands."""
 _OUTSIDE = ("memset", "memcpy", "memmove")
 """The functions of the C library that LLVM calls for loops."""
 

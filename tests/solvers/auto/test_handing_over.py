@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -23,7 +24,7 @@ from everyway.models import (
 )
 from everyway.models import count as counting
 from everyway.solvers import SolverFailed, Unsupported, count, first, solutions
-from everyway.solvers.auto import kernel_engine, plan
+from everyway.solvers.auto import engines, kernel_engine, plan
 from everyway.solvers.auto.kernel import kernel_search
 from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.kernel_engine import learners
@@ -99,6 +100,94 @@ def known() -> list[tuple[Model, Counter]]:
     a, b = integer("a", 0, 69), integer("b", -5, 64)
     bounds = Model("bounds", a, b, a + b <= 30, any_of(a != 3, b > 2), 2 * a - b >= -9)
     return [(model, brute(model)) for model in [bounds, *map(drawn, range(20))]]
+
+
+def turns(monkeypatch, nodes: int) -> list[tuple[int, ...]]:
+    """Have `cp-sat` asked for a first solution after so many decisions; those that it finds."""
+    monkeypatch.setattr(plan, "TURN", nodes)
+    monkeypatch.setattr(plan, "SOON", -1)
+    asked, judged = [], kernel_engine.judged
+
+    def noted(name, model, control, *others):
+        for row in judged(name, model, control, *others):
+            if others and others[0] is not None:
+                asked.append(row[:-1])
+            yield row
+
+    monkeypatch.setattr(kernel_engine, "judged", noted)
+    return asked
+
+
+@pytest.mark.parametrize("patience", [10**9, 2])
+@pytest.mark.parametrize("nodes", [0, 1, 3])
+def test_a_first_solution_of_another_solver_comes_once(monkeypatch, nodes, patience):
+    pytest.importorskip("ortools")
+    forced(monkeypatch, nodes, "brute-force")
+    monkeypatch.setattr(plan, "PATIENCE", patience)
+    asked = turns(monkeypatch, nodes)
+    for form in ("rows", "arrays", "first"):
+        asked.clear()
+        for model, expected in known():
+            if form == "rows":
+                assert rows(model)[0] == expected
+            elif form == "arrays":
+                blocks = solutions(model, "auto").arrays()
+                assert (
+                    Counter(tuple(map(int, row)) for block in blocks for row in block) == expected
+                )
+            else:
+                found = first(model)
+                assert found is None if not expected else found.row in expected
+        assert asked, "a first solution came from cp-sat"
+
+
+def test_a_first_solution_and_loops(monkeypatch):
+    pytest.importorskip("ortools")
+    pytest.importorskip("llvmlite")
+    asked = turns(monkeypatch, 0)
+    monkeypatch.setattr(plan, "SHORT", -1)
+    monkeypatch.setattr(kernel_engine.Trial, "go_on", lambda trial, work, check: None)
+    monkeypatch.setattr(kernel_engine.Trial, "work", 10.0**9)
+    monkeypatch.setattr(engines, "_are_loops_quicker", lambda *given: True)
+    engine = Counter()
+    for model, expected in known():
+        found, statistics = rows(model)
+        assert found == expected
+        engine[statistics["engine"]] += 1
+    assert asked
+    assert engine["machine code"] > 3
+
+
+def test_that_there_is_none_is_on_the_word_of_who_proved_it(monkeypatch):
+    pytest.importorskip("ortools")
+    forced(monkeypatch, 1, "brute-force")
+    monkeypatch.setattr(plan, "PATIENCE", 10**9)
+    turns(monkeypatch, 1)
+    x = [Variable(f"x{place}", range(4)) for place in range(5)]
+    model = Model("pigeons", x, *[a != b for a, b in combinations(x, 2)])
+    with solutions(model, "auto") as found:
+        assert not list(found)
+    assert found.outcome.ending == "complete, on the word of cp-sat", found.outcome.statistics
+    with solutions(model, "auto", hand_over=False) as found:
+        assert not list(found)
+    assert found.outcome.ending == "complete"
+
+
+def test_a_first_solution_that_the_kernel_loses_ends_the_run(monkeypatch):
+    pytest.importorskip("ortools")
+    forced(monkeypatch, 0, "brute-force")
+    monkeypatch.setattr(plan, "PATIENCE", 10**9)
+    turns(monkeypatch, 0)
+    model, _ = known()[0]
+    finds = kernel_search.finds
+
+    def losing(search, memory, check, *given, **options):
+        yield from (batch for batch in finds(search, memory, check, *given, **options) if not batch)
+
+    monkeypatch.setattr(kernel_search, "finds", losing)
+    monkeypatch.setattr(kernel_engine.Trial, "go_on", lambda trial, work, check: None)
+    with pytest.raises(SolverFailed, match="lost a solution"):
+        rows(model)
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 5, 12])
