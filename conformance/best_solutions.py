@@ -12,7 +12,12 @@ from ..models import Model
 from ..solvers.harness.contract import SolverFailed, Unsupported
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions
-from .instances.random_models import best_rows, models_with_objectives, models_with_ties
+from .instances.random_models import (
+    best_rows,
+    models_with_many_values,
+    models_with_objectives,
+    models_with_ties,
+)
 from .solving import refuse_wrong, reproduction, smallest
 
 MODELS, FEW_MODELS = 80, 3
@@ -20,7 +25,7 @@ MODELS, FEW_MODELS = 80, 3
 
 
 def test_random_models_have_exactly_their_best_solutions(solver: Solver) -> None:
-    makers = (models_with_objectives, models_with_ties)
+    makers = (models_with_objectives, models_with_ties, models_with_many_values)
     models = (model for seed in count() for make in makers for model in make(seed))
     is_tried = False
     for model in islice(models, FEW_MODELS if solver.traits.costly else MODELS):

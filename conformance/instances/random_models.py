@@ -323,6 +323,19 @@ def models_with_ties(seed: int) -> Iterator[Model]:
     yield from _of_each_kind(model, x, y, random)
 
 
+def models_with_many_values(seed: int) -> Iterator[Model]:
+    """A small knapsack with each kind of objective in turn: many values, each a little better."""
+    random = Random(f"everyway values {seed}")
+    x = variables("x", 3, range(9))
+    limits = [_weighted(random, x) <= random.randint(20, 60) for _ in range(2)]
+    model = Model(f"values {seed}", x, *limits)
+    yield from _of_each_kind(model, _weighted(random, x), _weighted(random, x), random)
+
+
+def _weighted(random: Random, terms: Sequence[Variable]) -> Expression:
+    return total(random.randint(1, 9) * term for term in terms)
+
+
 def _of_each_kind(
     model: Model, one: Expression, two: Expression, random: Random
 ) -> Iterator[Model]:
@@ -358,8 +371,10 @@ def aimed(model: Model, random: Random) -> Model:
     kind = random.choices(["one", "order", "pareto", "within"], [6, 2, 2, 1])[0]
     for _ in range(TRIES):
         wild = Wild(random, list(model.variables), 2)
+        numbers = [variable for variable in model.variables if not variable.labelled]
         try:
-            goals = tuple(zip(senses, [wild.expression(2), wild.expression(1)], strict=True))
+            one = _weighted(random, numbers) if random.random() < 0.4 else wild.expression(2)
+            goals = tuple(zip(senses, [one, wild.expression(1)], strict=True))
             within = random.randint(1, 3) if kind == "within" else 0
             several = goals if kind in ("order", "pareto") else goals[:1]
             keyword = "pareto" if kind == "pareto" else "minimise"

@@ -239,7 +239,7 @@ def by_kernel(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
 
 
 def _given(run: Run, trial: Trial, found: Any) -> Iterable[Any]:
-    """What the kernel found, in the form that is asked for; without what was given before it."""
+    """A find of the kernel in the form that is asked for, without what was given before it."""
     if run.counting:
         return [found]
     if trial.known is not None:
