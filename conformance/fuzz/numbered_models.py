@@ -5,7 +5,7 @@ one shape of argument, in one context. Of the other three some nest whatever the
 plain sums and products with numbers, as most people's models do, some have one constraint over as
 many variables as people's models have, some values far apart, and some so many assignments that no
 oracle tries them all. One in seven has an objective, and one in four small ones is projected,
-half of these beside a variable that gives each solution many values more.
+half of these beside a variable or two that give each solution many values more.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
+from math import isqrt
 from random import Random
 from typing import Any, cast
 
@@ -140,11 +141,12 @@ def drawn(number: int, kinds: frozenset[type[Node]] = frozenset()) -> Drawn:
 def _projected(model: Model, random: Random) -> Model:
     most = FEASIBLE // max(size_of(model.variables), 1)
     if most > 1 and "more" not in model.by_name and random.random() < 0.5:
-        more = integer("more", 0, random.choice((2, 12, most)) % most)
+        wide = random.choice([(most,), (min(most, 12),), (min(isqrt(most), 30),) * 2])
+        more = [integer("more" + "_" * place, 0, size - 1) for place, size in enumerate(wide)]
         numbers = [v for v in model.variables if not v.labelled]
-        tied = [more + random.choice(numbers) != random.randint(0, 9)] if numbers else []
+        tied = [m + random.choice(numbers) != random.randint(0, 9) for m in more if numbers]
         rules = [*model.rules, Rule("tied", tuple(tied), (), "more is tied to another")]
-        model = model.rewritten([*model.groups, Single(more)], rules)
+        model = model.rewritten([*model.groups, *map(Single, more)], rules)
     names = list(model.by_name)
     return model.projecting(*random.sample(names, random.randint(min(1, len(names)), len(names))))
 

@@ -16,6 +16,7 @@ from .common.slots import operations
 from .loops.loops_of_model import lower
 from .loops.ordering import estimated_nodes, orders
 from .loops.unfinished_levels import WIDEST
+from .reading.cliques import with_cliques
 from .reading.normal_forms import Automaton, Circuit, Cumulative, Domain, Form, NValue, Table
 from .reading.normalise import Normaliser, cut_domains
 
@@ -108,8 +109,8 @@ def read(model: Model) -> Task:
     names = tuple(variable.name for variable in variables)
     if not all(variable.domain for variable in variables):
         return Task(names, [], None)
-    forms = list(Normaliser(variables)(model.constraints))
     domains = [cast(Domain, variable.domain) for variable in variables]
+    forms = list(with_cliques(list(Normaliser(variables)(model.constraints)), domains))
     _keep_columns(domains, forms)
     return Task(names, forms, domains if all(domains) else None)
 

@@ -1,0 +1,64 @@
+"""Pairs of terms that differ, joined: of several variables of which each two do, one form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .normal_forms import Distinct, Domain, Form, Total
+from .totals import WIDEST_DISTINCT
+
+FEWEST = 5
+"""The fewest variables of a form that takes the place of pairs: fewer gain nothing."""
+MOST_STEPS = 1_000_000
+"""The most looks at a pair in all, after which pairs stay as they are."""
+
+Pair = tuple[int, int, int]
+"""Places x and y, and the number that x - y must not be."""
+
+
+def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[Form]:
+    """`forms` over `domains` with an all-different in the place of pairs that say the same.
+
+    Cliques are grown one by one, each from the first pair that is in none yet.
+    """
+    pairs = {number: pair for number, form in enumerate(forms) if (pair := _pair(form))}
+    apart = dict[int, dict[int, set[int]]]()
+    for x, y, amount in pairs.values():
+        apart.setdefault(x, {}).setdefault(y, set()).add(amount)
+        apart.setdefault(y, {}).setdefault(x, set()).add(-amount)
+    covered, steps = set[Pair](), 0
+    for number, form in enumerate(forms):
+        pair = pairs.get(number)
+        if pair is None:
+            yield form
+            continue
+        x, y, amount = pair
+        if pair in covered or (y, x, -amount) in covered:
+            continue
+        shifts = {x: 0, y: amount}
+        near = apart[x].keys() & apart[y].keys() if steps < MOST_STEPS else ()
+        for z in sorted(near) if len(near) > FEWEST - 3 else ():
+            steps += len(shifts)
+            left = set(apart[x][z])
+            for member, shift in shifts.items():
+                left &= {shift + d for d in apart[member].get(z, ())}
+            if left:
+                shifts[z] = min(left)
+        ends = [domains[place][end] + shift for place, shift in shifts.items() for end in (0, -1)]
+        if len(shifts) < FEWEST or max(ends) - min(ends) >= WIDEST_DISTINCT:
+            yield form
+        else:
+            covered |= {(a, b, t - s) for a, s in shifts.items() for b, t in shifts.items()}
+            yield Distinct(tuple(Total(shift, {place: 1}) for place, shift in shifts.items()))
+
+
+def _pair(form: Form) -> Pair | None:
+    match form:
+        case Distinct((Total() as left, Total() as right), None):
+            pass
+        case _:
+            return None
+    if any(t.images or t.others or [*t.variables.values()] != [1] for t in (left, right)):
+        return None
+    (x,), (y,) = left.variables, right.variables
+    return (x, y, right.constant - left.constant) if x != y else None
