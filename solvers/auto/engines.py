@@ -222,12 +222,14 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
                 given.add(tuple(trial.known))
         trial.go_on(limit, check)
         yield from _first_rows(run, trial, given)
-        if trial.work > plan.LATE * expected and not trial.is_done:
+        if (trial.work > plan.LATE * expected or trial.holds_much) and not trial.is_done:
             left = trial.sampled_left(check)
             expected = trial.work + left
             if _are_loops_quicker(run, task, trial, left):
                 yield from _by_loops_or(run, task, given)
                 return
+        if trial.holds_much:
+            break
         limit *= 2
     if run.counting and is_hopeless(run, trial):
         number = asking.count(trial.left / 2)

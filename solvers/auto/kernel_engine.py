@@ -152,13 +152,20 @@ class Trial:
         return (sum(found) - max(found)) / (len(found) - 1) * self._step
 
     def go_on(self, work: float, check: Callable[[], None]) -> None:
-        """Search until that much work was done in all."""
+        """Search until that much work was done in all, or much is held."""
         until = math.ceil(min(work, plan.MOST_WORK) / self._step)
         for found in kernel.finds(
             self.posted, self.memory, check, counting=self.counting, until=until
         ):
             self.note(found)
             self._found.append(found)
+            if self.holds_much:
+                break
+
+    @property
+    def holds_much(self) -> bool:
+        """True if more was found than should wait until it is taken."""
+        return not self.counting and sum(map(len, self._found)) > plan.MOST_HELD
 
     def note(self, found: Any) -> None:
         """Note the number of what was found: a batch of rows, or their number."""

@@ -153,6 +153,8 @@ RASH = 8
 """The quotient of nodes that loops make and promised, above which the kernel is asked again."""
 FEWEST_NODES = 30_000_000
 """The nodes of loops that are not worth asking."""
+MOST_HELD = 1 << 22
+"""The most numbers of rows that wait for the choice of an engine."""
 LATE = 1.5
 """The quotient of the work done and what was expected, above which it is estimated again."""
 SURE = 1.5

@@ -21,11 +21,13 @@ from ..harness.rows.arrays import numpy, smallest_type
 from ..harness.running.enumeration import DEFAULT_SOLVER, Enumeration
 from ..harness.running.optimising import FirstPhase
 from .construction import MOST_PLACES, Construction
-from .decision_diagram import MOST_NODES, Diagram, Limits, TooLarge
+from .decision_diagram import MOST_NODES, Diagram, Limits, TooLarge, resident
 from .folded_rows import folded, folded_arrays
 from .held_diagrams import ModelDiagram, domains_of
 from .solution_diagram import SolutionDiagram
 
+MOST_BYTES = 10**9
+"""The most bytes of memory that a diagram takes, unless another limit is given."""
 WORTH_LISTING = 250_000
 """From so many nodes on, it is also tried to list the solutions."""
 
@@ -48,9 +50,10 @@ def diagram_of(
     """The solutions of `model` as a diagram, built from the declaration or of listed solutions.
 
     It has at most so many `nodes` before any are merged from below, or else so many solutions,
-    and this process at most `memory` bytes. Of a model with an objective, the best solutions; of
-    one with a projection, or where `project` is asked for, the projected ones. Where an `order`
-    is asked for, only that is tried, over the variables as declared.
+    and this process at most `memory` bytes, by default a gigabyte more than it has. Of a model
+    with an objective, the best solutions; of one with a projection, or where `project` is asked
+    for, the projected ones. Where an `order` is asked for, only that is tried, over the variables
+    as declared.
 
     Raises: TooLarge; Incomplete where the time limit passed; as the solver that lists fails.
     """
@@ -61,7 +64,8 @@ def diagram_of(
     control = Control(options)
     control.resume()
     try:
-        limits = Limits(control.check, nodes, options.memory)
+        memory = resident() + MOST_BYTES if options.memory is None else options.memory
+        limits = Limits(control.check, nodes, memory)
         return _Building(declared, options, control, limits, order).found()
     except Stopped:
         raise Incomplete(f"the diagram of {declared.name} was stopped (time limit)", None) from None

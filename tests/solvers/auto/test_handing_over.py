@@ -141,6 +141,27 @@ def test_a_first_solution_of_another_solver_comes_once(monkeypatch, nodes, patie
         assert asked, "a first solution came from cp-sat"
 
 
+@pytest.mark.parametrize("loops", [False, True])
+def test_little_is_held_while_an_engine_is_chosen(monkeypatch, loops):
+    monkeypatch.setattr(plan, "MOST_HELD", 40)
+    monkeypatch.setattr(kernel_search, "ROWS_AT_FIRST", 4)
+    monkeypatch.setattr(plan, "SHORT", -1)
+    monkeypatch.setattr(engines, "_are_loops_quicker", lambda *given: loops)
+    held, number = [], 0
+    go_on = kernel_engine.Trial.go_on
+
+    def noted(trial, work, check):
+        go_on(trial, work, check)
+        held.append(sum(map(len, trial._found)))
+
+    monkeypatch.setattr(kernel_engine.Trial, "go_on", noted)
+    for model, expected in known():
+        assert rows(model)[0] == expected
+        number = max(number, len(expected))
+    assert number > 200
+    assert 40 < max(held) < 200
+
+
 def test_a_first_solution_and_loops(monkeypatch):
     pytest.importorskip("ortools")
     pytest.importorskip("llvmlite")

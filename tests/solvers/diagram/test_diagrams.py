@@ -38,7 +38,7 @@ from everyway.solvers import (
     solutions,
     solve_all,
 )
-from everyway.solvers.diagram import folded_rows, frontier, numbered_residuals
+from everyway.solvers.diagram import folded_rows, frontier, model_diagrams, numbered_residuals
 from everyway.solvers.diagram.construction import Construction
 from everyway.solvers.diagram.decision_diagram import Diagram, Level, Limits, resident
 from everyway.solvers.diagram.folded_rows import folded, folded_arrays
@@ -336,6 +336,15 @@ def test_where_it_is_too_large_both_ways_it_says_where():
     error = refused.value
     assert (error.levels, error.order) == (25, "declared")
     assert 0 < error.level < 25
+
+
+def test_memory_has_a_limit_by_default(monkeypatch):
+    if not resident():
+        pytest.skip("not known here: the memory of this process")
+    monkeypatch.setattr(model_diagrams, "MOST_BYTES", -1)
+    with pytest.raises(TooLarge, match=r"bytes .the limit `memory`."):
+        solution_set(load("latin-square", n=4))
+    assert solution_set(load("latin-square", n=4), memory=1 << 40).count() == 576
 
 
 def test_memory_is_kept():
