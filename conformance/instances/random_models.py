@@ -336,13 +336,16 @@ def _weighted(random: Random, terms: Sequence[Variable]) -> Expression:
     return total(random.randint(1, 9) * term for term in terms)
 
 
+OPPOSITE = {"min": "max", "max": "min"}
+
+
 def _of_each_kind(
     model: Model, one: Expression, two: Expression, random: Random
 ) -> Iterator[Model]:
     senses = [random.choice(["min", "max"]) for _ in range(2)]
     yield model.minimising(one)
     yield model.maximising(one)
-    yield model.minimising((senses[0], one), (senses[1], two))
+    yield model.minimising((senses[0], one), (senses[1], two), (OPPOSITE[senses[0]], one))
     yield model.declaring({"pareto": ((senses[0], one), (senses[1], two))})
     yield model.minimising(one, within=2)
 
@@ -377,6 +380,8 @@ def aimed(model: Model, random: Random) -> Model:
             goals = tuple(zip(senses, [one, wild.expression(1)], strict=True))
             within = random.randint(1, 3) if kind == "within" else 0
             several = goals if kind in ("order", "pareto") else goals[:1]
+            if kind == "order":
+                several += ((OPPOSITE[senses[0]], one),)
             keyword = "pareto" if kind == "pareto" else "minimise"
             return model.declaring({keyword: several, "within": within})
         except ModelError:
