@@ -330,10 +330,12 @@ def first_learned(run: Run, trial: Trial) -> Generator[Any, None, bool]:
 
     The trial goes on where it was, and leaves that solution out.
     """
+    from ..harness.running.optimising import unused
+
     effort = trial.turns.effort(run.control.check)
     if effort is None or not solver_named(GENERAL).is_installed():
         return False
-    statistics, nothing = run.control.statistics, variable(unused(run.model), (0,))
+    statistics, nothing = run.control.statistics, variable(unused(run.model, "_nothing"), (0,))
     model = run.model.rewritten([*run.model.groups, Single(nothing)], run.model.rules)
     try:
         with closing(judged(GENERAL, model, run.control, Goal("min", nothing), effort)) as found:
@@ -348,14 +350,6 @@ def first_learned(run: Run, trial: Trial) -> Generator[Any, None, bool]:
     trial.known = row[:-1]
     yield from run.shaped(array("q", trial.known))
     return False
-
-
-def unused(model: Model) -> str:
-    """A name that no variable has."""
-    name = "_nothing"
-    while name in model.by_name:
-        name += "_"
-    return name
 
 
 def _handed_over(run: Run, task: Task, trial: Trial) -> Generator[Any, None, bool]:

@@ -76,6 +76,8 @@ def compiled(way: Way) -> Kernel:
     from ..common.machine_code import kept, made
 
     found = kept(_source(), way) or made(_source(), _assembly(), way, keeping=True)
+    # It is never freed: at the end of the process a thread that nobody waits for may still run it.
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(found.owner))
     memory, number = ctypes.c_void_p, ctypes.c_int64
     search = ctypes.CFUNCTYPE(number, memory, memory, number)(found.address("search"))
     give, take = (

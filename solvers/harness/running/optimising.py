@@ -378,13 +378,17 @@ def with_value(model: Model, goal: Goal) -> tuple[Model, Variable]:
 
     It has more than two values, or a viewpoint might replace it as one of several 0/1 variables.
     """
-    name = "_objective"
-    while name in model.by_name:
-        name += "_"
     low, high = goal.ends
-    value = integer(name, low, max(high, low + 2))
+    value = integer(unused(model, "_objective"), low, max(high, low + 2))
     equal = Rule(RULE, (Comparison(value, "==", goal.expression),))
     return model.rewritten([*model.groups, Single(value)], [*model.rules, equal]), value
+
+
+def unused(model: Model, name: str) -> str:
+    """`name`, or a longer one, that no variable of `model` has."""
+    while name in model.by_name:
+        name += "_"
+    return name
 
 
 @offers(SearchOptions)
