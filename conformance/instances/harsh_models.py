@@ -394,7 +394,8 @@ def _items(draw: Harsh, size: int) -> Constraint:
 
 def _apart(draw: Harsh, size: int) -> Constraint:
     pick, pairs = draw.random, list(permutations(draw.variables, 2))
-    apart = [(pick.choice(pairs), pick.choice((0, 0, *range(-4, 5)))) for _ in range(size // 6)]
+    numbers = (0, 0, *range(-4, 5), *range(-60, 61, 4))  # most are too great to keep any apart
+    apart = [(pick.choice(pairs), pick.choice(numbers)) for _ in range(size)]
     return all_of(x - y != number for (x, y), number in apart)
 
 

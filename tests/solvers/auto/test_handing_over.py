@@ -29,6 +29,7 @@ from everyway.solvers.auto.kernel import kernel_search
 from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.kernel_engine import learners
 from everyway.solvers.auto.plan import read
+from everyway.solvers.auto.reading import cliques
 from everyway.solvers.harness import registry
 from everyway.solvers.harness.running.independent_parts import counted
 from everyway.views.searching import counts, run_in_json, summary
@@ -184,6 +185,7 @@ def test_that_there_is_none_is_on_the_word_of_who_proved_it(monkeypatch):
     forced(monkeypatch, 1, "brute-force")
     monkeypatch.setattr(plan, "PATIENCE", 10**9)
     turns(monkeypatch, 1)
+    monkeypatch.setattr(cliques, "FEWEST", 99)  # or the pigeons would be seen at once
     x = [Variable(f"x{place}", range(4)) for place in range(5)]
     model = Model("pigeons", x, *[a != b for a, b in combinations(x, 2)])
     with solutions(model, "auto") as found:
