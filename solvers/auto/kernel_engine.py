@@ -545,7 +545,8 @@ class Improving:
                 yield from self._learned(effort)
                 return
             except OutOfEffort:
-                continue
+                if self._control.jobs > 1 and not self._trial.looks_hopeless:
+                    break
             except (Unsupported, SolverUnavailable):
                 break
         yield from self._by_threads() if self._control.jobs > 1 else self._alone()
@@ -561,6 +562,7 @@ class Improving:
 
         with suppress(plan.OutOfPatience):
             for row in kernel.better_and_better(trial.posted, self._known, trial.memory, check):
+                trial.solutions += 1
                 statistics["nodes"] = trial.nodes
                 yield row
 

@@ -86,7 +86,9 @@ def assembly(modules: Iterable[ModuleType], entries: Iterable[str]) -> str:
 def _functions_of(module: ModuleType) -> Iterator[tuple[FunctionType, ast.FunctionDef]]:
     for tree in ast.parse(inspect.getsource(module)).body:
         if isinstance(tree, ast.FunctionDef):
-            yield getattr(module, tree.name), tree
+            function = getattr(module, tree.name)
+            assert isinstance(function, FunctionType), f"{tree.name} is not what its source says"
+            yield function, tree
 
 
 class _Function:

@@ -147,6 +147,7 @@ class Run:
         self._is_new: Callable[[Mapping[str, Any]], bool] = _always
         self._found: Mapping[str, Any] = {}
         self._given_first: Mapping[str, Any] | None = None
+        """The incumbent, where it comes before all others."""
         self._awaited: Mapping[str, Any] | None = None
         """The incumbent, once it is given, until the solver reports it among the others."""
         self._posting = Posting()
