@@ -16,7 +16,7 @@ from everyway.conformance.limits import StillRunning, ended_after
 ROOT = Path(__file__).parents[2]
 DEAF = """
 from itertools import repeat
-from everyway.conformance import limits
+from everyway.conformance import limits, plugin
 limits._PATIENCE = limits._NATIVE = 0.5
 with limits.ended_after(0.3):
     sum(repeat(0))
