@@ -77,8 +77,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         kind = item.callspec.params.get("kind") if hasattr(item, "callspec") else None
         if kind is not None:  # whose samples are drawn once in a process
-            name = f"{item.path.stem} {getattr(kind, '__name__', kind)}"
-            item.add_marker(pytest.mark.xdist_group(name))
+            item.add_marker(pytest.mark.xdist_group(getattr(kind, "__name__", str(kind))))
         if item.get_closest_marker("web"):  # so that one Chromium starts
             item.add_marker(pytest.mark.xdist_group("web"))
     names = [solver.name for solver in (*solvers(), *engines())]

@@ -29,7 +29,7 @@ def test_a_decomposed_solver_is_asked_for_no_constraint_of_its_own(solver: Solve
         name = snake_case(kind.__name__)
         if issubclass(kind, Core) or name == "predicate":
             continue
-        model = next(model for sample, model in cell(kind, "top") if sample.shape == "plain")
+        model = next(model for sample, model in cell(kind, "top", 1) if sample.shape == "plain")
         with solutions(model, decomposed(solver).name, limit=1) as found:
             next(found, None)
         posting = found.outcome.posting

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,16 +20,20 @@ from everyway.models import Model, variables
 from everyway.solvers.harness.registry import solver_named
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
-PROJECTED = [model for model in (drawn(n).model for n in range(450)) if model.projection]
 X = variables("x", 3, range(3))
 
 
+@cache
+def projected() -> list[Model]:
+    return [model for model in (drawn(n).model for n in range(450)) if model.projection]
+
+
 def test_small_models_of_all_sorts_are_projected() -> None:
-    assert len(PROJECTED) > 20
-    assert max(size_of(model.variables) for model in PROJECTED) <= FEASIBLE
-    assert any(model.objective for model in PROJECTED)
-    whole = [len(model.projection) == len(model.variables) for model in PROJECTED]
-    assert whole.count(False) > len(PROJECTED) // 3
+    assert len(projected()) > 20
+    assert max(size_of(model.variables) for model in projected()) <= FEASIBLE
+    assert any(model.objective for model in projected())
+    whole = [len(model.projection) == len(model.variables) for model in projected()]
+    assert whole.count(False) > len(projected()) // 3
 
 
 def test_the_rows_of_a_projection_are_those_of_its_variables_each_once() -> None:
@@ -40,7 +45,7 @@ def test_the_rows_of_a_projection_are_those_of_its_variables_each_once() -> None
 
 
 def test_simpler_models_are_projected_on_names_that_they_have() -> None:
-    simpler = [one for model in PROJECTED[:8] for one in _steps(model)]
+    simpler = [one for model in projected()[:8] for one in _steps(model)]
     assert sum(not one.projection for one in simpler) == 8
     assert all(set(one.projection) <= one.by_name.keys() for one in simpler)
     assert len({len(one.variables) for one in simpler}) > 1
@@ -48,7 +53,7 @@ def test_simpler_models_are_projected_on_names_that_they_have() -> None:
 
 def test_a_healthy_solver_has_no_faults() -> None:
     with Bench([solver_named("flatmap")], 20.0) as bench:
-        assert not any(tried(model, bench, ["flatmap"])[1] for model in PROJECTED[:12])
+        assert not any(tried(model, bench, ["flatmap"])[1] for model in projected()[:12])
         bench.number = MODELS_A_GROUP[False] // 2
         assert bench.jobs("flatmap") in (2, 3, 4)
         assert not any(tried(drawn(n).model, bench, ["flatmap"])[1] for n in (3, 5, 14))
