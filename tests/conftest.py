@@ -20,7 +20,7 @@ from everyway.conformance.limits import wanted as traits_wanted
 from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, engines, solvers
 
-from .support.seconds import one_of
+from .support.seconds import one_of, one_of_the_rest
 from .support.settings import MAY_BE_REFUSED, MODELS, ONE_OF, SAMPLES, SEED
 from .support.skips import not_run
 
@@ -93,19 +93,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _leave_out(items: Sequence[pytest.Item], names: Sequence[str]) -> None:
-    """Mark as `rest` the cases for which an ordinary run has no time, in turn by the seed."""
+    """Mark as `rest`, or `slow`, the cases for which a run has no time, in turn by the seed."""
     cases = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         if not item.get_closest_marker("slow"):
             cases[item.nodeid.partition("[")[0]].append(item)
     for name, some in cases.items():
-        step, met = one_of(name, len(some)), Counter[str]()
+        step, of_rest = one_of(name, len(some)), one_of_the_rest(name, len(some))
+        met = Counter[str]()
         for item in some:
             solver = _solver_of(item)
             place = SEED if solver is None else SEED + names.index(solver.name)
             by = "" if solver is None else solver.name
             if not step or (met[by] + place) % step:
-                item.add_marker(pytest.mark.rest)
+                turn = (met[by] + place) % of_rest == min(1, of_rest - 1)
+                item.add_marker(pytest.mark.rest if turn else pytest.mark.slow)
             met[by] += 1
 
 

@@ -43,8 +43,7 @@ class Run:
     @property
     def may_hand_over(self) -> bool:
         """True if another solver may be given the rest of the search."""
-        control = self.control
-        return control.options.hand_over and not self.alone and control.project is None
+        return self.control.options.hand_over and not self.alone
 
     def begin(self, engine: str, **more: int | float | str) -> None:
         """Say which engine searches from now on; statistics are cleared but for those so far."""

@@ -132,7 +132,7 @@ def _one_after_the_other(run: Run) -> Iterator[Any]:
         if plan.in_python(order) <= plan.SHORT:
             yield from _by_loops(run, order)
             return
-    from .kernel_engine import begun, by_kernel
+    from .kernel_engine import begun
 
     try:
         task, trial = begun(run, task)
@@ -142,10 +142,20 @@ def _one_after_the_other(run: Run) -> Iterator[Any]:
     run.begin("kernel")
     if task.domains is None:
         return
-    if run.control.project is not None:
-        yield from by_kernel(run, task, trial)
-    else:
+    if run.control.project is None:
         yield from _by_kernel_or(run, task, trial)
+    else:
+        yield from _by_kernel(run, task, trial)
+
+
+def _by_kernel(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
+    """The search by the kernel alone, or what is projected of it."""
+    from .kernel_engine import by_kernel
+    from .projection import Projected
+
+    if run.control.project is None:
+        return by_kernel(run, task, trial)
+    return Projected(run, task, trial).found()
 
 
 def _at_once(run: Run, task: Task) -> Iterator[Any]:
@@ -283,7 +293,7 @@ def _first_rows(run: Run, trial: Trial, given: set[Row]) -> Iterator[Any]:
 
 
 def _kernel_alone(run: Run) -> Iterator[Any]:
-    from .kernel_engine import begun, by_kernel
+    from .kernel_engine import begun
 
     task = read(run.model)
     if not task.domains:
@@ -296,7 +306,7 @@ def _kernel_alone(run: Run) -> Iterator[Any]:
         raise Unsupported(f"auto[kernel] does not take {what}: {reason}") from reason
     run.begin("kernel")
     if task.domains is not None:
-        yield from by_kernel(run, task, trial)
+        yield from _by_kernel(run, task, trial)
 
 
 def _not_taken(model: Model) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing, suppress
 from functools import partial
 from random import Random
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.check import Judge
@@ -151,9 +150,13 @@ class Trial:
             check()
         return (sum(found) - max(found)) / (len(found) - 1) * self._step
 
+    def steps_of(self, work: float) -> int:
+        """The steps that make so much work."""
+        return math.ceil(min(work, plan.MOST_WORK) / self._step)
+
     def go_on(self, work: float, check: Callable[[], None]) -> None:
         """Search until that much work was done in all, or much is held."""
-        until = math.ceil(min(work, plan.MOST_WORK) / self._step)
+        until = self.steps_of(work)
         for found in kernel.finds(
             self.posted, self.memory, check, counting=self.counting, until=until
         ):
@@ -213,20 +216,23 @@ class Turns:
 def begun(run: Run, task: Task) -> tuple[Task, Trial]:
     """A task at its root fixpoint, its domains None where it has no solution, and its search.
 
+    Of a projection it is a search of rows.
+
     Raises: Unposted where the kernel does not take it.
     """
     project = run.control.project
     places = None if project is None else [task.place_of[name] for name in project]
+    counting = run.counting and places is None
     domains = task.domains or []
     found = kernel.posted(
         domains,
         task.forms,
         task.place_of,
-        counting=run.counting,
+        counting=counting,
         project=places,
         code=code_for(run),
     )
-    trial = Trial(found, counting=run.counting)
+    trial = Trial(found, counting=counting)
     return replace(task, domains=kernel.root(found, domains, run.control.check)), trial
 
 
@@ -363,7 +369,7 @@ def _handed_over(run: Run, task: Task, trial: Trial) -> Generator[Any, None, boo
         pairs = zip(run.model.variables, trial.known, strict=True)
         other = Rule("not given", (any_of(v != value for v, value in pairs),))
         rest = rest.rewritten(rest.groups, [*rest.rules, other])
-    return (yield from _learned(task, rest, run.control, counting=run.counting, said=said))
+    return (yield from _learned(task, rest, run, said))
 
 
 # ------------------------------------------------------------------------------------ handing over
@@ -385,27 +391,22 @@ def learners(task: Task) -> list[str]:
 
 
 def _learned(
-    task: Task,
-    rest: Model,
-    control: Control,
-    *,
-    counting: bool = False,
-    said: Mapping[str, str | int] = MappingProxyType({}),
+    task: Task, rest: Model, run: Run, said: Mapping[str, str | int]
 ) -> Generator[Any, None, bool]:
     """The rows of `rest` by the first learner that takes it; False where none does.
 
     What is `said` stands in the statistics while a learner searches.
     """
-    statistics = control.statistics
+    statistics = run.control.statistics
     for name in learners(task):
         statistics.update({**said, HANDED_OVER: name})
-        if counting:
+        if run.counting:
             yield 0  # for whoever watches
         found = 0
         try:
-            for row in judged(name, rest, control):
+            for row in judged(name, rest, run.control):
                 found += 1
-                yield 1 if counting else row
+                yield 1 if run.counting else row
         except (Unsupported, SolverUnavailable):
             if found:
                 raise
@@ -453,7 +454,7 @@ def judged(
     solver = solver_named(name)
     solver.load()
     names = [variable.name for variable in model.variables]
-    judge, seen = Judge(model), Seen(names)
+    judge, seen = Judge(model), Seen(control.project or names)
     inside = BoxControl.inside(control, None)
     inside.effort = effort
     if goal is None:

@@ -25,6 +25,8 @@ Row = tuple[int, ...]
 
 _SEEDS = 2**31
 _BY_CHANCE = 0.2
+LEAST_EFFORT = 1e-6
+"""The effort of a search after one that has used up all."""
 
 
 def enumerated(
@@ -115,6 +117,8 @@ def _handed_over(
                 errors.append(error)
             self.stop_search()
 
+    if control.effort is not None:
+        solver.parameters.max_deterministic_time = control.effort
     status = solver.solve(model, Hand())
     count(solver.num_branches, solver.num_conflicts)
     if errors:
@@ -125,6 +129,8 @@ def _handed_over(
         if control.effort is not None and solver.deterministic_time >= control.effort:
             raise OutOfEffort
         raise SolverFailed(f"CP-SAT ended with status {status}, which {lacking}")
+    if control.effort is not None:
+        control.effort = max(control.effort - solver.deterministic_time, LEAST_EFFORT)
     return status
 
 
@@ -160,8 +166,6 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
     solver.parameters.enumerate_all_solutions = False
     solver.parameters.keep_all_feasible_solutions_in_presolve = False
     solver.parameters.num_workers = control.jobs
-    if control.effort is not None:
-        solver.parameters.max_deterministic_time = control.effort
     control.searching()
 
     def note(search: cp_model.CpSolverSolutionCallback) -> None:

@@ -2,8 +2,8 @@
 
 An ordinary run gives each test, with all its cases, about a second: a longer one gets some of its
 cases in turn, by the seed, and one whose every case is long none. What it leaves out is marked
-`rest`; `.ci/run` runs that too. Record again, after `pytest --durations=0 -m "not slow and not
-site" > FILE`, by `python -m tests.support.seconds FILE`.
+`rest`, which `.ci/run` runs too, with some seconds for each test, and beyond these `slow`. Record
+again, after `pytest --durations=0 -m "not site" > FILE`, by `python -m tests.support.seconds FILE`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ SECONDS_OF_A_TEST = 1.0
 """An ordinary run gives a test this much time with all its cases."""
 MOST_OF_A_CASE = 1.8
 """A test whose cases take longer, each, is not in an ordinary run."""
+SECONDS_OF_THE_REST = 6.0
+"""What `.ci/run` gives a test beside an ordinary run, in turn as well; at least one case."""
 LEAST_RECORDED = 0.5
 WHOLE = ("tests/conformance/test_promises.py", "tests/conformance/test_samples.py")
 """The contract and the samples, which every solver and engine has in an ordinary run."""
@@ -34,6 +36,12 @@ def one_of(name: str, cases: int) -> int:
     if seconds > MOST_OF_A_CASE:
         return 0
     return max(1, math.ceil(cases * seconds / SECONDS_OF_A_TEST))
+
+
+def one_of_the_rest(name: str, cases: int) -> int:
+    """Of so many cases of a test the rest takes one of this number."""
+    seconds = _RECORDED.get(name, 0.0)
+    return max(1, min(cases, math.ceil(cases * seconds / SECONDS_OF_THE_REST)))
 
 
 def recorded(lines: list[str]) -> dict[str, float]:

@@ -6,7 +6,14 @@ import dataclasses
 import math
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    MutableMapping,
+    Sequence,
+)
 from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
@@ -17,7 +24,7 @@ from ....models.language.expressions import size as domain_size
 from ....models.language.late_dataclasses import dataclass
 from ..reading.normal_forms import Domain, Form, Linear, Total, Unposted
 from .kernel_code import Kernel, count_steps, kernel, uncompiled
-from .kernel_posting.builder import Builder
+from .kernel_posting.builder import Builder, Tiers
 from .kernel_posting.form_poster import Poster
 from .kernel_posting.posted_comparisons import post_different_places
 from .machine_source import records as at
@@ -54,6 +61,19 @@ class Posted:
     """The solutions counted as one: those that differ in variables without constraints."""
     variables: Sequence[int]
     """The variables of a row."""
+    header: Sequence[tuple[int, int]] = ()
+    """The places and words by which a memory is for all solutions, where some is projected."""
+
+
+def whole(search: Posted) -> array[int]:
+    """The memory of a search that has not begun to decide, for all solutions.
+
+    Of variables in no form, those that are not projected have one value in them.
+    """
+    found = array("q", search.memory)
+    for place, word in search.header:
+        found[place] = word
+    return found
 
 
 def posted(
@@ -86,23 +106,24 @@ def posted(
         raise Unposted("numbers are too great") from error
     mentioned = builder.mentioned()
     free = [v for v in variables if v not in mentioned]
-    if project is None:
-        later = poster.items - poster.indices
-        if last is not None:
-            later.add(variables[last])
-        first = [v for v in variables if v in mentioned and v not in later]
-        found = [v for v in variables if v in later]
-        model = [*_by_width(builder, first), found, [] if counting else free]
-        tiers = [*model, poster.auxiliaries]
-        shown = len(model) if poster.auxiliaries else 0
-    else:
-        wanted = {variables[place] for place in project}
+    later = poster.items - poster.indices
+    if last is not None:
+        later.add(variables[last])
+    first = [v for v in variables if v in mentioned and v not in later]
+    found = [v for v in variables if v in later]
+    wanted = {variables[place] for place in project or ()}
+    shown = [v for v in free if project is None or v in wanted]
+    model = [*_by_width(builder, first), found, [] if counting else shown]
+    behind = [*poster.auxiliaries, *(v for v in free if v not in shown)]
+    tiers = every = Tiers([*model, behind], len(model) if behind else 0)
+    if project is not None:
         others = [v for v in variables if v not in wanted]
-        tiers = [*_by_width(builder, sorted(wanted)), others, poster.auxiliaries]
-        shown = 2
-    builder.finish(variables, tiers, shown)
+        asked = _by_width(builder, sorted(wanted))
+        tiers = Tiers([*asked, others, poster.auxiliaries], len(asked))
+    header = builder.header(every) if project is not None else ()
+    builder.finish(variables, tiers)
     each = math.prod(builder.size(v) for v in free) if counting else 1
-    return Posted(builder.packed(), code, len(variables), each, variables)
+    return Posted(builder.packed(), code, len(variables), each, variables, header)
 
 
 def _by_width(builder: Builder, variables: Sequence[int]) -> list[list[int]]:

@@ -9,7 +9,7 @@ import pytest
 from everyway.models import Constraint, Model, Variable, any_of
 from everyway.solvers.auto.kernel.kernel_code import uncompiled
 from everyway.solvers.auto.kernel.kernel_posting import builder as posted_clauses
-from everyway.solvers.auto.kernel.kernel_posting.builder import Builder
+from everyway.solvers.auto.kernel.kernel_posting.builder import Builder, Tiers
 from everyway.solvers.auto.kernel.kernel_search import finds, posted
 from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.plan import read
@@ -75,5 +75,5 @@ def test_a_clause_of_nothing_true_has_no_solution(falsehoods: int) -> None:
     builder = Builder()
     v = builder.variable(range(2))
     builder.clause([builder.false] * falsehoods)
-    builder.finish([v], [[v]], 0)
+    builder.finish([v], Tiers([[v]], 0))
     assert builder.packed()[at.PHASE] == at.FINISHED

@@ -8,7 +8,7 @@ import pytest
 
 from everyway.models import Model, Variable, element, total
 from everyway.solvers.auto.kernel.kernel_code import kernel, uncompiled
-from everyway.solvers.auto.kernel.kernel_posting.builder import Builder
+from everyway.solvers.auto.kernel.kernel_posting.builder import Builder, Tiers
 from everyway.solvers.auto.kernel.kernel_posting.form_poster import Poster
 from everyway.solvers.auto.kernel.kernel_posting.posted_tables import Item, item_of
 from everyway.solvers.auto.kernel.kernel_posting.posted_tables import element as post_element
@@ -34,7 +34,7 @@ def found(
 ) -> tuple[list[tuple[int, ...]], int]:
     """The rows of what was posted, one for each combination of the variables, and the nodes."""
     builder, width = poster.builder, len(row)
-    builder.finish(row, [poster.variables, poster.auxiliaries], 1)
+    builder.finish(row, Tiers([poster.variables, poster.auxiliaries], 1))
     search, statistics = (
         Posted(builder.packed(), kernel if machine else uncompiled, width, 1, row),
         {"nodes": 0},

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
+from typing import NamedTuple
 
 from .....models.language.expressions import size
 from ...reading.normal_forms import Domain, Unposted, span, word_of
@@ -179,6 +180,14 @@ STEPS_TO_CREEP, STEPS_EACH_TO_CREEP = 20_000, 4
 """The fewest steps after which a fixpoint is taken to be far, in all and for each propagator."""
 
 _LISTS = {at.ANY: at.ON_ANY, at.BOUNDS: at.ON_BOUNDS, at.FIXED: at.ON_FIXED}
+
+
+class Tiers(NamedTuple):
+    """The variables in the order of decisions: all of one tier before those of the next."""
+
+    of: Sequence[Sequence[int]]
+    projected: int
+    """The tiers in which solutions differ, where some are found once for all others; else 0."""
 
 
 class Builder:
@@ -427,13 +436,20 @@ class Builder:
 
     # ------------------------------------------------------------------------- the whole
 
-    def finish(self, row: Sequence[int], tiers: Sequence[Sequence[int]], projected: int) -> None:
+    def header(self, tiers: Tiers) -> list[tuple[int, int]]:
+        """The places and words of the header by which a search decides in that order."""
+        lists = [self.listed([*map(self.number, tier)]) for tier in tiers.of]
+        place = self.allot(lists)
+        return [(at.TIERS, place), (at.TIER_COUNT, len(lists)), (at.PROJECTED, tiers.projected)]
+
+    def finish(self, row: Sequence[int], tiers: Tiers) -> None:
         """Write the lists, the queues and the header; the trail comes last."""
         memory = self.memory
-        memory[at.TIERS] = self.allot([self.listed([*map(self.number, t)]) for t in tiers])
+        for place, word in self.header(tiers):
+            memory[place] = word
         literals_of = write_clauses(self, self._clauses)
         waited_for = chain(literals_of, *self._watchers.values())
-        self.items.write(self, tiers[0], set(waited_for))
+        self.items.write(self, tiers.of[0], set(waited_for))
         for event, place in _LISTS.items():
             for v, asked in self._watchers[event].items():
                 memory[v + place] = self.listed(asked)
@@ -448,7 +464,6 @@ class Builder:
         memory[at.VARIABLES] = self.listed(self.variables)
         memory[at.REQUIRED] = self.listed(self._required)
         memory[at.ROW] = self.listed(row)
-        memory[at.TIER_COUNT], memory[at.PROJECTED] = len(tiers), projected
         creeping = max(STEPS_TO_CREEP, STEPS_EACH_TO_CREEP * len(self.propagators))
         memory[at.MOST_FIXPOINT_STEPS], memory[at.INCREMENT] = creeping, 1
         memory[at.PHASE] = at.FINISHED if self.infeasible else at.START
