@@ -36,7 +36,7 @@ FAR = 8
 LEARN = 30_000_000
 """The work of both before a solver that learns has its first turn."""
 MOST_FORBIDDEN = 20_000
-"""The most combinations that another solver, which is given the rest, is told to leave out."""
+"""The most combinations that are forbidden to another solver, which is given the rest."""
 
 
 class Projected:
@@ -57,7 +57,7 @@ class Projected:
         self._is_new: Callable[[Row], bool] = self._note
 
     def found(self) -> Iterator[Any]:
-        """What is found, in the form that is asked for: with other values of one solution."""
+        """Each combination once: a row with the other values of one of its solutions."""
         work = float(TURN)
         yield from self._until(self._first, work)
         if self._first.is_done:
@@ -86,7 +86,7 @@ class Projected:
         self._hold(chosen)
 
     def _until(self, trial: Trial, work: float) -> Iterator[Any]:
-        """What a search finds until its work is so much in all."""
+        """The new combinations of a search, until its work is so much in all."""
         control = self._run.control
         steps = trial.steps_of(work)
         for batch in kernel.finds(

@@ -21,7 +21,7 @@ SECONDS_OF_A_TEST = 1.0
 MOST_OF_A_CASE = 1.8
 """A test whose cases take longer, each, is not in an ordinary run."""
 SECONDS_OF_THE_REST = 6.0
-"""What `.ci/run` gives a test beside an ordinary run, in turn as well; at least one case."""
+"""The time of a test in `.ci/run` beside an ordinary run, in turn as well; at least one case."""
 LEAST_RECORDED = 0.5
 WHOLE = ("tests/conformance/test_promises.py", "tests/conformance/test_samples.py")
 """The contract and the samples, which every solver and engine has in an ordinary run."""
