@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 DIAGRAM = "diagram"
 MOST = 10_000_000_000
 """The most work that a diagram is tried for on an estimate."""
-LEAST = 20_000_000
-"""Less work is not worth reading a model anew."""
+LEAST, LEAST_BESIDE_LOOPS = 20_000_000, 100_000_000
+"""Less work is not worth reading a model anew; nor this much beside loops, which end soon."""
 AGAIN = 4
 """The quotient of the work of a diagram and of the one tried before."""
-SHARE_OF_LOOPS = 0.01
-"""The share of the work that loops expect, or have done, for which a diagram is tried first."""
+SHARE = 0.1
+"""The share of the work that is done, or that loops expect, for which a diagram is tried."""
 
 
 class Asking:
@@ -56,20 +56,23 @@ class Asking:
     def __init__(self, model: Model, control: Control) -> None:
         self._model, self._control = model, control
         self._given = 0.0
+        self._counting: Any = None
         options = control.options
         self._may = options.hand_over and "merge" in options.shortcuts and not control.backend
 
-    def count(self, work: float, most: float = MOST) -> int | None:
+    def count(self, work: float, most: float = MOST, least: float = LEAST) -> int | None:
         """The number of solutions by a diagram, if that much work makes it; else None."""
         given = min(work, most)
-        if not self._may or given < max(LEAST, AGAIN * self._given):
+        if not self._may or given < max(least, AGAIN * self._given):
             return None
         self._given = given
-        counts_within = getattr(solver_named(DIAGRAM).module, "counts_within", None)
-        if counts_within is None:  # another package's solver of that name
-            return None
+        if self._counting is None:
+            counting = getattr(solver_named(DIAGRAM).module, "Counting", None)
+            if counting is None:  # another package's solver of that name
+                return None
+            self._counting = counting(self._model)
         inside = BoxControl.inside(self._control, None)
-        found: int | None = counts_within(self._model, inside, given)
+        found: int | None = self._counting.within(inside, given)
         if found is not None:
             statistics = self._control.statistics
             statistics.clear()
@@ -184,14 +187,14 @@ def _by_loops(run: Run, order: Order, given: set[Row] | None = None) -> Iterator
         yield from loops.found()
         return
     work = plan.by_loops(order, machine=run.may_compile)
-    if (number := asking.count(SHARE_OF_LOOPS * work)) is not None:
+    if (number := asking.count(SHARE * work, least=LEAST_BESIDE_LOOPS)) is not None:
         yield number
         return
     total = 0
     for part in loops.found():
         total += part
         listed = plan.NODE_IN_MACHINE_CODE * min(total, MOST_LISTED)
-        if (number := asking.count(SHARE_OF_LOOPS * listed)) is not None:
+        if (number := asking.count(SHARE * listed, least=LEAST_BESIDE_LOOPS)) is not None:
             yield number - (total - part)
             return
         yield part
@@ -221,7 +224,7 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
             falls = by_tree <= before / 2  # an estimate that is not to be trusted
             first = compiling / 2 if before == float("inf") else trial.work
             most = first if falls else MOST
-            number = asking.count(max(trial.work / 10, by_tree / 1000) / 2, most)
+            number = asking.count(max(SHARE * trial.work, by_tree / 2000), most)
             if number is not None:
                 yield number
                 return

@@ -7,7 +7,6 @@ them instead where that is quicker; the solver of this name never does.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from ..harness.contract import Assignment, Control, Traits
 from .decision_diagram import Diagram
 
 if TYPE_CHECKING:
+    from .construction import Construction
     from .decision_diagram import Limits
 
 TRAITS = Traits(projects=True, module="numpy")
@@ -41,7 +41,7 @@ def counts(model: Model, control: Control) -> Iterator[int]:
         return
     from .decision_diagram import MOST_NODES, Limits
 
-    yield _counted(model, control, Limits(control.check, MOST_NODES))
+    yield _counted(_construction_of(model, Limits(control.check, MOST_NODES)), control)
 
 
 def counts_within(model: Model, control: Control, work: float) -> int | None:
@@ -49,30 +49,56 @@ def counts_within(model: Model, control: Control, work: float) -> int | None:
 
     Orders of the variables race. Work is in billionths of a second of a machine of the year 2026.
     """
-    from .decision_diagram import MOST_NODES_COUNTED, Limits, TooLarge
-
-    reading = READING * (len(model.variables) + len(model.constraints))
-    nodes = int(min((work - reading) / NODE, MOST_NODES_COUNTED))
-    if nodes <= 0 or not find_spec(TRAITS.module):
-        return None
-    states = itertools.count()
-
-    def check() -> None:
-        control.check()
-        if next(states) * STATE > work:
-            raise TooLarge(0, len(model.variables), "any", "too many states of constraints")
-
-    try:
-        return _counted(model, control, Limits(check, nodes))
-    except TooLarge:
-        return None
+    return Counting(model).within(control, work)
 
 
-def _counted(model: Model, control: Control, limits: Limits) -> int:
+class Counting:
+    """The count of a model, which may be asked for again with more work, and then goes on."""
+
+    def __init__(self, model: Model) -> None:
+        self._model, self._control, self._states = model, Control(), 0.0
+        self._construction: Construction | None = None
+
+    def within(self, control: Control, work: float) -> int | None:
+        """The number of solutions, if that much work finds it; None where it does not."""
+        from .decision_diagram import MOST_NODES_COUNTED, Limits, TooLarge
+
+        reading = READING * (len(self._model.variables) + len(self._model.constraints))
+        nodes = int(min((work - reading) / NODE, MOST_NODES_COUNTED))
+        if nodes <= 0 or not find_spec(TRAITS.module):
+            return None
+        self._control, self._states = control, work / STATE
+        limits = Limits(self._check, nodes)
+        if self._construction is None:
+            self._construction = _construction_of(self._model, limits)
+        self._construction.limits = limits
+        try:
+            return _counted(self._construction, control)
+        except (TooLarge, _OutOfWork):
+            return None
+
+    def _check(self) -> None:
+        self._control.check()
+        self._states -= 1
+        if self._states < 0:
+            raise _OutOfWork
+
+
+class _OutOfWork(Exception):
+    """The work of looking at states of constraints is used up."""
+
+
+def _construction_of(model: Model, limits: Limits) -> Construction:
+    """The construction of diagrams of a model, or of one with as many solutions."""
     from .construction import Construction
+    from .positions import by_positions
 
-    name, number = Construction(model, limits).counted()
-    control.statistics["order"] = name
+    by_place = by_positions(model)
+    return Construction(by_place or model, limits)
+
+
+def _counted(construction: Construction, control: Control) -> int:
+    control.statistics["order"], number = construction.counted()
     control.searching()
     return number
 

@@ -39,18 +39,20 @@ class Construction:
         is_cut: bool = True,
     ) -> None:
         """The others than `names` are no levels where it `is_cut`, else the last ones."""
-        self._model, self._limits = model, limits
+        self._model, self.limits = model, limits
         wanted = {variable.name for variable in model.variables} if names is None else set(names)
         self._first = [place for place, v in enumerate(model.variables) if v.name in wanted]
         self._size = len(self._first) if is_cut else len(model.variables)
         self._plans: dict[str, Plan | None] = {}
         self._out_of_memory: dict[str, TooLarge] = {}
+        self._refused = 0
+        """The limit at which no order was done, where it is raised."""
 
     @cached_property
     def _reading(self) -> Reading:
         """The model, read. Raises: TooLarge for domains that cannot be listed."""
         try:
-            return reading_of(self._model, self._limits.check)
+            return reading_of(self._model, self.limits.check)
         except TooManyValues as error:
             words = f"{grouped(error.number)} values in all domains, too many to list,"
             raise TooLarge(0, len(self._first), "declared", words) from None
@@ -66,10 +68,11 @@ class Construction:
     def limits_of_rounds(self) -> Iterator[int]:
         """The most nodes of each round of the race."""
         nodes = FIRST_NODES
-        while nodes < self._limits.nodes:
-            yield nodes
+        while nodes < self.limits.nodes:
+            if nodes > self._refused:
+                yield nodes
             nodes *= GROWTH
-        yield self._limits.nodes
+        yield self.limits.nodes
 
     def raced(self) -> tuple[str, Diagram]:
         """The name of the first order whose diagram is done within a growing limit, and that.
@@ -91,7 +94,7 @@ class Construction:
             try:
                 return self._round(nodes, make)
             except TooLarge as refused:
-                error = refused
+                error, self._refused = refused, nodes
         assert error is not None, "there is a round"
         raise error
 
@@ -117,7 +120,7 @@ class Construction:
 
     def in_order(self, name: str) -> Diagram:
         """The diagram in one order. Raises: TooLarge."""
-        return self._diagram(name, self.orders[name], self._limits.nodes)
+        return self._diagram(name, self.orders[name], self.limits.nodes)
 
     def _plan(self, name: str, order: Sequence[int]) -> Plan | None:
         """The plan of an order; None where nothing solves the model."""
@@ -146,7 +149,7 @@ class Construction:
         if planned is None:
             return 0
         with without_collecting():
-            return number_of_rows(planned, replace(self._limits, nodes=nodes))
+            return number_of_rows(planned, replace(self.limits, nodes=nodes))
 
     def _diagram(self, name: str, order: Sequence[int], nodes: int) -> Diagram:
         planned, reading = self._planned(name, order), self._reading
@@ -156,5 +159,5 @@ class Construction:
         if planned is None:
             return no_rows(names, domains)
         with without_collecting():
-            levels = levels_of(planned, self._size, replace(self._limits, nodes=nodes))
+            levels = levels_of(planned, self._size, replace(self.limits, nodes=nodes))
         return no_rows(names, domains) if levels is None else Diagram(names, domains, levels)

@@ -33,6 +33,7 @@ def orders(
     Those of `first` come before all others in each.
     """
     wanted, seen = set(first), set[tuple[int, ...]]()
+    scopes = [scope for scope in scopes if len(scope) < size]  # which prefer none to another
     for name, rule in RULES.items():
         found = list(range(size)) if rule is None else _greedy(size, scopes, rule)
         order = tuple(sorted(found, key=lambda place: place not in wanted))

@@ -12,8 +12,8 @@ from .residuals import DEAD, DONE, Computed, Machine
 
 MOST_STATES = 4_000
 """A machine with more states at a level is not minimised beforehand."""
-MOST_STEPS = 80_000
-"""The most steps that are taken to minimise one machine."""
+MOST_STEPS, MOST_STEPS_COMPUTED = 80_000, 16_000
+"""The most steps that are taken to minimise one machine; one whose states are computed."""
 
 Row = tuple[int, ...]
 """The next state by the place of a value among those of the level."""
@@ -42,7 +42,8 @@ class Numbered:
         self._numbers: list[dict[Any, int]] = [{} for _ in range(len(self.levels) + 1)]
         self._states: list[list[Any]] = [[] for _ in range(len(self.levels) + 1)]
         self.start = self._number(0, machine.start)
-        self.minimal = self._minimised(min(MOST_STEPS, steps.left), steps)
+        most = MOST_STEPS if computed(machine) is None else MOST_STEPS_COMPUTED
+        self.minimal = self._minimised(min(most, steps.left), steps)
 
     def _number(self, place: int, state: Any) -> int:
         if state in (DEAD, DONE):

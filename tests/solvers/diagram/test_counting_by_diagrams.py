@@ -129,7 +129,7 @@ def test_count_does_not_hand_over_where_that_is_forbidden(monkeypatch):
     def never(*given):
         raise AssertionError("nobody asked")
 
-    monkeypatch.setattr("everyway.solvers.diagram.counts_within", never)
+    monkeypatch.setattr("everyway.solvers.diagram.Counting.within", never)
     monkeypatch.setattr(engines, "LEAST", 1)
     model = load("rooks", n=6, k=6)
     assert count(model, hand_over=False) == count(model, "auto[python]") == 720
@@ -141,10 +141,10 @@ def test_much_is_tried_only_where_estimates_hold(monkeypatch):
     pytest.importorskip("llvmlite")
     given = list[float]()
 
-    def asked(model, control, work):
+    def asked(counting, control, work):
         given.append(work)
 
-    monkeypatch.setattr("everyway.solvers.diagram.counts_within", asked)
+    monkeypatch.setattr("everyway.solvers.diagram.Counting.within", asked)
     monkeypatch.setattr(engines, "LEAST", 1)
     assert count(load("peaceable_queens", n=6, k=5)) == 560
     assert given

@@ -1,0 +1,82 @@
+"""The same solutions the other way round: the variable that takes each value.
+
+Where variables are a permutation of as many values, and all else says which of two is less, the
+nodes of a diagram over the values are the sets of variables that may come first, as in the count of
+the linear extensions of an order. A diagram over the variables has far more of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ...models.language.constraints import RELATIONS, Comparison
+from ...models.language.expressions import Constant, Variable
+from ...models.language.global_constraints.all_different import AllDifferent
+from ...models.language.global_constraints.increasing import Increasing
+from ...models.language.global_constraints.precedence import precedence
+from ...models.language.model import Model
+
+Below = dict[str, set[str]]
+"""The variables that are less than each, by their names."""
+
+
+def by_positions(model: Model) -> Model | None:
+    """A model with as many solutions, over a variable for each value; None if it is no such."""
+    values = {v.name: set(v.domain) for v in model.variables}
+    below: Below = {name: set() for name in values}
+    is_permutation = False
+    for constraint in model.constraints:
+        match constraint:
+            case AllDifferent(terms) if _are_different(terms):
+                is_permutation |= len(terms) == len(values)
+            case Increasing(terms) if _are_different(terms):
+                for before, after in pairwise(terms):
+                    below[str(after)].add(str(before))
+            case Comparison(Variable() as left, "<" | "<=", Variable() as right):
+                below[right.name].add(left.name)
+            case Comparison(Variable() as left, ">" | ">=", Variable() as right):
+                below[left.name].add(right.name)
+            case Comparison(Variable() as term, relation, Constant(number)):
+                holds = RELATIONS[relation]
+                values[term.name] = {v for v in values[term.name] if holds(v, number)}
+            case _:
+                return None
+    every, names = sorted(set().union(*values.values())), list(values)
+    fit = [tuple(n for n, name in enumerate(names) if value in values[name]) for value in every]
+    if not is_permutation or len(every) != len(values) or not _orders(below):
+        return None
+    takes = [Variable(f"at {v}", numbers) for v, numbers in zip(every, fit, strict=True)]
+    chains = [[names.index(name) for name in chain] for chain in _chains(below)]
+    rules = [precedence(takes, chain) for chain in chains]
+    return Model(model.name, takes, AllDifferent(tuple(takes)), rules)
+
+
+def _are_different(terms: tuple[object, ...]) -> bool:
+    return all(isinstance(term, Variable) for term in terms) and len(set(terms)) == len(terms)
+
+
+def _orders(below: Below) -> bool:
+    """True if some are less than others, and none than itself, with all below those below made so.
+
+    The relation is closed under "less than what is less".
+    """
+    for middle in below:
+        for name, less in below.items():
+            if middle in less:
+                below[name] = less | below[middle]
+    return any(below.values()) and not any(name in less for name, less in below.items())
+
+
+def _chains(below: Below) -> Iterator[list[str]]:
+    """Chains in which each pair stands once of which nothing lies between."""
+    above: dict[str, list[str]] = {name: [] for name in below}
+    for name, less in below.items():
+        for other in less - set().union(*(below[one] for one in less)):
+            above[other].append(name)
+    for first in above:
+        while above[first]:
+            chain = [first]
+            while above[chain[-1]]:
+                chain.append(above[chain[-1]].pop())
+            yield chain
