@@ -82,9 +82,9 @@ class Asking:
 
 FIRST_ROWS = 8
 """The most rows that are given before an engine is chosen."""
-MOST_TRIAL, MOST_TRIAL_OF_THREADS = 64, 4
-"""The multiple of the work of compiling after which the kernel goes on for good: in one thread, or
-where a diagram may count; in several threads, of which one makes the trial.
+MOST_TRIAL, SOONER, SOONER_LISTED = 64, 4, 16
+"""The multiple of the work of compiling after which the kernel goes on for good, and the part of it
+for several threads, of which one makes the trial: to count, as a diagram may, and to list.
 """
 MOST_LISTED = 10**15
 """The most solutions by which the work of listing them is reckoned."""
@@ -218,9 +218,9 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
     few = task.open_variables <= plan.MOST_LEVELS
     expected = 0.0 if few else float("inf")
     limit = plan.FIRST + compiling / 12
-    is_alone = run.counting or run.control.jobs == 1
-    most = MOST_TRIAL if is_alone else MOST_TRIAL_OF_THREADS
-    last = most * compiling if few or run.counting else 0.0
+    last = MOST_TRIAL * compiling if few or run.counting else 0.0
+    if run.control.jobs > 1:
+        last /= SOONER if run.counting else SOONER_LISTED
     by_tree = float("inf")
     while limit < last and not (trial.is_done or is_hopeless(run, trial)):
         if run.counting:
