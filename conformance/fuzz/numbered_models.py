@@ -138,8 +138,12 @@ def drawn(number: int, kinds: frozenset[type[Node]] = frozenset()) -> Drawn:
     return one
 
 
+MOST_PROJECTED = FEASIBLE // 5
+"""The most assignments with the values added: a solver may have to list them, each in a ms."""
+
+
 def _projected(model: Model, random: Random) -> Model:
-    most = FEASIBLE // max(size_of(model.variables), 1)
+    most = MOST_PROJECTED // max(size_of(model.variables), 1)
     if most > 1 and "more" not in model.by_name and random.random() < 0.5:
         wide = random.choice([(most,), (min(most, 12),), (min(isqrt(most), 30),) * 2])
         more = [integer("more" + "_" * place, 0, size - 1) for place, size in enumerate(wide)]
