@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from importlib.util import find_spec
 from threading import Condition, Thread
 from typing import Any, Generic, TypeVar
@@ -73,6 +73,7 @@ def tuples(batch: array[int], width: int) -> Iterable[Row]:
     return zip(*[iter(batch)] * width, strict=True)
 
 
+@cache
 def can_compile() -> bool:
     """True if llvmlite is installed."""
     return find_spec("llvmlite") is not None
