@@ -139,13 +139,15 @@ def drawn(number: int, kinds: frozenset[type[Node]] = frozenset()) -> Drawn:
 
 
 MOST_PROJECTED = FEASIBLE // 5
-"""The most assignments with the values added: a solver may have to list them, each in a ms."""
+"""The most assignments with the values added, of one variable at most 500: a solver may have to
+list them, each in a ms, and to write each value of a variable in each.
+"""
 
 
 def _projected(model: Model, random: Random) -> Model:
     most = MOST_PROJECTED // max(size_of(model.variables), 1)
     if most > 1 and "more" not in model.by_name and random.random() < 0.5:
-        wide = random.choice([(most,), (min(most, 12),), (min(isqrt(most), 30),) * 2])
+        wide = random.choice([(min(most, 500),), (min(most, 12),), (min(isqrt(most), 30),) * 2])
         more = [integer("more" + "_" * place, 0, size - 1) for place, size in enumerate(wide)]
         numbers = [v for v in model.variables if not v.labelled]
         tied = [m + random.choice(numbers) != random.randint(0, 9) for m in more if numbers]
