@@ -195,8 +195,8 @@ def _by_loops(run: Run, order: Order, given: set[Row] | None = None) -> Iterator
     total = 0
     for part in loops.found():
         total += part
-        listed = plan.NODE_IN_MACHINE_CODE * min(total, MOST_LISTED)
-        if (number := asking.count(SHARE * listed, least=LEAST_BESIDE_LOOPS)) is not None:
+        done = max(plan.NODE_IN_MACHINE_CODE * min(total, MOST_LISTED), loops.work)
+        if (number := asking.count(SHARE * done, least=LEAST_BESIDE_LOOPS)) is not None:
             yield number - (total - part)
             return
         yield part

@@ -22,7 +22,7 @@ from .plan import Order
 
 if TYPE_CHECKING:
     from .kernel.kernel_search import Unsearched
-    from .loops.machine_loops import Compiled
+    from .loops.machine_loops import Compiled, EqualBudgets
 
 LOOK = 100_000
 """The work of a look for the mirror, for each variable and constraint."""
@@ -42,10 +42,16 @@ class Loops:
     def __init__(self, run: Run, order: Order, given: Iterable[Row] = ()) -> None:
         self.run, self.order, self.program = run, order, order.program
         self.given = set(given)
+        self._pace: EqualBudgets | None = None
         statistics = run.control.statistics
         statistics["order"] = order.name
         if order.nodes:
             statistics["estimated_nodes"] = round(order.nodes)
+
+    @property
+    def work(self) -> float:
+        """The work of counting so far, by one thread in machine code."""
+        return self._pace.nodes * plan.at_a_node(self.program) if self._pace else 0.0
 
     def found(self, promised: float | None = None) -> Generator[Any, None, Unsearched | None]:
         """Rows in the form that is asked for, or their number in parts, and what is left.
@@ -129,12 +135,15 @@ class Loops:
         return Compiled(self.program, rows=not self.run.counting)
 
     def _in_machine_code(self, words: array[int]) -> Iterator[Any]:
-        from .loops.machine_loops import batches, counts, halved
+        from .loops.machine_loops import EqualBudgets, batches, counts, halved
 
         compiled, counting = self.compiled, self.run.counting
         search: Any = partial(counts if counting else batches, compiled)
         if self.run.control.jobs > 1:
             search = partial(search, seconds=SECONDS_A_CALL)
+        elif counting:
+            self._pace = self._pace or EqualBudgets()
+            search = partial(search, pace=self._pace)
         for found in by_threads(search, partial(halved, compiled), words, self.run.control):
             yield from [found] if counting else self._rows_of(found)
 

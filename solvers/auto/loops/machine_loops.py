@@ -114,9 +114,10 @@ def counts(
     words: array[int],
     check: Callable[[], None],
     seconds: float = SECONDS_A_CALL,
+    pace: Pace | EqualBudgets | None = None,
 ) -> Iterator[int]:
     """The solutions found by each call, until none is left; `check` is called in between."""
-    pace = Pace(seconds)
+    pace = pace or Pace(seconds)
     while words[0] != FINISHED:
         found = compiled.search(words, 0, 0, pace.start())
         pace.stop()
