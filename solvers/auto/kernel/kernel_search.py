@@ -111,10 +111,10 @@ def posted(
         later.add(variables[last])
     first = [v for v in variables if v in mentioned and v not in later]
     found = [v for v in variables if v in later]
-    wanted = {variables[place] for place in project or ()}
-    shown = [v for v in free if project is None or v in wanted]
-    model = [*_by_width(builder, first), found, [] if counting else shown]
-    behind = [*poster.auxiliaries, *(v for v in free if v not in shown)]
+    wanted = {*variables} if project is None else {variables[place] for place in project}
+    shown = [] if counting else [v for v in free if v in wanted]
+    model = [*_by_width(builder, first), found, shown]
+    behind = [*poster.auxiliaries, *(v for v in free if v not in wanted)]
     tiers = every = Tiers([*model, behind], len(model) if behind else 0)
     if project is not None:
         others = [v for v in variables if v not in wanted]
