@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ...models.language.constraints import RELATIONS, Comparison
-from ...models.language.expressions import Constant, Variable
+from ...models.language.expressions import Constant, Variable, size
 from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.increasing import Increasing
 from ...models.language.global_constraints.precedence import precedence
@@ -23,7 +23,10 @@ Below = dict[str, set[str]]
 
 def by_positions(model: Model) -> Model | None:
     """A model with as many solutions, over a variable for each value; None if it is no such."""
-    values = {v.name: set(v.domain) for v in model.variables}
+    variables = model.variables
+    if any(size(v.domain) > len(variables) for v in variables):
+        return None
+    values = {v.name: {int(value) for value in v.domain} for v in variables}
     below: Below = {name: set() for name in values}
     is_permutation = False
     for constraint in model.constraints:
@@ -42,7 +45,7 @@ def by_positions(model: Model) -> Model | None:
                 values[term.name] = {v for v in values[term.name] if holds(v, number)}
             case _:
                 return None
-    every, names = sorted(set().union(*values.values())), list(values)
+    every, names = sorted(set[int]().union(*values.values())), list(values)
     fit = [tuple(n for n, name in enumerate(names) if value in values[name]) for value in every]
     if not is_permutation or len(every) != len(values) or not _orders(below):
         return None

@@ -20,7 +20,7 @@ SECONDS_OF_A_TEST = 1.0
 """An ordinary run gives a test this much time with all its cases."""
 MOST_OF_A_CASE = 1.8
 """A test whose cases take longer, each, is not in an ordinary run."""
-SECONDS_OF_THE_REST = 6.0
+SECONDS_OF_THE_REST = 3.0
 """The time of a test in `.ci/run` beside an ordinary run, in turn as well; at least one case."""
 LEAST_RECORDED = 0.5
 WHOLE = ("tests/conformance/test_promises.py", "tests/conformance/test_samples.py")

@@ -70,6 +70,8 @@ def test_what_else_is_asked_is_left_to_the_variables(rule) -> None:
 
 
 def test_more_values_than_variables_are_left_to_the_variables() -> None:
+    far = variables("far", 2, range(10**12))
+    assert by_positions(Model("far", far, all_different(far), far[0] < far[1])) is None
     x = variables("x", 3, range(5))
     model = Model("choice", x, all_different(x), x[0] < x[1])
     assert by_positions(model) is None
