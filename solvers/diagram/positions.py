@@ -24,7 +24,7 @@ Below = dict[str, set[str]]
 def by_positions(model: Model) -> Model | None:
     """A model with as many solutions, over a variable for each value; None if it is no such."""
     variables = model.variables
-    if any(size(v.domain) > len(variables) for v in variables):
+    if any(v.labelled or size(v.domain) > len(variables) for v in variables):
         return None
     values = {v.name: {int(value) for value in v.domain} for v in variables}
     below: Below = {name: set() for name in values}

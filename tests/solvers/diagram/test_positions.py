@@ -45,6 +45,11 @@ def test_random_permutations_have_as_many_solutions() -> None:
     assert max(numbers) > 50
 
 
+def test_labels_are_left_to_the_variables() -> None:
+    colours = variables("colour", 2, ["red", "green"])
+    assert by_positions(Model("labels", colours, all_different(colours))) is None
+
+
 def test_linear_extensions_that_nobody_could_list_are_counted() -> None:
     chains = [variables(name, 7, range(21)) for name in "abc"]
     different = all_different([x for chain in chains for x in chain])
