@@ -366,9 +366,7 @@ def _handed_over(run: Run, task: Task, trial: Trial) -> Generator[Any, None, boo
     said: dict[str, int | str] = {"nodes": trial.nodes, HANDED_OVER: "", "boxes": left.boxes}
     rest = rest_of(run.model, left)
     if trial.known is not None:
-        pairs = zip(run.model.variables, trial.known, strict=True)
-        other = Rule("not given", (any_of(v != value for v, value in pairs),))
-        rest = rest.rewritten(rest.groups, [*rest.rules, other])
+        rest = without(rest, rest.variables, [trial.known])
     return (yield from _learned(task, rest, run, said))
 
 
@@ -422,6 +420,16 @@ def rest_of(model: Model, left: Unsearched) -> Model:
     return model.rewritten(model.groups, [*model.rules, Rule("left to search", left.clauses)])
 
 
+def without(model: Model, variables: Sequence[Variable], rows: Iterable[Row]) -> Model:
+    """`model` without the solutions in which variables have the values of one of some rows."""
+    others = Rule("not given", tuple(_other_than(variables, row) for row in rows))
+    return model.rewritten(model.groups, [*model.rules, others])
+
+
+def _other_than(variables: Sequence[Variable], row: Row) -> Constraint:
+    return any_of(v != value for v, value in zip(variables, row, strict=True))
+
+
 def untried_by_loops(
     compiled: Compiled,
     words: array[int],
@@ -436,8 +444,7 @@ def untried_by_loops(
         may_be = values if chosen is None else [*values, chosen]
         clauses.append(any_of([*path, *(variable == value for value in may_be)]))
         path += [] if chosen is None else [variable != chosen]
-    for row in given:
-        clauses.append(any_of(v != value for v, value in zip(variables, row, strict=True)))
+    clauses += [_other_than(variables, row) for row in given]
     return Unsearched(len(state.left), tuple(clauses))
 
 

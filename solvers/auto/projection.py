@@ -12,9 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from ...models.language.constraints import any_of
 from ...models.language.model import Model
-from ...models.language.rules import Rule
 from ..harness.contract import OutOfEffort, SolverUnavailable, Unsupported
 from ..harness.outcome import HANDED_OVER
 from ..harness.registry import solver_named
@@ -22,7 +20,7 @@ from ..harness.running.run import Seen
 from . import plan
 from .engine_run import Row, Run, by_threads, tuples
 from .kernel import kernel_search as kernel
-from .kernel_engine import GENERAL, Trial, judged
+from .kernel_engine import GENERAL, Trial, judged, without
 from .plan import Task
 
 TURN, LONGER = 2_000_000, 1.5
@@ -33,8 +31,8 @@ more left.
 """
 FAR = 8
 """The quotient of what both have left that is far more."""
-LEARN = 30_000_000
-"""The work of both before a solver that learns has its first turn."""
+SKIPPED = 2
+"""The first turns of a solver that learns that it does not get, as both searches may soon end."""
 MOST_FORBIDDEN = 20_000
 """The most combinations that are forbidden to another solver, which is given the rest."""
 
@@ -48,7 +46,7 @@ class Projected:
         self._places = [task.place_of[name] for name in self._names]
         self._first, self._all = first, Trial(first.posted, counting=False)
         self._all.memory = kernel.whole(first.posted)
-        self._number = self._turn = 0
+        self._number, self._turn = 0, SKIPPED
         self._owed_by_first: set[Row] | None = set()
         self._owed_by_all: set[Row] | None = set()
         """The combinations that only the other has found; None if nobody waits for them."""
@@ -76,6 +74,7 @@ class Projected:
             work *= LONGER
         if chosen is self._first:
             self._owed_by_all = None
+            self._listed.clear()
         else:
             self._owed_by_first = None
             self._spill()
@@ -155,7 +154,7 @@ class Projected:
     def _is_due(self, work: float) -> bool:
         """True if another solver should be asked for the rest after so much work of both."""
         finds_few = self._number * plan.WORTH_A_SOLUTION < work and self._number <= MOST_FORBIDDEN
-        is_due = work >= LEARN * plan.LONGER**self._turn
+        is_due = work >= plan.TURN * plan.LONGER**self._turn
         is_there = self._run.may_hand_over and solver_named(GENERAL).is_installed()
         return is_due and finds_few and is_there
 
@@ -165,8 +164,9 @@ class Projected:
         There is no limit where both searches look as if they do not end.
         """
         left = min(self._first.left, self._all.left)
-        is_hopeless = LEARN * plan.LONGER**self._turn >= plan.PATIENCE and left > plan.HOPELESS
-        effort = None if is_hopeless else LEARN / plan.TURN * plan.EFFORT * plan.LONGER**self._turn
+        longer = plan.LONGER**self._turn
+        is_hopeless = plan.TURN * longer >= plan.PATIENCE and left > plan.HOPELESS
+        effort = None if is_hopeless else plan.EFFORT * longer
         self._turn += 1
         statistics = self._run.control.statistics
         statistics[HANDED_OVER] = GENERAL
@@ -185,11 +185,6 @@ class Projected:
 
     def _rest(self) -> Model:
         """The model of the solutions whose combinations were not given."""
-        model = self._run.model
         assert self._owed_by_all is not None, "both have gone on until now"
-        variables = [model.variables[place] for place in self._places]
-        given = (
-            any_of(v != value for v, value in zip(variables, key, strict=True))
-            for key in self._listed | self._owed_by_all
-        )
-        return model.rewritten(model.groups, [*model.rules, Rule("not given", tuple(given))])
+        variables = [self._run.model.variables[place] for place in self._places]
+        return without(self._run.model, variables, self._listed | self._owed_by_all)

@@ -6,14 +6,7 @@ import dataclasses
 import math
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import (
-    Callable,
-    Iterable,
-    Iterator,
-    Mapping,
-    MutableMapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast

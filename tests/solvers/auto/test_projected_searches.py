@@ -96,8 +96,10 @@ def test_the_rest_is_handed_over_where_both_find_little(
 ) -> None:
     pytest.importorskip("ortools")
     short(monkeypatch)
-    monkeypatch.setattr(projection, "LEARN", after)
+    monkeypatch.setattr(projection, "SKIPPED", 0)
+    monkeypatch.setattr(plan, "TURN", after)
     monkeypatch.setattr(plan, "PATIENCE", patience)
+    monkeypatch.setattr(plan, "EFFORT", 1e-6)
     for name in ("WORTH_A_SOLUTION", "HOPELESS"):
         monkeypatch.setattr(plan, name, -1)
     model = loops(3, 3)
