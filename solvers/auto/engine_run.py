@@ -5,13 +5,16 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from importlib.util import find_spec
 from threading import Condition, Thread
 from typing import Any, Generic, TypeVar
 
+from ...models.language.expressions import variable
+from ...models.language.groups import Single
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
+from ...models.language.objectives import Goal
 from ..harness.contract import Control
 from ..harness.rows.arrays import numpy, smallest_type
 
@@ -44,6 +47,15 @@ class Run:
     def may_hand_over(self) -> bool:
         """True if another solver may be given the rest of the search."""
         return self.control.options.hand_over and not self.alone
+
+    @cached_property
+    def any_solution(self) -> tuple[Model, Goal]:
+        """The model with a goal of which no solution is better than another."""
+        from ..harness.running.optimising import unused
+
+        nothing = variable(unused(self.model, "_nothing"), (0,))
+        model = self.model.rewritten([*self.model.groups, Single(nothing)], self.model.rules)
+        return model, Goal("min", nothing)
 
     def begin(self, engine: str, **more: int | float | str) -> None:
         """Say which engine searches from now on; statistics are cleared but for those so far."""

@@ -12,6 +12,7 @@ Which of them searches follows from the model and the options, by counted work.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -209,7 +210,7 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
     trial finds is kept until it is chosen, but for the first rows: nobody is to wait for these,
     and they are left out where loops find them again.
     """
-    from .kernel_engine import by_kernel, first_learned, is_first_due, is_hopeless
+    from .kernel_engine import by_kernel, first_due, first_learned, is_hopeless
 
     check, asking, given = run.control.check, Asking(run.model, run.control), set[Row]()
     trial.go_on(plan.FIRST, check)
@@ -217,7 +218,9 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
     compiling = plan.compiling(task)
     few = task.open_variables <= plan.MOST_LEVELS
     expected = 0.0 if few else float("inf")
-    limit = plan.FIRST + compiling / 12
+    limit = plan.FIRST + compiling / 4
+    if (due := first_due(run, trial)) < math.inf:
+        limit = max(limit, 2 * due)
     last = MOST_TRIAL * compiling if few or run.counting else 0.0
     if run.control.jobs > 1:
         last /= SOONER if run.counting else SOONER_LISTED
@@ -232,13 +235,16 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
             if number is not None:
                 yield number
                 return
-        if is_first_due(run, trial):
+        if trial.work >= first_due(run, trial):
             if (yield from first_learned(run, trial)):
                 return
             if trial.known is not None:
                 given.add(tuple(trial.known))
-        trial.go_on(limit, check)
+        due = first_due(run, trial)
+        trial.go_on(min(limit, due), check)
         yield from _first_rows(run, trial, given)
+        if due < limit:
+            continue
         if (trial.work > plan.LATE * expected or trial.holds_much) and not trial.is_done:
             left = trial.sampled_left(check)
             expected = trial.work + left

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...models.language.check import Judge
 from ...models.language.constraints import Constraint, any_of
-from ...models.language.expressions import Variable, size, variable
-from ...models.language.groups import Single
+from ...models.language.expressions import Variable, size
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.objectives import RULE, Goal
@@ -62,7 +61,7 @@ BETWEEN_LOOKS = 1.25
 class Trial:
     """A posted search, its memory, and what it has found: rows, or their number."""
 
-    def __init__(self, posted: Posted, *, counting: bool) -> None:
+    def __init__(self, posted: Posted, *, counting: bool, improving: bool = False) -> None:
         self.posted, self.memory, self.counting = posted, posted.memory, counting
         self._step = plan.STEP_IN_PYTHON if posted.code is uncompiled else plan.STEP
         self._found: list[Any] = []
@@ -70,7 +69,7 @@ class Trial:
         self.solutions = 0
         """The number found so far, taken or not."""
         self._looked = 0.0
-        self.turns = Turns(self)
+        self.turns = Turns(self, plan.TURN if improving else plan.TURN_FOR_ANY)
         self.known: Row | None = None
         """A solution that another solver gave, until it is found again, and left out."""
 
@@ -188,10 +187,16 @@ class Trial:
 
 
 class Turns:
-    """The turns of a solver that learns beside a trial, each as much longer as the trial's own."""
+    """The turns of a solver that learns beside a trial, each as much longer as the trial's own.
 
-    def __init__(self, trial: Trial) -> None:
+    Those are left out that come before some work, and that are short beside translating the model.
+    """
+
+    def __init__(self, trial: Trial, first: float) -> None:
         self._trial, self._turn, self._believed = trial, 0, 0
+        words = trial.posted.memory[at.TRAIL_BEGIN]
+        while 0 < self.due < max(first, plan.WORD_TO_TRANSLATE * words):
+            self._turn += 1
 
     @property
     def due(self) -> float:
@@ -203,14 +208,14 @@ class Turns:
 
         That is believed a few times only: of a search for the best it is often too little.
         """
-        longer = plan.LONGER**self._turn
+        effort = float(plan.EFFORT * plan.LONGER**self._turn)
         self._turn += 1
         left = self._trial.sampled_left(check)
         if left <= plan.SOON * self._trial.work and self._believed < plan.BELIEVED:
             self._believed += 1
             return None
         self._believed = 0
-        return float(plan.EFFORT * longer)
+        return effort
 
 
 def begun(run: Run, task: Task) -> tuple[Task, Trial]:
@@ -307,7 +312,7 @@ def _until_handed_over(
 
     def check() -> None:
         trial.check(run.control)
-        if is_first_due(run, trial):
+        if trial.work >= first_due(run, trial):
             raise plan.OutOfPatience
 
     while True:
@@ -318,17 +323,17 @@ def _until_handed_over(
                 yield from _given(run, trial, found)
             return True
         except plan.OutOfPatience:
-            if not is_first_due(run, trial):
+            if trial.work < first_due(run, trial):
                 return trial.is_hopeless and (yield from _handed_over(run, task, trial))
         if (yield from first_learned(run, trial)):
             return True
 
 
-def is_first_due(run: Run, trial: Trial) -> bool:
-    """True if another solver should be asked for a first solution, as a trial has found none."""
+def first_due(run: Run, trial: Trial) -> float:
+    """The work of a trial that finds none after which another solver is asked for a solution."""
     is_asked = run.may_hand_over and not run.counting and run.control.jobs == 1
     is_alone = not trial.solutions and trial.known is None and not trial.is_done
-    return is_asked and is_alone and trial.work >= trial.turns.due
+    return trial.turns.due if is_asked and is_alone else math.inf
 
 
 def first_learned(run: Run, trial: Trial) -> Generator[Any, None, bool]:
@@ -336,15 +341,12 @@ def first_learned(run: Run, trial: Trial) -> Generator[Any, None, bool]:
 
     The trial goes on where it was, and leaves that solution out.
     """
-    from ..harness.running.optimising import unused
-
     effort = trial.turns.effort(run.control.check)
     if effort is None or not solver_named(GENERAL).is_installed():
         return False
-    statistics, nothing = run.control.statistics, variable(unused(run.model, "_nothing"), (0,))
-    model = run.model.rewritten([*run.model.groups, Single(nothing)], run.model.rules)
+    statistics, model, goal = run.control.statistics, *run.any_solution
     try:
-        with closing(judged(GENERAL, model, run.control, Goal("min", nothing), effort)) as found:
+        with closing(judged(GENERAL, model, run.control, goal, effort)) as found:
             row = next(found, None)
     except (OutOfEffort, Unsupported, SolverUnavailable):
         return False
@@ -518,6 +520,7 @@ class Improving:
         self._model, self._goal, self._control = model, goal, control
         self._task, self._place = task, task.place_of[str(goal.expression)]
         self._trial = self._begun(task)
+        self._asked: tuple[int | None, Model] = None, model
 
     def _begun(self, task: Task) -> Trial:
         """The kernel's search at its first fixpoint."""
@@ -532,7 +535,7 @@ class Improving:
         self._control.searching()
         if kernel.root(found, domains, self._control.check) is not None:
             self._control.statistics[BOUND] = kernel.bound(found, sign)
-        return Trial(found, counting=False)
+        return Trial(found, counting=False, improving=True)
 
     def rows(self, *, may_hand_over: bool) -> Iterator[Row]:
         """Every solution that is better than those before it.
@@ -594,9 +597,10 @@ class Improving:
         return filter(shown.note, rows)
 
     def _rest(self) -> Model:
-        """The model of the solutions that are better than those found."""
+        """The model of the solutions that are better than those found: the last, if it is that."""
         value, goal = self._known.value, self._goal
-        if value is None:
-            return self._model
-        better = Rule(RULE, (goal.at_least_as_good_as(value - goal.sign),))
-        return self._model.rewritten(self._model.groups, [*self._model.rules, better])
+        if value != self._asked[0]:
+            better = Rule(RULE, (goal.at_least_as_good_as(value - goal.sign),))
+            model = self._model.rewritten(self._model.groups, [*self._model.rules, better])
+            self._asked = value, model
+        return self._asked[1]

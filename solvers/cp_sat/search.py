@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -142,25 +142,33 @@ def _handed_over(
 
 ROUNDING = 1e-6
 """The most by which a bound is off the whole number that it is."""
+WORTH_TWO_WAYS = 0.1
+"""The effort of which half goes to other strategies by turns, where any solution is the best."""
 
 
 def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
     """Solutions of `model`, each better in `goal`, a variable of it; the last is the best.
 
-    Effort is in CP-SAT's deterministic seconds, each some seconds of a processor.
+    Effort is in CP-SAT's deterministic seconds, each some seconds of a processor. Where it is
+    enough, and no solution is better than another, it is spent in two ways, one after the other:
+    what one of them does not find in a long time the other often finds at once.
     """
     from ortools.sat.python import cp_model
 
-    translation = Translation(model, control.check)
+    if model not in control.kept:
+        control.kept.clear()
+        control.kept[model] = Translation(model, control.check)
+    translation: Translation = control.kept[model]
     held = places(translation.native, list(translation.variables.values()))
     names = [variable.name for variable in translation.variables]
     native = translation.native.model
-    index, factor, constant = held[names.index(str(goal.expression))]
+    place = names.index(str(goal.expression))
+    index, factor, constant = held[place]
     variable = native.get_int_var_from_proto_index(index)
-    if factor * goal.sign > 0:
-        native.minimize(variable)
-    else:
-        native.maximize(variable)
+    is_any_best = len(model.variables[place].domain) == 1
+    native.clear_objective()
+    if not is_any_best:
+        (native.minimize if factor * goal.sign > 0 else native.maximize)(variable)
     solver = cp_model.CpSolver()
     configure(solver.parameters, control.seed, presolve=translation.native.may_be_presolved)
     solver.parameters.enumerate_all_solutions = False
@@ -170,6 +178,8 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
 
     def note(search: cp_model.CpSolverSolutionCallback) -> None:
         """Report the bound of the variable as one of the goal; it may be a little off."""
+        if is_any_best:
+            return
         bound = search.best_objective_bound
         whole = round(bound) if abs(bound - round(bound)) < ROUNDING else None
         nearest = math.ceil(bound) if factor * goal.sign > 0 else math.floor(bound)
@@ -179,11 +189,23 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
         """Hand over each better solution. Raises: whatever kept the last from proven best."""
         indices, lacking = [index for index, _, _ in held], "proves no solution best"
         status = _handed_over(solver, native, indices, control, put, lacking=lacking, note=note)
+        if is_any_best:
+            return
         bound, best = solver.best_objective_bound, solver.objective_value
         if status == cp_model.OPTIMAL and abs(bound - best) > ROUNDING:
             raise SolverFailed(f"CP-SAT says OPTIMAL at {best}, bounded by {bound}")
 
-    for row in produced(search, control, solver.stop_search):
+    def in_two_ways(put: Callable[[Row], bool]) -> None:
+        """The same by one strategy, and then, in this thread too, by all of them by turns."""
+        effort = control.effort
+        if is_any_best and effort is not None and effort >= WORTH_TWO_WAYS:
+            control.effort = effort / 2
+            with suppress(OutOfEffort):
+                return search(put)
+            solver.parameters.interleave_search = True
+        return search(put)
+
+    for row in produced(in_two_ways, control, solver.stop_search):
         values = [f * value + k for value, (_, f, k) in zip(row, held, strict=True)]
         yield dict(zip(names, values, strict=True))
 

@@ -19,6 +19,7 @@ from everyway.models import (
     PredicateError,
     all_different,
     allowed,
+    any_of,
     boolean,
     circuit,
     cumulative,
@@ -41,10 +42,14 @@ from everyway.models import (
     violations,
     xor,
 )
+from everyway.models.language.check import Judge
+from everyway.models.language.objectives import Goal
 from everyway.solvers import cp_sat
 from everyway.solvers.cp_sat import search
+from everyway.solvers.cp_sat.translation import Translation
 from everyway.solvers.harness.contract import (
     Control,
+    OutOfEffort,
     SolverFailed,
     SolverUnavailable,
     Stopped,
@@ -413,6 +418,48 @@ def test_wide_products_and_divisions_do_not_creep():
     x = variable("x", (-10_000_000, 0, 10_000_002, 11_428_571))
     y = variable("y", range(50_000, 110_001, 20_000))
     assert_right(x, y, x > y**2 // x)
+
+
+def planted(seed, n=300):
+    """Clauses of three literals, five for each variable, of which an assignment is known."""
+    pick = random.Random(seed)
+    x, plant = variables("x", n, range(2)), [pick.randint(0, 1) for _ in range(n)]
+    clauses = []
+    while len(clauses) < 5 * n:
+        some = [(place, pick.randint(0, 1)) for place in pick.sample(range(n), 3)]
+        if any(plant[place] == value for place, value in some):
+            clauses.append(any_of([x[place] == value for place, value in some]))
+    return Model("planted", x, variable("nothing", (0,)), clauses)
+
+
+def test_any_solution_is_looked_for_in_two_ways_within_an_effort(monkeypatch):
+    from ortools.sat.python import cp_model
+
+    solve, ways, translated = cp_model.CpSolver.solve, [], []
+
+    def noted(solver, *given):
+        parameters = solver.parameters
+        ways.append((parameters.interleave_search, parameters.max_deterministic_time))
+        return solve(solver, *given)
+
+    def translation(*given):
+        translated.append(given)
+        return Translation(*given)
+
+    monkeypatch.setattr(cp_model.CpSolver, "solve", noted)
+    monkeypatch.setattr(search, "Translation", translation)
+    model, control = planted(2), Control()
+    nothing = model.variables[-1]
+    for effort in (0.02, 0.2):
+        control.effort = effort
+        with pytest.raises(OutOfEffort):
+            list(search.improving(model, Goal("min", nothing), control))
+    assert ways == [(False, 0.02), (False, 0.1), (True, 0.1)]
+    control.effort = 2.0
+    found = list(search.improving(model, Goal("min", nothing), control))
+    assert len(found) == 1
+    assert not Judge(model).violations(found[0])
+    assert len(translated) == 1, "it is translated once for one search"
 
 
 def test_an_inverse_with_one_variable_in_both_lists_is_not_lost():

@@ -32,6 +32,7 @@ class Kernel:
     search: Callable[[array[int], array[int], int], int]
     give: Callable[[array[int]], bool]
     take: Callable[[array[int]], bool]
+    outermost: Callable[[array[int]], int]
 
 
 class _Process:
@@ -83,11 +84,13 @@ def compiled(way: Way) -> Kernel:
     give, take = (
         ctypes.CFUNCTYPE(ctypes.c_bool, memory)(found.address(name)) for name in ("give", "take")
     )
+    outermost = ctypes.CFUNCTYPE(number, memory)(found.address("outermost"))
     return Kernel(
         found.owner,
         lambda m, rows, steps: int(search(m.buffer_info()[0], rows.buffer_info()[0], steps)),
         lambda m: bool(give(m.buffer_info()[0])),
         lambda m: bool(take(m.buffer_info()[0])),
+        lambda m: int(outermost(m.buffer_info()[0])),
     )
 
 
@@ -95,9 +98,9 @@ def compiled(way: Way) -> Kernel:
 def uncompiled() -> Kernel:
     """The same as Python."""
     from .machine_search.depth_first import search
-    from .machine_search.settling import give, take
+    from .machine_search.settling import give, outermost, take
 
-    return Kernel(None, search, give, take)
+    return Kernel(None, search, give, take, outermost)
 
 
 @cache
@@ -112,4 +115,4 @@ def _assembly() -> str:
     from .kernel_assembly import assembly
     from .machine_search import modules
 
-    return assembly(modules(), ["search", "give", "take"])
+    return assembly(modules(), ["search", "give", "take", "outermost"])

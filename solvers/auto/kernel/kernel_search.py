@@ -231,11 +231,10 @@ def descend(search: Posted, memory: array[int], random: Random) -> tuple[float, 
         total += weight * (state[at.STEPS] - before)
         if state[at.PHASE] == at.FINISHED:
             return total, state[at.STEPS] - begun
-        is_open = [top for top in frames(state) if not state[top + at.REFUTED]]
-        if is_open:
-            choices = max(state[is_open[0] + at.FRAME_CHOICES], 2)
+        code = search.code()
+        if top := code.outermost(state):
+            choices = max(state[top + at.FRAME_CHOICES], 2)
             others = random.random() * choices > 1
-            code = search.code()
             (code.take if others else code.give)(state)
             weight *= choices / (choices - 1 if others else 1)
 

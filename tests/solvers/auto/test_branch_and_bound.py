@@ -291,7 +291,7 @@ def test_a_long_search_goes_on_in_a_solver_that_learns(monkeypatch, after) -> No
     worked = property(lambda trial: float(trial.nodes))
     monkeypatch.setattr(kernel_engine.Trial, "work", worked)
     monkeypatch.setattr(kernel_engine.Trial, "is_time_to_look", lambda trial: True)
-    for name in ("HOPELESS", "WORTH_A_SOLUTION", "SOON"):
+    for name in ("HOPELESS", "WORTH_A_SOLUTION", "SOON", "WORD_TO_TRANSLATE"):
         monkeypatch.setattr(plan, name, -1)
     for name in ("PATIENCE", "TURN"):
         monkeypatch.setattr(plan, name, after)
@@ -324,7 +324,8 @@ def test_a_long_search_goes_on_in_a_solver_that_learns(monkeypatch, after) -> No
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a solver that learns asked for the best value after no work."""
     monkeypatch.setattr(plan, "TURN", 0)
-    monkeypatch.setattr(plan, "SOON", -1)
+    for name in ("SOON", "WORD_TO_TRANSLATE"):
+        monkeypatch.setattr(plan, name, -1)
 
 
 @llvmlite

@@ -106,7 +106,8 @@ def known() -> list[tuple[Model, Counter]]:
 def turns(monkeypatch, nodes: int) -> list[tuple[int, ...]]:
     """Have `cp-sat` asked for a first solution after so many decisions; those that it finds."""
     monkeypatch.setattr(plan, "TURN", nodes)
-    monkeypatch.setattr(plan, "SOON", -1)
+    for name in ("SOON", "TURN_FOR_ANY", "WORD_TO_TRANSLATE"):
+        monkeypatch.setattr(plan, name, -1)
     asked, judged = [], kernel_engine.judged
 
     def noted(name, model, control, *others):

@@ -129,3 +129,19 @@ def test_nobody_waits_for_the_first_solutions(monkeypatch: pytest.MonkeyPatch) -
         rows += [solution.row for solution in found]
     assert 5 * soon < trial.work
     assert len(set(rows)) == len(rows) == trial.solutions
+
+
+@pytest.mark.parametrize("kind", ["sums", "clauses"])
+def test_what_a_decision_looks_at_is_counted_as_work(kind: str) -> None:
+    """Beside long sums and many clauses a step would cost many times what it is said to cost."""
+
+    def steps(size: int) -> float:
+        x = variables("x", size, range(2))
+        rules = [total(x) >= size // 2] if kind == "sums" else [any_of(x[0], y) for y in x[1:]]
+        task = read(Model(kind, x, rules))
+        assert task.domains is not None
+        trial = Trial(posted(task.domains, task.forms), counting=True)
+        trial.go_on(4_000 * plan.STEP, lambda: None)
+        return trial.memory[at.STEPS] / trial.nodes
+
+    assert steps(640) > 4 * steps(20)

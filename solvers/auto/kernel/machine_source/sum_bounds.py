@@ -12,7 +12,17 @@ from __future__ import annotations
 
 from .machine_words import FAR, Memory
 from .records import ARGUMENTS, NEGATION
-from .values_left import at_least, at_most, greatest, is_false, is_true, least, remove, require
+from .values_left import (
+    at_least,
+    at_most,
+    count_work,
+    greatest,
+    is_false,
+    is_true,
+    least,
+    remove,
+    require,
+)
 
 GUARD = ARGUMENTS
 LOW = ARGUMENTS + 1
@@ -83,6 +93,7 @@ def propagate_linear(m: Memory, p: int) -> bool:
         return True
     first = p + TERM
     end = first + m[p + TERMS] * TERM_SIZE
+    count_work(m, m[p + TERMS])
     low = 0
     high = 0
     t = first
@@ -96,6 +107,7 @@ def propagate_linear(m: Memory, p: int) -> bool:
         return True
     if guard != 0 and not is_true(m, guard):
         return True
+    count_work(m, 2 * m[p + TERMS])
     upper = m[p + HIGH] - low
     lower = m[p + LOW] - high
     t = first

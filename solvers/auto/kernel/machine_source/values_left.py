@@ -211,7 +211,7 @@ def assign(m: Memory, v: int, value: int) -> bool:
 SKIP = ARGUMENTS
 SKIPPED = ARGUMENTS + 1
 MOST_SKIPPED = 255
-PARTS_A_STEP = 16
+PARTS_A_STEP, PARTS_A_CLAUSE = 16, 4
 
 
 def count_work(m: Memory, parts: int) -> None:
@@ -329,7 +329,9 @@ def look(m: Memory, literal: int) -> bool:
     """Let the clauses that watch a false literal watch another, or propagate."""
     clause = m[literal + WATCHERS]
     kept = 0
+    looked = 0
     while clause != 0:
+        looked = looked + PARTS_A_CLAUSE
         if m[clause + FIRST] == literal:
             m[clause + FIRST] = m[clause + SECOND]
             m[clause + SECOND] = literal
@@ -359,9 +361,11 @@ def look(m: Memory, literal: int) -> bool:
             if is_false(m, first) or not require(m, first):
                 blame(m, clause)
                 rejoin(m, literal, kept, following)
+                count_work(m, looked)
                 return False
         clause = following
     m[literal + WATCHERS] = kept
+    count_work(m, looked)
     return True
 
 
