@@ -11,7 +11,7 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache, wraps
+from functools import wraps
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
@@ -179,8 +179,7 @@ class Node(Habits):
     @property
     def parts(self) -> tuple[Node, ...]:
         """The nodes that this one is built from, in order."""
-        kind: Any = type(self)
-        return reader_of_parts(kind)(self)
+        return READER_OF_PARTS[type(self)](self)
 
     def with_parts(self, parts: Sequence[Node]) -> Self:
         """The same node over other parts, which stand in the order of `parts`."""
@@ -217,13 +216,22 @@ def part_fields(kind: type[Node]) -> tuple[tuple[str, bool], ...]:
     return known
 
 
-@cache
-def reader_of_parts(kind: Any) -> Callable[[Any], tuple[Node, ...]]:
-    """A function from a node of a class to its parts; most hold them as they are."""
-    names = [name for name, _ in part_fields(kind)]
-    many = [many for _, many in part_fields(kind)]
-    if not is_own(kind) and (many == [True] or (len(many) > 1 and not any(many))):
-        return attrgetter(*names)
+class _ReadersOfParts(dict[Any, Callable[[Any], tuple[Node, ...]]]):
+    """A function from a node to its parts, for each class; most hold them as they are."""
+
+    def __missing__(self, kind: Any) -> Callable[[Any], tuple[Node, ...]]:
+        names = [name for name, _ in part_fields(kind)]
+        many = [many for _, many in part_fields(kind)]
+        whole = not is_own(kind) and (many == [True] or (len(many) > 1 and not any(many)))
+        self[kind] = attrgetter(*names) if whole else _reader_of(names)
+        return self[kind]
+
+
+READER_OF_PARTS = _ReadersOfParts()
+
+
+def _reader_of(names: list[str]) -> Callable[[Any], tuple[Node, ...]]:
+    """A function from a node to the nodes of its fields of these names."""
     if not names:
         return lambda node: ()
     return lambda node: tuple(part for name in names for part in _leaves(getattr(node, name)))
@@ -249,7 +257,7 @@ def _refilled(value: Any, nodes: Iterator[Node]) -> Any:
 
 
 def topological(
-    roots: Iterable[Node], reads: Callable[[Node], Sequence[Node]] = attrgetter("parts")
+    roots: Iterable[Node], reads: Callable[[Node], Sequence[Node]] | None = None
 ) -> list[Node]:
     """Every node under `roots`, each once and after its parts, or after what it `reads`."""
     done: dict[Node, None] = {}
@@ -260,9 +268,11 @@ def topological(
         if node is None:  # the parts of the next are done
             done[cast(Node, stack.pop())] = None
         elif node not in done:
-            parts = reads(node)
+            parts = READER_OF_PARTS[type(node)](node) if reads is None else reads(node)
             if parts:
-                stack += (node, None, *reversed(parts))
+                stack.append(node)
+                stack.append(None)
+                stack.extend(parts[::-1])
             else:
                 done[node] = None
     return list(done)

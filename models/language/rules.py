@@ -14,13 +14,13 @@ from .expressions import Constant, Expression, Variable, as_constraint, bounds_a
 from .groups import Group, Single, Sketch
 from .late_dataclasses import dataclass, replace
 from .nodes import (
+    READER_OF_PARTS,
     Logical,
     Node,
     Program,
     describe,
     describe_all,
     is_own,
-    reader_of_parts,
     topological,
 )
 from .phrases import did_you_mean, refuse_unprintable
@@ -217,7 +217,7 @@ def _outermost(constraints: Iterable[Constraint]) -> tuple[dict[Node, None], set
     while pending:
         node = pending.pop()
         kind: Any = type(node)
-        parts = reader_of_parts(kind)(node)
+        parts = READER_OF_PARTS[kind](node)
         kinds.add(kind)
         if not parts or type(parts[0]) is Constant:
             kinds.add(Constant)
