@@ -599,7 +599,7 @@ class Improving:
     def _rest(self) -> Model:
         """The model of the solutions that are better than those found: the last, if it is that."""
         value, goal = self._known.value, self._goal
-        if value != self._asked[0]:
+        if value is not None and value != self._asked[0]:
             better = Rule(RULE, (goal.at_least_as_good_as(value - goal.sign),))
             model = self._model.rewritten(self._model.groups, [*self._model.rules, better])
             self._asked = value, model

@@ -166,7 +166,7 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
     index, factor, constant = held[place]
     variable = native.get_int_var_from_proto_index(index)
     is_any_best = len(model.variables[place].domain) == 1
-    native.clear_objective()
+    native.clear_objective()  # type: ignore[no-untyped-call]
     if not is_any_best:
         (native.minimize if factor * goal.sign > 0 else native.maximize)(variable)
     solver = cp_model.CpSolver()
