@@ -133,11 +133,10 @@ def _one_after_the_other(run: Run) -> Iterator[Any]:
     if not task.domains:
         yield from _at_once(run, task)
         return
-    if not task.is_large and task.suits_loops and run.control.project is None:
-        order = task.best
-        if plan.in_python(order) <= plan.SHORT:
-            yield from _by_loops(run, order)
-            return
+    may_loop = not task.is_large and task.suits_loops and run.control.project is None
+    if may_loop and plan.in_python(task.declared) <= plan.SHORT:
+        yield from _by_loops(run, task.best)
+        return
     from .kernel_engine import begun
 
     try:

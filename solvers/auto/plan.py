@@ -69,23 +69,36 @@ class Task:
         return sum(len(domain) > 1 for domain in self.domains or ())
 
     @cached_property
+    def declared(self) -> Order:
+        """The declared order. Where it is far too long for Python, its estimate is a rough one."""
+        if self._is_few:
+            return Order("declared", self.program(self._places), 0.0)
+        return self._estimated("declared", self._places, PLAINLY * SHORT / NODE_IN_PYTHON)
+
+    @cached_property
     def best(self) -> Order:
         """The order with the fewest estimated nodes."""
-        domains = self.domains
-        assert domains is not None, "there is an order where something is left"
-        declared = tuple(place for place, domain in enumerate(domains) if len(domain) > 1)
-        if math.prod(len(domains[place]) for place in declared) <= FEW:
-            return Order("declared", self.program(declared), 0.0)
-        first = self._estimated("declared", declared)
-        if not self.is_large and first.nodes <= GOOD_ENOUGH:
-            return first
-        others = orders(domains, self.forms, self.place_of).items()
-        found = [first, *(self._estimated(*other) for other in others if other[1] != declared)]
-        return min(found, key=lambda order: order.nodes)
+        if self._is_few or (not self.is_large and self.declared.nodes <= GOOD_ENOUGH):
+            return self.declared
+        assert self.domains is not None, "there is an order where something is left"
+        others = orders(self.domains, self.forms, self.place_of).items()
+        every = ("declared", self._places), *(one for one in others if one[1] != self._places)
+        return min((self._estimated(*one) for one in every), key=lambda order: order.nodes)
 
-    def _estimated(self, name: str, order: Sequence[int]) -> Order:
+    @property
+    def _places(self) -> tuple[int, ...]:
+        """The places of the open variables."""
+        assert self.domains is not None, "there is an order where something is left"
+        return tuple(place for place, domain in enumerate(self.domains) if len(domain) > 1)
+
+    @property
+    def _is_few(self) -> bool:
+        """True if the assignments are so few that the declared order is as good as any."""
+        return math.prod(map(len, self.domains or ())) <= FEW
+
+    def _estimated(self, name: str, order: Sequence[int], enough: float = math.inf) -> Order:
         program = self.program(order)
-        return Order(name, program, estimated_nodes(program))
+        return Order(name, program, estimated_nodes(program, enough=enough))
 
     def program(self, order: Sequence[int]) -> Program:
         """The program that chooses the open variables in `order`."""
@@ -149,6 +162,8 @@ FIRST = 1_000_000
 """The work of the kernel before any loops are written."""
 SHORT = 20_000_000
 """The work of loops in Python that nothing else is tried for."""
+PLAINLY = 100
+"""The multiple of that work above which few descents are enough to see that it is more."""
 RASH = 8
 """The quotient of nodes that loops make and promised, above which the kernel is asked again."""
 FEWEST_NODES = 30_000_000

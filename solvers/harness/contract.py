@@ -176,7 +176,7 @@ class Control:
     `OutOfEffort` is raised. None for no limit.
     """
     kept: dict[Model, Any] = field(default_factory=dict)
-    """What a solver keeps of the model that it was last asked for, for when it is asked again."""
+    """Whatever a solver keeps of the model that it was last asked for, until it is asked again."""
     _stop: bool = False
     _spent: float = 0.0
     _since: float | None = None

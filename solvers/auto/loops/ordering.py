@@ -5,6 +5,7 @@ None is good everywhere: which to take is found out by trying, below.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence, Set
 from random import Random
 from typing import assert_never
@@ -147,15 +148,22 @@ class Descent(Loops):
         self._steps(level.after, "return nodes")
 
 
-VISITED = 4_000
-"""The levels that the descents of an estimate visit together, at most."""
+VISITED, FEWEST = 4_000, 8
+"""The levels that the descents of an estimate visit together, at most; and the fewest descents."""
 
 
-def estimated_nodes(program: Program, seed: int = 0) -> float:
-    """About how many nodes the tree of `program` has, from some descents."""
+def estimated_nodes(program: Program, seed: int = 0, *, enough: float = math.inf) -> float:
+    """About how many nodes the tree of `program` has, from some descents.
+
+    From fewer where these promise more than `enough`.
+    """
     if not program.possible:
         return 1.0
     descend = Descent(program).descend()
-    random = Random(seed).random
-    number = max(8, VISITED // max(len(program.levels), 1))
-    return sum(descend(random) for _ in range(number)) / number
+    random, total = Random(seed).random, 0.0
+    number = max(FEWEST, VISITED // max(len(program.levels), 1))
+    for done in range(1, number + 1):
+        total += descend(random)
+        if done >= FEWEST and total / done > enough:
+            return total / done
+    return total / number
