@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, field
+from functools import cache
 from operator import attrgetter
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -31,7 +32,8 @@ else:
 
     def replace(given: Any, /, **changes: Any) -> Any:
         """An object of the same class, with `changes` and the other fields of `given`."""
-        return type(given)(**{f.name: getattr(given, f.name) for f in fields(given)} | changes)
+        kind = type(given)
+        return kind(**{name: getattr(given, name) for name in _names(kind)} | changes)
 
 
 __all__ = ["dataclass", "field", "fields", "replace"]
@@ -124,6 +126,12 @@ def _description(names: Sequence[str]) -> Callable[[object], str]:
         return f"{self.__class__.__qualname__}({shown})"
 
     return description
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    """The names of the fields of a class, in order."""
+    return tuple(item.name for item in fields(kind))
 
 
 def _fields(kind: Any) -> list[Field[Any]]:
