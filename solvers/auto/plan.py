@@ -70,10 +70,11 @@ class Task:
 
     @cached_property
     def declared(self) -> Order:
-        """The declared order. Where it is far too long for Python, its estimate is a rough one."""
+        """The declared order. Its estimate is rough where it is plainly short, or too long."""
         if self._is_few:
             return Order("declared", self.program(self._places), 0.0)
-        return self._estimated("declared", self._places, PLAINLY * SHORT / NODE_IN_PYTHON)
+        most = PLAINLY * SHORT / NODE_IN_PYTHON
+        return self._estimated("declared", self._places, small=GOOD_ENOUGH, large=most)
 
     @cached_property
     def best(self) -> Order:
@@ -96,9 +97,11 @@ class Task:
         """True if the assignments are so few that the declared order is as good as any."""
         return math.prod(map(len, self.domains or ())) <= FEW
 
-    def _estimated(self, name: str, order: Sequence[int], enough: float = math.inf) -> Order:
+    def _estimated(
+        self, name: str, order: Sequence[int], small: float = 0.0, large: float = math.inf
+    ) -> Order:
         program = self.program(order)
-        return Order(name, program, estimated_nodes(program, enough=enough))
+        return Order(name, program, estimated_nodes(program, small=small, large=large))
 
     def program(self, order: Sequence[int]) -> Program:
         """The program that chooses the open variables in `order`."""

@@ -148,14 +148,20 @@ class Descent(Loops):
         self._steps(level.after, "return nodes")
 
 
-VISITED, FEWEST = 4_000, 8
-"""The levels that the descents of an estimate visit together, at most; and the fewest descents."""
+VISITED, FEWEST, SOME = 4_000, 8, 64
+"""The levels that the descents of an estimate visit together, at most; and the fewest descents: of
+a tree that is too large, and of one that is small enough.
+"""
+SURELY = 4
+"""The quotient of what is small enough and what some descents must promise to be believed."""
 
 
-def estimated_nodes(program: Program, seed: int = 0, *, enough: float = math.inf) -> float:
+def estimated_nodes(
+    program: Program, seed: int = 0, *, small: float = 0.0, large: float = math.inf
+) -> float:
     """About how many nodes the tree of `program` has, from some descents.
 
-    From fewer where these promise more than `enough`.
+    From fewer where these promise that it is surely `small`, or more than `large`.
     """
     if not program.possible:
         return 1.0
@@ -164,6 +170,8 @@ def estimated_nodes(program: Program, seed: int = 0, *, enough: float = math.inf
     number = max(FEWEST, VISITED // max(len(program.levels), 1))
     for done in range(1, number + 1):
         total += descend(random)
-        if done >= FEWEST and total / done > enough:
+        if done >= FEWEST and total > done * large:
+            return total / done
+        if done >= SOME and SURELY * total < done * small:
             return total / done
     return total / number
