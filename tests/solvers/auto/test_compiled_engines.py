@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -24,10 +25,12 @@ from everyway.models.latin_square import latin_square
 from everyway.models.queens import queens
 from everyway.models.rooks import rooks
 from everyway.solvers import count, solutions
+from everyway.solvers.auto import plan
 from everyway.solvers.auto.common.code import Program
 from everyway.solvers.auto.common.python_source import generate
 from everyway.solvers.auto.loops.integers import NotCompilable
 from everyway.solvers.auto.loops.machine_loops import Compiled, batches, replay, tuples
+from everyway.solvers.auto.loops.ordering import Descent
 from everyway.solvers.auto.loops_engine import mirrored_halves
 from everyway.solvers.auto.plan import Task, read
 
@@ -172,6 +175,37 @@ def test_queens_are_mirrored_and_what_is_lopsided_is_not(size: int) -> None:
     assert sum(ways * word.bit_count() for word, ways in found) == size
     assert halves(model + (model["queen"][1, 2] == 0)) is None
     assert halves(model + predicate(lambda a, b: not a or not b, *model.variables[:2])) is None
+
+
+def test_a_tree_that_is_plainly_too_large_is_planned_in_one_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Planning takes longer than a kernel's first solution."""
+
+    def fails(*given: Any) -> Any:
+        raise AssertionError("other orders are for later")
+
+    x = variables("x", 12, range(40))
+    large = Model("large", x, [a + b <= 70 for a, b in pairwise(x)])
+    monkeypatch.setattr(plan, "orders", fails)
+    pytest.importorskip("llvmlite")
+    assert len(list(solutions(large, limit=1))) == 1
+    descents = Counter[Any]()
+    descend = Descent.descend
+
+    def noted(self: Descent) -> Any:
+        one = descend(self)
+
+        def counted(random: Any) -> float:
+            descents[self.program] += 1
+            return one(random)
+
+        return counted
+
+    monkeypatch.setattr(Descent, "descend", noted)
+    small = queens(6)
+    assert all(read(model).declared for model in (large, small))
+    assert [*descents.values()] == [8, 64], "an estimate of either may be rough"
 
 
 def test_a_wide_range_falls_back_on_python() -> None:
