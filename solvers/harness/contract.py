@@ -46,7 +46,6 @@ from typing import Any
 from ...models.language.constraints import Constraint
 from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import dataclass, field, replace
-from ...models.language.model import Model
 from ...models.language.nodes import describe
 from ...models.language.objectives import SENSES, Objective, Point
 from ...models.language.phrases import counted
@@ -175,7 +174,7 @@ class Control:
     """The most work of a search, in the units in which the solver's library limits it; past that
     `OutOfEffort` is raised. None for no limit.
     """
-    kept: dict[Model, Any] = field(default_factory=dict)
+    kept: dict[object, Any] = field(default_factory=dict)
     """Whatever a solver keeps of the model that it was last asked for, until it is asked again."""
     _stop: bool = False
     _spent: float = 0.0
