@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from everyway.models import Model, Variable, integer, total
+from everyway.models import Model, Variable, integer, total, variable
 from everyway.models.language.constraints import RELATIONS as ALL_RELATIONS
 from everyway.solvers import solutions
 from everyway.solvers.harness.adapting import literals
@@ -55,6 +55,14 @@ def test_large_weights_are_added_up_or_tabulated(name: str, weight: int) -> None
     several = [integer(f"x{n}", 0, 1) for n in range(4)]
     model = Model("large", *several, total(weight * x for x in several) <= 2 * weight + 1)
     assert len(rows(model, name)) == 11
+
+
+@each_solver
+def test_both_sides_of_an_equation_must_be_added_up(name: str) -> None:
+    """From the other end the weights are larger: all but one are far above the least."""
+    x, y = variable("x", (-100, 0, 1, 100_000_000)), variable("y", (-100, 1_000_000))
+    model = Model("lopsided", x, y, (9 * x + y == -91) & (x % x == 0))
+    assert rows(model, name) == rows(model, "brute-force")
 
 
 @each_solver

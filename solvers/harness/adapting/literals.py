@@ -198,7 +198,8 @@ class LiteralTranslator(Translator[Term, Literal]):
         if not isinstance(constraint, Comparison) or not has_sum(constraint):
             return super()._posted(constraint)
         sums = [(self.terms_of(parts), -constant) for parts, constant in inequalities(constraint)]
-        if not sums or not self._are_bounds(sums[0][0], equal=len(sums) > 1):
+        equal = len(sums) > 1
+        if not sums or not all(self._are_bounds(terms, equal=equal) for terms, _ in sums):
             return super()._posted(constraint)
         for terms, bound in sums:
             self.require_at_most(terms, bound)
