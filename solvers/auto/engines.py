@@ -219,7 +219,7 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
     expected = 0.0 if few else float("inf")
     limit = plan.FIRST + compiling / 4
     if (due := first_due(run, trial)) < math.inf:
-        limit = max(limit, 2 * due)
+        limit = max(limit, 2 * due)  # loops are not planned before another solver was asked once
     last = MOST_TRIAL * compiling if few or run.counting else 0.0
     if run.control.jobs > 1:
         last /= SOONER if run.counting else SOONER_LISTED

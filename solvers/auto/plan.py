@@ -26,6 +26,8 @@ MANY = 20
 """The most open variables with which loops alone are no risk."""
 GOOD_ENOUGH = 10_000
 """The most nodes of the declared order, in a small task, with which no other is estimated."""
+TOO_MANY = 2_000_000
+"""The nodes of that order that few descents are enough to see as too many for Python."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,7 @@ class Task:
         """The declared order. Its estimate is rough where it is plainly short, or too long."""
         if self._is_few:
             return Order("declared", self.program(self._places), 0.0)
-        most = PLAINLY * SHORT / NODE_IN_PYTHON
-        return self._estimated("declared", self._places, small=GOOD_ENOUGH, large=most)
+        return self._estimated("declared", self._places, small=GOOD_ENOUGH, large=TOO_MANY)
 
     @cached_property
     def best(self) -> Order:
@@ -82,9 +83,11 @@ class Task:
         if self._is_few or (not self.is_large and self.declared.nodes <= GOOD_ENOUGH):
             return self.declared
         assert self.domains is not None, "there is an order where something is left"
+        is_known = not self.is_large and self.declared.nodes <= TOO_MANY
+        first = self.declared if is_known else self._estimated("declared", self._places)
         others = orders(self.domains, self.forms, self.place_of).items()
-        every = ("declared", self._places), *(one for one in others if one[1] != self._places)
-        return min((self._estimated(*one) for one in every), key=lambda order: order.nodes)
+        found = [first, *(self._estimated(*one) for one in others if one[1] != self._places)]
+        return min(found, key=lambda order: order.nodes)
 
     @property
     def _places(self) -> tuple[int, ...]:
@@ -165,8 +168,6 @@ FIRST = 1_000_000
 """The work of the kernel before any loops are written."""
 SHORT = 20_000_000
 """The work of loops in Python that nothing else is tried for."""
-PLAINLY = 100
-"""The multiple of that work above which few descents are enough to see that it is more."""
 RASH = 8
 """The quotient of nodes that loops make and promised, above which the kernel is asked again."""
 FEWEST_NODES = 30_000_000

@@ -165,9 +165,12 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
     place = names.index(str(goal.expression))
     index, factor, constant = held[place]
     variable = native.get_int_var_from_proto_index(index)
-    is_any_best = len(model.variables[place].domain) == 1
-    native.clear_objective()  # type: ignore[no-untyped-call]
-    if not is_any_best:
+    sought = model.variables[place].domain
+    is_any_best = len(sought) == 1
+    if is_any_best:  # with no objective it finds one sooner, and has no bound to say
+        native.clear_objective()  # type: ignore[no-untyped-call]
+        control.statistics[BOUND] = int(sought[0])
+    else:
         (native.minimize if factor * goal.sign > 0 else native.maximize)(variable)
     solver = cp_model.CpSolver()
     configure(solver.parameters, control.seed, presolve=translation.native.may_be_presolved)
@@ -189,8 +192,6 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
         """Hand over each better solution. Raises: whatever kept the last from proven best."""
         indices, lacking = [index for index, _, _ in held], "proves no solution best"
         status = _handed_over(solver, native, indices, control, put, lacking=lacking, note=note)
-        if is_any_best:
-            return
         bound, best = solver.best_objective_bound, solver.objective_value
         if status == cp_model.OPTIMAL and abs(bound - best) > ROUNDING:
             raise SolverFailed(f"CP-SAT says OPTIMAL at {best}, bounded by {bound}")
