@@ -33,6 +33,7 @@ from .claims import Claim, given_counts, solver_claim, turns_of
 from .comparison import ABSENT, Comparison, Difference, RunReport
 from .evidence import with_evidence
 from .optimality import incumbents, with_best_values
+from .own_counts import with_own_counts
 from .spool import Spool, SpoolError, Workspace
 
 EVERY_SOLVER = "all"
@@ -82,6 +83,9 @@ def compare(
 
     Numbers that others give, `counts={"OEIS A000170": 92}`, prove nothing: another leaves it open.
 
+    A solver that also counts without enumerating is asked for that number, for as long as its
+    solutions took, at least 2 s; another than it has reported proves it wrong.
+
     With `shrink`, a number of seconds, a solver proven wrong is asked again, on fewer constraints,
     as evidence for a report. That changes no verdict, and Ctrl-C ends that alone.
 
@@ -119,7 +123,8 @@ def compare(
     found = replace(found, given_counts=of_others)
     if names is None:  # a smaller model has other variables to be projected on
         found = with_evidence(found, options, [claim.name for claim in live], shrink)
-    return with_best_values(found, model)
+    found = with_best_values(found, model)
+    return with_own_counts(found, model, named, options, progress, copied=copied)
 
 
 def asked_for(names: str | Iterable[str] | None, others: Iterable[str] = ()) -> dict[str, bool]:

@@ -113,6 +113,8 @@ ABSENT = ("unsupported", "unavailable")
 
 WRONG_VALUE = "wrong value"
 """The fault of a run whose solutions may be right, but not the best value that it claims."""
+WRONG_COUNT = "wrong count"
+"""The fault of a solver that counts another number of solutions than it reports."""
 
 JUDGED = {
     "missing": "every rule holds",
@@ -120,6 +122,7 @@ JUDGED = {
     "not optimal": "every rule holds, and a better solution is there",
     "repeated": "reported more than once",
     WRONG_VALUE: "a solution shows that its best value is none",
+    WRONG_COUNT: "it reports another number of solutions",
 }
 """The finding of the judge on a witness, without any solver."""
 
@@ -132,7 +135,7 @@ class Difference:
     """A proof that one solver is wrong, with the first witness in canonical order."""
 
     kind: str
-    """missing, invented, not optimal, repeated or wrong value."""
+    """missing, invented, not optimal, repeated, wrong value or wrong count."""
     solver: str
     """The one that is wrong."""
     count: int
@@ -180,6 +183,8 @@ class Difference:
     def __str__(self) -> str:
         if self.kind == WRONG_VALUE:
             return f"the best value that {self.solver} says is wrong"
+        if self.kind == WRONG_COUNT:
+            return f"{self.solver} counts another number of solutions than it reports"
         be = "is" if self.count == 1 else "are"
         said = f"of {self.solver} {be} {self.kind}"
         if self.kind == "missing":
@@ -212,6 +217,8 @@ class RunReport:
     """Another complete run reported exactly the same."""
     wrong_value: int = 0
     """1 if its best value is proven wrong, where none of its solutions is."""
+    counted: int | None = None
+    """The number by its solver's own counting, where it has one that ended."""
 
     @property
     def status(self) -> str:
@@ -222,6 +229,11 @@ class RunReport:
     def reported(self) -> int:
         """The number of reported solutions, repeats and invented ones included."""
         return self.digest.count
+
+    @property
+    def wrong_count(self) -> int:
+        """1 if its solver counts another number, where nothing else is proven wrong."""
+        return int(self.counted not in (None, self.reported))
 
     @property
     def has_value(self) -> bool:
@@ -263,6 +275,7 @@ class RunReport:
             "solver": self.solver,
             **{name: getattr(self, name) for name in OF_A_RUN},
             **({name: getattr(self, name) for name in OF_VALUES} if self.has_value else {}),
+            **({} if self.counted is None else {"counted": self.counted}),
             "digest": self.digest.short if self.ran else None,
             "disk": self.disk,
         }

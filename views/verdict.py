@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..comparer.comparison import Comparison, Difference, reasons
+from ..comparer.comparison import WRONG_COUNT, Comparison, Difference, reasons
 from ..models.language.check import Violation
 from ..models.language.model import Model
 from ..models.language.phrases import assigned, grouped, listed, number_of
@@ -77,6 +77,8 @@ def _example(comparison: Comparison, other: str) -> str:
 def _proof(difference: Difference, comparison: Comparison) -> str:
     where = "only in" if len(difference.found_by) < len(comparison.runs) else "in"
     which = f", first of {grouped(difference.count)}" if difference.count > 1 else ""
+    if difference.kind == WRONG_COUNT:  # which has no witness
+        return "\n".join(f"  {line}" for line in _guilt(difference, comparison.model))
     head = wrapped(f"{where} {listed(difference.found_by)}{which}:", "  ")
     witness = _witness(difference, comparison.model)
     return "\n".join([head, witness, *_evidence(difference)])
@@ -125,7 +127,7 @@ def _guilt(difference: Difference, model: Model) -> Iterator[str]:
             yield from broken_rules(difference.violated, model)
         case "not optimal":
             yield from _beaten(difference, model)
-        case "wrong value":
+        case "wrong value" | "wrong count":
             yield from _refuted(difference)
         case _:
             yield "reported more than once"
@@ -133,10 +135,10 @@ def _guilt(difference: Difference, model: Model) -> Iterator[str]:
 
 
 def _refuted(difference: Difference) -> Iterator[str]:
-    """The reason why a best value is wrong."""
+    """The reason why a best value is wrong, or a count."""
     for violation in difference.violated[:MOST_VIOLATIONS]:
-        is_beaten = violation.rule == "objective"
-        yield violation.detail if is_beaten else f"which is no solution: it breaks {violation}"
+        is_said = violation.rule in ("objective", "count")
+        yield violation.detail if is_said else f"which is no solution: it breaks {violation}"
 
 
 def _beaten(difference: Difference, model: Model) -> Iterator[str]:

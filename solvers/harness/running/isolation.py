@@ -116,7 +116,7 @@ class Isolated(Run):
     Raises: ModelError for a model that cannot travel.
     """
 
-    order_type = RunOrder
+    order_type: type[RunOrder] = RunOrder
     _child: ChildProcess | None = None
 
     def __init__(self, model: Model, solver: str, options: Options = DEFAULTS) -> None:

@@ -186,6 +186,11 @@ class Run:
         return self._view.model if self._view else None
 
     @property
+    def has_counter(self) -> bool:
+        """True if its solver counts without enumerating."""
+        return self._solver.mode != ORIGINAL and self._solver.counter is not None
+
+    @property
     def elapsed(self) -> float:
         """Seconds that building and searching have taken so far."""
         return self._control.elapsed()

@@ -1,6 +1,6 @@
-"""A run in a process of its own that sends back a count, a digest and times.
+"""Runs in a process of their own that send back a count, or a count, a digest and times.
 
-Solutions are counted and hashed where they are found, while the clock stands still; none is sent.
+No solution is sent. Where they are found they are hashed, while the clock stands still.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ..outcome import Outcome
 from ..processes.child import Sender
 from ..processes.payload import ANSWER, Message
 from ..rows.packing import Digest, MalformedError, Packer, text_of_malformed
+from .independent_parts import Tally
 from .isolation import Isolated, RunOrder
 from .judging import MOST_JUDGED, MOST_SEARCHED, RowSample, judge_of, judged_rows
 from .run import Run
@@ -107,6 +108,44 @@ class MeteredRun(Run):
 
 
 @dataclass(frozen=True)
+class CountOrder(RunOrder):
+    """A run of a solver that counts without enumerating."""
+
+    run_type: ClassVar[type[Run]] = Tally
+
+    def report(self, run: Run, sender: Sender) -> None:
+        """Send the number of solutions, once it is known."""
+        for _ in run:
+            pass
+        news = {"reported": run.outcome.solutions}
+        sender.send(ANSWER, run.elapsed, json.dumps(news).encode())
+
+
+class IsolatedTally(Isolated):
+    """One solver that counts one model, in a process of its own."""
+
+    order_type: type[RunOrder] = CountOrder
+
+    def awaited(self) -> Outcome:
+        """The outcome, once it has ended; `solutions` is the number of reports, as far as known."""
+        try:
+            self._advance_to_report()
+        finally:
+            self.close()
+        return self._outcome
+
+    def _hear(self, message: Message) -> None:
+        if message.kind != ANSWER:
+            super()._hear(message)
+            return
+        self._take(json.loads(message.body))
+
+    def _take(self, news: Mapping[str, Any]) -> None:
+        """Keep what the process has found."""
+        self._outcome.solutions = news.get("reported", self._outcome.solutions)
+
+
+@dataclass(frozen=True)
 class TimedOrder(RunOrder):
     """A run that sends no solution."""
 
@@ -155,7 +194,7 @@ class TimedOrder(RunOrder):
         return {"judged": found.judged, "fault": found.fault}
 
 
-class TimedRun(Isolated):
+class TimedRun(IsolatedTally):
     """One solver on one model in a process of its own; its outcome, and more once it has ended."""
 
     order_type = TimedOrder
@@ -171,20 +210,8 @@ class TimedRun(Isolated):
         """The same of the run in the process, as far as known."""
         return dict.fromkeys(PHASES)
 
-    def awaited(self) -> Outcome:
-        """The outcome, once it has ended; `solutions` is the number of reports, as far as known."""
-        try:
-            self._advance_to_report()
-        finally:
-            self.close()
-        return self._outcome
-
-    def _hear(self, message: Message) -> None:
-        if message.kind != ANSWER:
-            super()._hear(message)
-            return
-        news = json.loads(message.body)
-        self._outcome.solutions = news.get("reported", self._outcome.solutions)
+    def _take(self, news: Mapping[str, Any]) -> None:
+        super()._take(news)
         self.digest = news.get("digest", self.digest)
         self.processor.update(news.get("processor", {}))
         self.judged, self.fault = news.get("judged", 0), news.get("fault", "")

@@ -1,0 +1,78 @@
+"""A solver's own count beside its solutions: who says two numbers is wrong, whichever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from ..models.language.check import Violation
+from ..models.language.late_dataclasses import replace
+from ..models.language.model import Model
+from ..models.language.phrases import grouped
+from ..solvers.harness.options import Options
+from ..solvers.harness.running.independent_parts import Tally
+from ..solvers.harness.running.timed_run import IsolatedTally
+from .comparison import WRONG_COUNT, Comparison, Difference, RunReport
+
+LEAST_SECONDS = 2.0
+"""The time that a solver has at least to count; more if its solutions took more."""
+
+
+def with_own_counts(
+    comparison: Comparison,
+    model: Model,
+    solvers: Collection[str],
+    options: Options,
+    progress: Callable[[str, int], None],
+    *,
+    copied: bool,
+) -> Comparison:
+    """`comparison`, with each solver convicted that counts another number than it has reported.
+
+    Those of `solvers` are asked that count without enumerating, where they were complete and no
+    other fault is proven. A count that does not end, or fails, says nothing here.
+    """
+    if options.project is not None:  # then all count by listing
+        return comparison
+    runs = []
+    for run in comparison.runs:
+        if run.solver in solvers and run.outcome.complete and not run.wrong:
+            progress(run.solver, run.reported)
+            run = replace(run, counted=_counted(model, run, options, copied=copied))
+        runs.append(run)
+    found = tuple(_difference(run) for run in runs if run.wrong_count)
+    return replace(comparison, runs=tuple(runs), differences=(*comparison.differences, *found))
+
+
+def _counted(model: Model, run: RunReport, options: Options, *, copied: bool) -> int | None:
+    """The number, if there is one after as long as the solutions took."""
+    took = (run.outcome.seconds["build"] or 0.0) + (run.outcome.seconds["all"] or 0.0)
+    seconds = max(took, LEAST_SECONDS)
+    options = replace(options, limit=None, time_limit=min(seconds, options.time_limit or seconds))
+    with Tally(model, run.solver, options) as tally:
+        if not tally.has_counter:
+            return None
+        if not options.isolate:
+            for _ in tally:
+                pass
+            return tally.outcome.solutions if tally.outcome.complete else None
+    apart = IsolatedTally(model, run.solver, options)
+    apart.prepare(copied=copied)
+    outcome = apart.awaited()
+    return outcome.solutions if outcome.complete else None
+
+
+def _difference(run: RunReport) -> Difference:
+    assert run.counted is not None, "it is another number"
+    said = f"it counts {grouped(run.counted)}, and has reported {grouped(run.reported)} as all"
+    return Difference(
+        kind=WRONG_COUNT,
+        solver=run.solver,
+        count=1,
+        exact=True,
+        witness={},
+        solution=None,
+        violated=(Violation("count", said),),
+        found_by=(run.solver,),
+        version=run.outcome.version,
+        no_evidence="its count is wrong, or its solutions are, and none of these is refuted",
+    )
