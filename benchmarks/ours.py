@@ -46,8 +46,8 @@ def _clocked(clock: Clock) -> Iterator[None]:
 
     Its loops are compiled in each run, as for a model that was never seen.
     """
-    from everyway.solvers.auto.common import machine_code
     from everyway.solvers.auto.loops.machine_loops import Compiled
+    from everyway.solvers.harness.compiling import machine_code
     from everyway.solvers.harness.contract import Control
 
     def searching(control: Control) -> None:

@@ -11,7 +11,8 @@ from ...models.language.model import Model
 from ...models.language.nodes import without_collecting
 from ...models.language.phrases import grouped
 from .decision_diagram import Diagram, Limits, TooLarge, no_rows
-from .frontier import Plan, levels_of, number_of_rows, orders, plan
+from .diagram_levels import levels_of, number_of_rows
+from .frontier import Plan, orders, plan
 from .reading_of_model import Reading, TooManyValues, reading_of
 
 FIRST_NODES = 2_000

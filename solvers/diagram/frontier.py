@@ -1,6 +1,6 @@
 """Level by level: nodes are what is left of every constraint, and equal ones are merged.
 
-The arrays of whole levels are built at once, with NumPy. A state is a row of 64-bit words, in
+The arrays of whole levels are built at once, with NumPy. A state is a row of words of 63 bits, in
 which each machine that is half read has some bits.
 """
 
@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.phrases import grouped
+from ..harness.compiling.machine_words import WORD
 from ..harness.rows.arrays import numpy
-from .decision_diagram import Level, Limits, TooLarge
-from .folded_rows import Edges, kinds_of_rows, reduced
+from .decision_diagram import Limits, TooLarge
+from .folded_rows import Edges, kinds_of_rows
 from .numbered_residuals import Numbered, computed
 from .residuals import DEAD, DONE, Computed
 
@@ -152,52 +153,12 @@ class Slot(NamedTuple):
     mask: int
 
 
-def levels_of(planned: Plan, size: int, limits: Limits) -> tuple[Level, ...] | None:
-    """The first `size` levels of a plan, reduced: a path through them goes on to the last level.
-
-    None where there is no row. Raises: TooLarge.
-    """
-    np = numpy()
-    builder = _Builder(planned, limits)
-    layers, states = list[Edges](), np.zeros((1, builder.words), dtype=np.uint64)
-    for level in range(len(planned.values)):
-        states, edges = builder.next(level, states)
-        layers.append(edges)
-    if not len(states):
-        return None
-    return reduced(layers, size, limits.check)
-
-
-def number_of_rows(planned: Plan, limits: Limits) -> int:
-    """The number of rows of a plan, of which no more than two levels are held at a time.
-
-    Numbers are held in columns of 32 bits each, the least first. Raises: TooLarge.
-    """
-    np = numpy()
-    builder = _Builder(planned, limits)
-    states, ways = np.zeros((1, builder.words), np.uint64), np.ones((1, 1), np.uint64)
-    low, bits = np.uint64(0xFFFFFFFF), np.uint64(32)
-    for level in range(len(planned.values)):
-        states, edges = builder.next(level, states)
-        if not len(states):
-            return 0
-        order = np.argsort(edges.children, kind="stable")
-        begins = np.searchsorted(edges.children[order], np.arange(len(states)))
-        sums = np.add.reduceat(ways[edges.nodes[order]], begins, axis=0)
-        for column in range(sums.shape[1] - 1):
-            sums[:, column + 1] += sums[:, column] >> bits
-        if (sums[:, -1] > low).any():
-            sums = np.column_stack([sums, sums[:, -1] >> bits])
-        ways = sums & low
-    return sum(int(part) << 32 * place for place, part in enumerate(ways[0]))
-
-
 class _Merged:
     """States that edges lead to, merged now and then, so that no more are held than there are."""
 
     def __init__(self, np: Any, words: int) -> None:
         self._np = np
-        self.states = np.zeros((0, words), dtype=np.uint64)
+        self.states = np.zeros((0, words), dtype=np.int64)
         self.kinds = np.zeros(0, dtype=np.int32)
         """By edge, the number of its state."""
         self._new: list[Any] = []
@@ -223,8 +184,11 @@ class _Merged:
         self.states, self._new, self.edges = every[first], [], 0
 
 
-class _Builder:
+class Builder:
     """Goes from the states of a level to those of the next."""
+
+    column = 31
+    """The bits of a column of a number of ways, the least first."""
 
     def __init__(self, planned: Plan, limits: Limits) -> None:
         self._np = numpy()
@@ -237,39 +201,64 @@ class _Builder:
         }
         """The machines whose states are computed, not looked up."""
         self.slots, self.words = _slots(planned, self.computed)
+        self.start = self._np.zeros((1, self.words), self._np.int64)
         self._nodes, self._edges = 1, 0
 
     def next(self, level: int, states: Any) -> tuple[Any, Edges]:
         """The states of the next level, and the edges to them."""
         np, planned = self._np, self._planned
-        rows = max(1, CHUNK // max(1, len(planned.values[level])))
+        rows = self._rows_at_once(level)
         tables = [self._table(number, level, states) for number in planned.read[level]]
         nodes, values, merged = list[Any](), list[Any](), _Merged(np, self.words)
+        bytes_of_edge, edges = 8 * self.words + BYTES_OF_SORTING, 0
         for begin in range(0, len(states), rows):
             found = self._expanded(level, states[begin : begin + rows], tables)
             nodes.append((found[0] + begin).astype(np.int32))
             values.append(found[1].astype(np.int32))
             merged.add(found[2])
-            self._edges += len(found[0])
-            self._look(level, merged)
+            edges += len(found[0])
+            self._look(level, len(merged.states), edges, merged.edges * bytes_of_edge)
             if merged.is_full:
                 merged.merge()
         merged.merge()
-        self._look(level, merged)
-        self._nodes += len(merged.states)
+        self._done(level, len(merged.states), edges)
         places = np.array(planned.places[level], dtype=np.int32)
         none = np.zeros(0, np.int32)
         at = np.concatenate([none, *nodes]), places[np.concatenate([none, *values])]
         return merged.states, Edges(*at, merged.kinds)
 
-    def _look(self, level: int, merged: _Merged) -> None:
+    def _rows_at_once(self, level: int) -> int:
+        return max(1, CHUNK // max(1, len(self._planned.values[level])))
+
+    def _done(self, level: int, states: int, edges: int) -> None:
+        """Count the states and the edges of a level. Raises: TooLarge."""
+        self._look(level, states, edges, 0)
+        self._nodes += states
+        self._edges += edges
+
+    def _look(self, level: int, states: int, edges: int, needed: int) -> None:
+        """Raises: TooLarge, where states and edges of a level, or `needed` bytes, are too many."""
         planned = self._planned
-        nodes = max(self._nodes + len(merged.states), self._edges // EDGES_OF_A_NODE)
-        if len(merged.states) > self._limits.width:
+        nodes = max(self._nodes + states, (self._edges + edges) // EDGES_OF_A_NODE)
+        if states > self._limits.width:
             words = f"more than {grouped(self._limits.width)} nodes at once,"
             raise TooLarge(level + 1, len(planned.values), planned.order, words)
-        needed = merged.edges * (8 * self.words + BYTES_OF_SORTING)
         self._limits.look(nodes, level + 1, len(planned.values), planned.order, needed)
+
+    def counted(self, level: int, rows: Any) -> Any:
+        """The states of the next level from those of this, each with the ways to it, in columns."""
+        np = self._np
+        states, edges = self.next(level, rows[:, : self.words])
+        if not len(states):
+            return states
+        order = np.argsort(edges.children, kind="stable")
+        begins = np.searchsorted(edges.children[order], np.arange(len(states)))
+        sums = np.add.reduceat(rows[edges.nodes[order], self.words :], begins, axis=0)
+        for column in range(sums.shape[1] - 1):
+            sums[:, column + 1] += sums[:, column] >> self.column
+        if (sums[:, -1] >> self.column).any():
+            sums = np.column_stack([sums, sums[:, -1] >> self.column])
+        return np.column_stack([states, sums & (1 << self.column) - 1])
 
     def _expanded(self, level: int, states: Any, tables: Sequence[Any]) -> tuple[Any, Any, Any]:
         """The edges of some nodes: their nodes and values, and the words they lead to."""
@@ -291,7 +280,7 @@ class _Builder:
         for number, table, now in zip(planned.read[level], tables, before, strict=True):
             word, shift, mask = self.slots.get(number, (0, 0, 0))
             if mask:
-                reached[:, word] &= np.uint64(~(mask << shift) & (1 << 64) - 1)
+                reached[:, word] &= ~(mask << shift)
             if number in open_after:
                 if isinstance(table, Computed):
                     after = now[values] if now.ndim == 1 else now[nodes, values]
@@ -299,7 +288,7 @@ class _Builder:
                     after = table[now if np.ndim(now) == 0 else now[nodes], values]
                 if int(after.max(initial=0)) > mask:
                     raise AssertionError(f"a state passes {mask}, the most that its bits hold")
-                reached[:, word] |= after.astype(np.uint64) << np.uint64(shift)
+                reached[:, word] |= after.astype(np.int64) << shift
         return nodes, values, reached
 
     def _state(self, number: int, level: int, states: Any) -> Any:
@@ -309,8 +298,7 @@ class _Builder:
             computed = self.computed.get(number)
             return self._np.int64(computed.start if computed else machine.start)
         word, shift, mask = self.slots[number]
-        found = (states[:, word] >> self._np.uint64(shift)) & self._np.uint64(mask)
-        return found.astype(self._np.int64)
+        return (states[:, word] >> shift) & mask
 
     def _table(self, number: int, level: int, states: Any) -> Any:
         """The next states of a machine by its states and the values of a level."""
@@ -375,7 +363,7 @@ def _taken(free: list[list[tuple[int, int]]], bits: int) -> Slot:
             if end - first >= bits:
                 spans[place] = (first + bits, end)
                 return Slot(word, first, (1 << bits) - 1)
-    free.append([(bits, 64)])
+    free.append([(bits, WORD)])
     return Slot(len(free) - 1, 0, (1 << bits) - 1)
 
 

@@ -163,9 +163,9 @@ class Linear(Computed):
             self.spans.append((low + min(known), high + max(known)))
             least, most = least + min(0, *known), most + max(0, *known)
         self.spans.reverse()
-        self._least = least
+        self.least = least
         partial = [place for place, part in enumerate(self.amounts, 1) if None in part.values()]
-        self._total_from = max(partial, default=0)
+        self.total_from = max(partial, default=0)
         """The place from which on no term can be undefined."""
         ends = [least, most, *(int(limit) for limit in (self.low, self.high) if abs(limit) < inf)]
         self.bits = max(most - least + 2, *map(abs, ends)).bit_length()
@@ -184,7 +184,7 @@ class Linear(Computed):
         return np.where(before == DONE, DONE, found)
 
     def _sum(self, state: Any) -> Any:
-        return state - 2 + self._least
+        return state - 2 + self.least
 
     def _left(self, total: Any, place: int, where: Callable[..., Any]) -> Any:
         least, most = self.spans[place]
@@ -192,9 +192,9 @@ class Linear(Computed):
         certain = (total + least >= self.low) & (total + most <= self.high)
         if self.outside:
             impossible, certain = certain, impossible
-        found = total - self._least + 2
+        found = total - self.least + 2
         # A later term that is undefined spoils what is certain otherwise.
-        if place >= self._total_from:
+        if place >= self.total_from:
             found = where(certain, DONE, found)
         return where(impossible, DEAD, found)
 
@@ -249,7 +249,7 @@ class Distinct(Computed):
             self.after.append((later, number + len(terms_here)))
         self.after.reverse()
         self.bits = 2 + max(later.bit_length() for later, _ in self.after)
-        self._columns = [
+        self.columns = [
             [{v: (self.bit(a), a is None) for v, a in part.items()} for part in terms_here]
             for terms_here in self.terms
         ]
@@ -257,13 +257,13 @@ class Distinct(Computed):
         self.start = self._taken(0, [(self.bit(a), a is None) for a in fixed], 0, _one)
 
     def step(self, state: int, place: int, value: int) -> int:
-        columns = [column[value] for column in self._columns[place]]
+        columns = [column[value] for column in self.columns[place]]
         return int(self._taken(state - 2, columns, place + 1, _one))
 
     def steps(self, states: Any, place: int) -> Any:
         np = numpy()
         before = np.asarray(states)[..., None]
-        several = [zip(*column.values(), strict=True) for column in self._columns[place]]
+        several = [zip(*column.values(), strict=True) for column in self.columns[place]]
         columns = [(np.array(bits, np.int64), np.array(undefined)) for bits, undefined in several]
         found = self._taken(before - 2, columns, place + 1, np.where)
         return np.where(before == DONE, DONE, found)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from ....models.language.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
-    from ..common.machine_code import Way
+    from ...harness.compiling.machine_code import Way
 
 STEPS_WORTH_THE_BEST = 1_000_000
 """The steps of a process, some tenths of a second, before the best code is made."""
@@ -53,7 +53,7 @@ def kernel() -> Kernel:
     process = _Process
     if process.is_best and process.kernel:
         return process.kernel
-    from ..common.machine_code import BEST, QUICK, is_kept
+    from ...harness.compiling.machine_code import BEST, QUICK, is_kept
 
     if process.kernel is None:
         process.is_best = is_kept(_source(), BEST)
@@ -74,7 +74,7 @@ def compiled(way: Way) -> Kernel:
     """The kernel compiled one way, read from its file where it is kept."""
     import ctypes
 
-    from ..common.machine_code import kept, made
+    from ...harness.compiling.machine_code import kept, made
 
     found = kept(_source(), way) or made(_source(), _assembly(), way, keeping=True)
     # It is never freed: at the end of the process a thread that nobody waits for may still run it.
@@ -106,13 +106,14 @@ def uncompiled() -> Kernel:
 @cache
 def _source() -> str:
     """All that the machine code is made from."""
+    from ...harness.compiling.machine_code import source_of
+
     here = Path(__file__).parent
-    files = sorted([*here.glob("*.py"), *here.glob("machine_*/*.py")])
-    return "\n".join(file.read_text("utf-8") for file in files)
+    return source_of(sorted([*here.glob("*.py"), *here.glob("machine_*/*.py")]))
 
 
 def _assembly() -> str:
-    from .kernel_assembly import assembly
+    from ...harness.compiling.assembly import assembly
     from .machine_search import modules
 
     return assembly(modules(), ["search", "give", "take", "outermost"])

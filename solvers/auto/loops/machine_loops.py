@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
+from ...harness.compiling.machine_code import machine_code
 from ..common.code import Program
-from ..common.machine_code import machine_code
 from ..common.slots import FINISHED
 from .integers import refuse, values_of
 from .state import Layout, halves, written

@@ -10,7 +10,6 @@ from typing import cast
 from everyway.models.language.constraints import RELATIONS, And, Constraint, any_of
 from everyway.models.language.expressions import Expression, Variable, indicator, variable
 from everyway.models.language.nodes import Program
-from everyway.solvers.auto.common.machine_code import BEST, QUICK
 from everyway.solvers.auto.kernel.kernel_code import Kernel, compiled, uncompiled
 from everyway.solvers.auto.kernel.kernel_search import finds, posted, root
 from everyway.solvers.auto.reading.normal_forms import (
@@ -28,6 +27,7 @@ from everyway.solvers.auto.reading.normal_forms import (
     Table,
     Total,
 )
+from everyway.solvers.harness.compiling.machine_code import BEST, QUICK
 
 ANY = And(())
 """In place of the nodes that a form comes from, which the kernel does not read."""

@@ -13,8 +13,8 @@ import pytest
 
 from everyway.models import Model, load
 from everyway.solvers import solutions
-from everyway.solvers.auto.common import machine_code
 from everyway.solvers.auto.kernel.kernel_code import kernel
+from everyway.solvers.harness.compiling import machine_code
 
 pytest.importorskip("llvmlite", reason="llvmlite is not installed")
 

@@ -5,14 +5,25 @@ from __future__ import annotations
 import pytest
 
 from everyway.conformance.instances.random_models import random_model
-from everyway.models import Model, all_different, integer, lexicographic, load, total, variables
+from everyway.models import (
+    Model,
+    all_different,
+    all_different_except,
+    integer,
+    lexicographic,
+    load,
+    total,
+    variables,
+)
 from everyway.models.language.own_constraints import without_own
 from everyway.models.language.viewpoints.labels import without_labels
-from everyway.solvers import Incomplete, count, diagram, solve_all
+from everyway.solvers import Incomplete, SolverFailed, count, diagram, solve_all
 from everyway.solvers.auto import engines
 from everyway.solvers.diagram import (
     counts_within,
+    diagram_levels,
     frontier,
+    machine_frontier,
 )
 from everyway.solvers.diagram.construction import Construction
 from everyway.solvers.diagram.decision_diagram import Limits, TooLarge
@@ -27,8 +38,33 @@ def plain(seed: int) -> Model:
     return without_labels(without_own(random_model(seed)))[0]
 
 
+def as_python() -> diagram_levels.Code:
+    """The source of the machine code, run as it is."""
+
+    def flat(*arrays):
+        return [array.reshape(-1).data for array in arrays]
+
+    def moved(m, old, new):
+        m, rows, new = flat(m, old, new)
+        return machine_frontier.moved(m, rows, len(old), new)
+
+    return diagram_levels.Code(
+        None, lambda *arrays: machine_frontier.advance(*flat(*arrays)), moved
+    )
+
+
+@pytest.fixture(params=["machine code", "Python", "NumPy"])
+def way(request, monkeypatch):
+    """The ways to go from level to level."""
+    if request.param == "machine code":
+        assert diagram_levels.compiled() is not None
+        return
+    code = as_python() if request.param == "Python" else None
+    monkeypatch.setattr(diagram_levels, "compiled", lambda: code)
+
+
 @pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
-def test_random_models_are_counted_in_every_order(monkeypatch):
+def test_random_models_are_counted_in_every_order(monkeypatch, way):
     for chunk in (frontier.CHUNK, 4):
         monkeypatch.setattr(frontier, "CHUNK", chunk)
         for seed in range(60):
@@ -37,10 +73,37 @@ def test_random_models_are_counted_in_every_order(monkeypatch):
             building = Construction(model, Limits(lambda: None, 10**6))
             assert building.counted()[1] == number
             assert {building._number(*one, 10**6) for one in building.orders.items()} == {number}
+            assert building.raced()[1].count() == number
 
 
-def test_numbers_of_any_size_are_counted():
-    """Sums of 32 bits pass on into the next column."""
+LONG = {  # sums, and terms that differ, whose states are too many to be numbered beforehand
+    "sum": lambda x: total(3**i * v for i, v in enumerate(x)) <= 3**8 + 77,
+    "not a sum": lambda x: total(2**i * v for i, v in enumerate(x)) != 2**11 + 3,
+    "sum of quotients": lambda x: total(3**i // (v - 1) for i, v in enumerate(x)) == 3**8 + 4,
+    "different": lambda x: all_different(*x, 11),
+    "terms that differ": lambda x: all_different(*x[:9], x[9] * 2, x[9] // (x[9] - 3)),
+    "different or 0": lambda x: all_different_except([*x, 7, x[0] + 1], 0),
+}
+
+
+@pytest.mark.parametrize("named", LONG)
+def test_states_that_are_computed_are_so_in_each_way(named, monkeypatch):
+    x = variables("x", 10, range(11))
+    model = Model(named, x, LONG[named](x))
+    seen, numbers = [], []
+    computed = diagram_levels._computed
+    monkeypatch.setattr(diagram_levels, "_computed", lambda *of: seen.append(of) or computed(*of))
+    for code in (diagram_levels.compiled(), as_python(), None):
+        monkeypatch.setattr(diagram_levels, "compiled", lambda code=code: code)
+        building = Construction(model, Limits(lambda: None, 10**6))
+        numbers += [building.counted()[1], building.raced()[1].count()]
+    assert seen
+    assert len(set(numbers)) == 1
+    assert numbers[0] > 0
+
+
+def test_numbers_of_any_size_are_counted(way):
+    """Sums pass on into the next column."""
     x = variables("x", 40, range(1000))
     model = Model("many", x, total(x[:2]) != 7)
     number = Construction(model, Limits(lambda: None, 10**6)).counted()[1]
@@ -57,13 +120,30 @@ def test_a_lost_carry_would_be_seen(monkeypatch):
 
         @staticmethod
         def column_stack(columns):
-            return columns[0]
+            return columns[0] if columns[1].ndim == 1 else plainly.column_stack(columns)
 
     plainly = frontier.numpy()
-    monkeypatch.setattr(frontier, "numpy", lambda: Careless("careless"))
-    y = variables("y", 40, range(2))
-    ones = Model("all but one", y, total(y) != 40)
-    assert Construction(ones, Limits(lambda: None, 10**6)).counted()[1] != 2**40 - 1
+    y = variables("y", 70, range(2))
+    ones = Model("all but one", y, total(y) != 70)
+    with monkeypatch.context() as numpy_alone:
+        numpy_alone.setattr(diagram_levels, "compiled", lambda: None)
+        numpy_alone.setattr(frontier, "numpy", lambda: Careless("careless"))
+        assert Construction(ones, Limits(lambda: None, 10**6)).counted()[1] != 2**70 - 1
+    monkeypatch.setattr(diagram_levels, "compiled", as_python)
+    assert Construction(ones, Limits(lambda: None, 10**6)).counted()[1] == 2**70 - 1
+    monkeypatch.setattr(machine_frontier, "COLUMN", machine_frontier.COLUMN >> 1)
+    assert Construction(ones, Limits(lambda: None, 10**6)).counted()[1] != 2**70 - 1
+
+
+@pytest.mark.parametrize("fault", ["forgets a table's rows", "passes its bits"])
+def test_a_lost_state_is_an_error(monkeypatch, fault):
+    monkeypatch.setattr(diagram_levels, "compiled", as_python)
+    if fault == "passes its bits":
+        monkeypatch.setattr(frontier, "_bits", lambda machine: 1)
+    else:
+        monkeypatch.setattr(machine_frontier, "moved", lambda m, old, rows, new: 0)
+    with pytest.raises(SolverFailed, match=r"a state (was lost|passes the most)"):
+        count(load("dominoes", rows=6, columns=6), "diagram")
 
 
 def test_within_little_work_there_is_no_number():

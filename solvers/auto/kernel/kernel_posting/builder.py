@@ -11,11 +11,11 @@ from itertools import chain
 from typing import NamedTuple
 
 from .....models.language.expressions import size
+from ....harness.compiling.machine_words import FAR, WORD
 from ...reading.normal_forms import Domain, Unposted, span, word_of
 from ..machine_search import items_covered as cover
 from ..machine_source import kinds
 from ..machine_source import records as at
-from ..machine_source.machine_words import FAR, WORD
 from ..machine_source.sum_bounds import IS_VARIABLE
 from ..machine_source.values_left import has
 

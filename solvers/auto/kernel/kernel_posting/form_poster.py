@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import assert_never
 
+from ....harness.compiling.machine_words import FAR, WORD
 from ...reading import normal_forms as forms
 from ...reading.normal_forms import Domain, Form, Image, Total, Unposted
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.circuits import CONNECTED
-from ..machine_source.machine_words import FAR, WORD
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
 from .builder import CHEAP, COSTLY, LINEAR, Builder
 from .posted_comparisons import Term as Term

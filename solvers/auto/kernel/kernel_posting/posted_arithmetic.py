@@ -8,10 +8,10 @@ from itertools import product
 from math import gcd, prod
 from typing import TYPE_CHECKING
 
+from ....harness.compiling.machine_words import FAR
 from ...reading.normal_forms import Domain, Unposted
 from ..machine_source import kinds
 from ..machine_source import records as at
-from ..machine_source.machine_words import FAR
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
 from .builder import LINEAR, WIDEST
 from .posted_comparisons import Affine, Booleans, Comparisons, of_literal, of_variable, weighted

@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
+from ....harness.compiling.machine_words import FAR, WORD, highest, lowest
 from ...reading.normal_forms import Unposted
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.different_values import MATCHING
-from ..machine_source.machine_words import FAR, WORD, highest, lowest
 from ..machine_source.strong_components import GRAPH
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
 from ..machine_source.values_left import has

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from .....models.language.errors import PredicateError
 from .....models.language.global_constraints.predicate import Predicate
+from ....harness.compiling.machine_words import WORD
 from ...reading.normal_forms import Domain, Image, Unposted
 from ..machine_source import kinds
 from ..machine_source import records as at
-from ..machine_source.machine_words import WORD
 from ..machine_source.sum_bounds import IS_VARIABLE
 from ..machine_source.values_left import has
 from .builder import CHEAP, COSTLY, LINEAR, WIDEST, Builder

@@ -10,7 +10,7 @@ ECAI 2004.
 
 from __future__ import annotations
 
-from ..machine_source.machine_words import Memory, highest
+from ....harness.compiling.machine_words import Memory, highest
 from ..machine_source.records import *
 from ..machine_source.values_left import greatest, is_fixed, least, put, require, size
 from .items_covered import CHOICES, CHOSEN_BITS, CHOSEN_OF, choice_of, item_to_cover

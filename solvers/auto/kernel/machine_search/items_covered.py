@@ -12,7 +12,7 @@ Source: D. E. Knuth, "Dancing links", in Millennial Perspectives in Computer Sci
 
 from __future__ import annotations
 
-from ..machine_source.machine_words import FAR, Memory, lowest
+from ....harness.compiling.machine_words import FAR, Memory, lowest
 from ..machine_source.records import *
 from ..machine_source.values_left import keep
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....harness.compiling.machine_words import Memory
 from ..machine_source.automaton_layers import propagate_automaton
 from ..machine_source.circuits import propagate_circuit, propagate_connected
 from ..machine_source.compact_table import propagate_table, propagate_two_columns
@@ -12,7 +13,6 @@ from ..machine_source.different_values import (
     propagate_matching,
 )
 from ..machine_source.kinds import *
-from ..machine_source.machine_words import Memory
 from ..machine_source.nvalue import propagate_nvalue, propagate_ordered, propagate_same
 from ..machine_source.products import propagate_element, propagate_extreme, propagate_product
 from ..machine_source.records import *

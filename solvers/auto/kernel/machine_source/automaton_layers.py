@@ -12,8 +12,8 @@ first; saved), and the address of the values that are the symbols.
 
 from __future__ import annotations
 
+from ....harness.compiling.machine_words import WORD, Memory, lowest
 from .compact_table import seen_now
-from .machine_words import WORD, Memory, lowest
 from .records import ARGUMENTS, BASE, WORDS
 from .values_left import has, keep, put, remove
 

@@ -14,7 +14,7 @@ strong_components.py), shared with others; and the nodes, each of which is its o
 
 from __future__ import annotations
 
-from .machine_words import WORD, Memory
+from ....harness.compiling.machine_words import WORD, Memory
 from .records import ARGUMENTS, TRAIL
 from .strong_components import (
     BIT,

@@ -15,7 +15,7 @@ Source: J. Demeulenaere et al., "Compact-Table", CP 2016.
 
 from __future__ import annotations
 
-from .machine_words import FAR, Memory, lowest, ones
+from ....harness.compiling.machine_words import FAR, Memory, lowest, ones
 from .records import ARGUMENTS, BITS, SIZE, WORDS
 from .values_left import at_least, at_most, has, keep, put, remove
 

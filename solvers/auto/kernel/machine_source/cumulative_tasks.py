@@ -14,7 +14,7 @@ Source: N. Beldiceanu, M. Carlsson, "A new multi-resource cumulatives constraint
 
 from __future__ import annotations
 
-from .machine_words import Memory
+from ....harness.compiling.machine_words import Memory
 from .records import ARGUMENTS
 from .values_left import at_least, at_most, count_work, greatest, least
 

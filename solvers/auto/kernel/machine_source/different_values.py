@@ -11,7 +11,7 @@ the variable and the number. Their order changes, so that those that were looked
 
 from __future__ import annotations
 
-from .machine_words import FAR, WORD, Memory, lowest, ones
+from ....harness.compiling.machine_words import FAR, WORD, Memory, lowest, ones
 from .records import ARGUMENTS, BASE, BITS, TRAIL
 from .strong_components import (
     ALLOWED,

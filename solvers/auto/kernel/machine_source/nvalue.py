@@ -10,7 +10,7 @@ the variables.
 
 from __future__ import annotations
 
-from .machine_words import WORD, Memory, ones
+from ....harness.compiling.machine_words import WORD, Memory, ones
 from .records import ARGUMENTS, BASE, BITS, NEGATION, WORDS
 from .strong_components import moved_word, remove_window, window
 from .values_left import (

@@ -5,7 +5,7 @@ Arguments: the product, and its two factors, which may be the same variable.
 
 from __future__ import annotations
 
-from .machine_words import FAR, Memory
+from ....harness.compiling.machine_words import FAR, Memory
 from .records import ARGUMENTS, BASE, BITS, WORDS
 from .strong_components import moved_word
 from .values_left import at_least, at_most, from_to, greatest, has, is_fixed, keep, least, remove

@@ -10,7 +10,7 @@ Source: R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Com
 
 from __future__ import annotations
 
-from .machine_words import WORD, Memory, lowest
+from ....harness.compiling.machine_words import WORD, Memory, lowest
 from .records import BASE, BITS, GREATEST, LEAST, WORDS
 from .values_left import from_to, keep, remove
 

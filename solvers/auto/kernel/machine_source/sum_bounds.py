@@ -10,7 +10,7 @@ terms; and of each its coefficient, IS_VARIABLE or IS_LITERAL, and the record.
 
 from __future__ import annotations
 
-from .machine_words import FAR, Memory
+from ....harness.compiling.machine_words import FAR, Memory
 from .records import ARGUMENTS, NEGATION
 from .values_left import (
     at_least,

@@ -5,7 +5,7 @@ A function that changes a variable answers False where no value is left.
 
 from __future__ import annotations
 
-from .machine_words import WORD, Memory, highest, lowest, ones
+from ....harness.compiling.machine_words import WORD, Memory, highest, lowest, ones
 from .records import *
 
 

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from everyway.solvers.auto.common import machine_code
-from everyway.solvers.auto.common.machine_code import BEST, QUICK, TIDY
-from everyway.solvers.auto.common.object_code import linked
+from everyway.solvers.harness.compiling import machine_code
+from everyway.solvers.harness.compiling.machine_code import BEST, QUICK, TIDY
+from everyway.solvers.harness.compiling.object_code import linked
 
 llvm = pytest.importorskip("llvmlite.binding", reason="llvmlite is not installed")
 

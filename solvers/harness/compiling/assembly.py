@@ -1,9 +1,9 @@
-"""From the kernel's source to LLVM assembly.
+"""From a small part of Python to LLVM assembly.
 
-The source is a small part of Python: functions of 64-bit integers over memories, with `while`,
-`for … in range`, `if`, `return`, `break`, `continue`, calls of each other, and constants of their
-modules. A parameter of the type `Memory` is the address of the first integer. Whatever else is
-written raises `NotInTheSubset`, with its line.
+The source has functions of 64-bit integers over memories, with `while`, `for … in range`, `if`,
+`return`, `break`, `continue`, calls of each other, and constants of their modules. A parameter of
+the type `Memory` is the address of the first integer. Whatever else is written raises
+`NotInTheSubset`, with its line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from .machine_source import machine_words
+from . import machine_words
 
 
 class Value(NamedTuple):
@@ -55,7 +55,7 @@ _TYPES = {"int": "i64", "bool": "i1", "Memory": "ptr", "None": "void"}
 
 
 class NotInTheSubset(Exception):
-    """The kernel's source uses what is not translated."""
+    """The source uses what is not translated."""
 
 
 def signature(function: FunctionType) -> tuple[str, list[tuple[str, str]]]:

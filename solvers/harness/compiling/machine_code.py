@@ -6,7 +6,7 @@ import ctypes
 import os
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from ....models.language.late_dataclasses import dataclass
-from ...harness.atomic_files import UNFINISHED, write_whole
+from ..atomic_files import UNFINISHED, write_whole
 from .object_code import Linked, linked
 
 # ----------------------- Machine code kept in files of the user's cache, by what it was made from.
@@ -144,6 +144,12 @@ class Way:
     care: int
 
 
+def source_of(files: Iterable[Path]) -> str:
+    """All that the machine code of files in the small part of Python is made from."""
+    every = [*files, *sorted(Path(__file__).parent.glob("*.py"))]
+    return "\n".join(file.read_text("utf-8") for file in every)
+
+
 def is_kept(source: str, way: Way) -> bool:
     """True if there is a file, which may still have to be made anew."""
     with suppress(OSError, RuntimeError):
@@ -259,6 +265,6 @@ def _run(llvm: ModuleType, module: Any, machine: Any, *names: str) -> None:
 
 TIDY = Way("tidy", _tidy, care=2)
 BEST = Way("best", _improve, care=2)
-"""The quickest code, which takes seconds to make for the kernel."""
+"""The quickest code, which takes seconds to make for a large source."""
 QUICK = Way("quick", _hurry, care=0)
 """Code that is made in a tenth of that time, and takes three times as long to run."""

@@ -1,4 +1,4 @@
-"""The types of the kernel's source, and the operations that are instructions of the machine.
+"""The types of what is compiled, and the operations that are instructions of the machine.
 
 The source runs as Python too. All numbers are integers of 64 bits with a sign; a word of bits uses
 63 of them, so that it is never negative.
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 
 Memory = MutableSequence[int]
-"""The memory of a search: all its integers, one behind the other."""
+"""Integers one behind the other, such as all those of a search."""
 
 WORD = 63
 """The bits of a word."""
 FAR = 1 << 61
-"""Greater than every number that the kernel computes with, which the one who posts makes sure."""
+"""Greater than every number that is computed with, which the one who posts makes sure."""
 
 
 def ones(word: int) -> int:

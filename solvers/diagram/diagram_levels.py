@@ -1,0 +1,222 @@
+"""The levels of a diagram, or the number of its rows: by machine code where there is llvmlite."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..harness.compiling.machine_words import FAR
+from ..harness.rows.arrays import numpy
+from . import machine_frontier as f
+from .decision_diagram import Level, Limits
+from .folded_rows import Edges, reduced
+from .frontier import Builder, Plan
+from .residuals import Computed, Distinct, Linear
+
+
+def levels_of(planned: Plan, size: int, limits: Limits) -> tuple[Level, ...] | None:
+    """The first `size` levels of a plan, reduced: a path through them goes on to the last level.
+
+    None where there is no row. Raises: TooLarge.
+    """
+    builder = _builder(planned, limits)
+    layers, states = list[Edges](), builder.start
+    for level in range(len(planned.values)):
+        states, edges = builder.next(level, states)
+        layers.append(edges)
+    if not len(states):
+        return None
+    return reduced(layers, size, limits.check)
+
+
+def number_of_rows(planned: Plan, limits: Limits) -> int:
+    """The number of rows of a plan, of which no more than two levels are held at a time.
+
+    Raises: TooLarge.
+    """
+    builder, np = _builder(planned, limits), numpy()
+    rows = np.column_stack([builder.start, np.ones(1, np.int64)])
+    for level in range(len(planned.values)):
+        rows = builder.counted(level, rows)
+        if not len(rows):
+            return 0
+    ways = rows[0, builder.words :].tolist()
+    return sum(part << builder.column * place for place, part in enumerate(ways))
+
+
+def _builder(planned: Plan, limits: Limits) -> Builder:
+    code = compiled()
+    return Builder(planned, limits) if code is None else MachineBuilder(planned, limits, code)
+
+
+class Code(NamedTuple):
+    """The functions of machine_frontier.py, which take the addresses of arrays."""
+
+    owner: object
+    """Whatever must live as long as the machine code."""
+    advance: Callable[..., int]
+    moved: Callable[..., int]
+
+
+@cache
+def compiled() -> Code | None:
+    """The machine code, read from its file where it is kept; None without llvmlite."""
+    from ..harness.compiling.machine_code import BEST, kept, made, source_of
+
+    source = source_of([Path(f.__file__)])
+    try:
+        found = kept(source, BEST) or made(source, _assembly(), BEST, keeping=True)
+    except ImportError:
+        return None
+    # It is never freed: at the end of the process a thread that nobody waits for may still run it.
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(found.owner))
+    memory, number = ctypes.c_void_p, ctypes.c_int64
+    advance = ctypes.CFUNCTYPE(number, *[memory] * 5)(found.address("advance"))
+    moved = ctypes.CFUNCTYPE(number, memory, memory, number, memory)(found.address("moved"))
+    return Code(
+        found.owner,
+        lambda *arrays: int(advance(*[array.ctypes.data for array in arrays])),
+        lambda m, old, new: int(moved(m.ctypes.data, old.ctypes.data, len(old), new.ctypes.data)),
+    )
+
+
+def _assembly() -> str:
+    from ..harness.compiling.assembly import assembly
+
+    return assembly([f], ["advance", "moved"])
+
+
+class MachineBuilder(Builder):
+    """The same by machine code: one state after the other, found again by its address."""
+
+    column = 62
+
+    def __init__(self, planned: Plan, limits: Limits, code: Code) -> None:
+        super().__init__(planned, limits)
+        self._code = code
+
+    def next(self, level: int, states: Any) -> tuple[Any, Edges]:
+        np = self._np
+        numbers = np.arange(len(states))[:, None]
+        rows, edges = self._advanced(level, np.column_stack([states, numbers]), listing=True)
+        reached = np.empty((len(rows), self.words), np.int64)
+        reached[rows[:, -1]] = rows[:, :-1]
+        nodes, values, children = edges.astype(np.int32).T
+        places = np.array(self._planned.places[level], dtype=np.int32)
+        return reached, Edges(nodes, places[values], children)
+
+    def counted(self, level: int, rows: Any) -> Any:
+        np = self._np
+        # At most 2³¹ numbers are added to one, so that none needs a further column.
+        if int(rows[:, -1].max(initial=0)) >> self.column - 31:
+            rows = np.column_stack([rows, np.zeros(len(rows), np.int64)])
+        return self._advanced(level, rows, listing=False)[0]
+
+    def _advanced(self, level: int, rows: Any, *, listing: bool) -> tuple[Any, Any]:
+        """The rows reached, in the order of their table; and all edges, where these are listed."""
+        np, values = self._np, len(self._planned.values[level])
+        m, tables = self._memory(level, rows)
+        reached = self._table_for(m, rows.shape[1], len(rows) + values)
+        edges = np.empty((len(rows) + values if listing else 0, 3), np.int64)
+        m[f.MOST_EDGES] = len(edges)
+        while m[f.NODE] < len(rows):
+            m[f.LAST] = min(len(rows), int(m[f.NODE]) + self._rows_at_once(level))
+            answer = self._code.advance(m, tables, rows, reached, edges)
+            if answer == f.FINISHED:
+                self._look(level, int(m[f.REACHED]), int(m[f.EDGES]), 0)
+                continue
+            if answer != f.SHORT:
+                what = "state passes" if answer == f.TOO_WIDE else "number of ways passes"
+                raise AssertionError(f"a {what} the most that its bits hold")
+            if m[f.REACHED] + values > m[f.MOST_REACHED]:
+                self._look(level, 0, 0, 2 * reached.nbytes)
+                old, number = reached, int(m[f.REACHED])
+                reached = self._table_for(m, rows.shape[1], 2 * number + values)
+                if self._code.moved(m, old, reached) != number:
+                    raise AssertionError("a state was lost or came twice")
+            else:
+                self._look(level, 0, 0, edges.nbytes)
+                edges = np.concatenate([edges, np.empty_like(edges)])
+                m[f.MOST_EDGES] = len(edges)
+        self._done(level, int(m[f.REACHED]), int(m[f.EDGES]))
+        rows = reached[reached[:, 0] != f.EMPTY]
+        assert len(rows) == m[f.REACHED], "each state has one row"
+        return rows, edges[: m[f.EDGES]]
+
+    def _table_for(self, m: Any, columns: int, rows: int) -> Any:
+        """An empty table for so many rows or more, a fifth of it empty."""
+        size = 1 << (rows + rows // 4).bit_length()
+        table = self._np.empty((size, columns), self._np.int64)
+        table[:, 0] = f.EMPTY
+        m[f.MOST_REACHED], m[f.MASK] = size - size // 5, size - 1
+        return table
+
+    def _memory(self, level: int, rows: Any) -> tuple[Any, Any]:
+        """The header with the records of a level, and the tables of numbers."""
+        np, planned = self._np, self._planned
+        values, read = planned.values[level], planned.read[level]
+        header, kept, tables = [0] * f.HEADER, [(1 << 63) - 1] * self.words, list[Any]()
+        header[f.WORDS], header[f.COLUMNS] = self.words, rows.shape[1] - self.words
+        header[f.VALUES] = len(values)
+        header[f.MACHINES], header[f.KEPT] = len(read), f.HEADER + len(read) * f.RECORD
+        header[f.NEW] = header[f.KEPT] + self.words
+        records, used = list[int](), 0
+        for number in read:
+            machine, table = planned.machines[number], self._table(number, level, rows)
+            is_computed = isinstance(table, Computed)
+            fields, numbers = _computed(table, machine.place(level)) if is_computed else ({}, table)
+            record = [fields.get(field, 0) for field in range(f.RECORD)]
+            record[f.WORD] = -1
+            if number in self.slots:
+                word, record[f.SHIFT], record[f.BITS] = self.slots[number]
+                kept[word] &= ~(record[f.BITS] << record[f.SHIFT])
+                if number in planned.open_after[level]:
+                    record[f.WRITTEN] = word + 1
+                if machine.levels[0] != level:
+                    record[f.WORD] = word
+            if record[f.WORD] < 0:
+                record[f.START] = int(self._state(number, level, rows))
+            record[f.TABLE] = used
+            tables.append(np.asarray(numbers, dtype=np.int64).ravel())
+            used += len(tables[-1])
+            records += record
+        none = np.zeros(1, np.int64)
+        return np.array([*header, *records, *kept, *kept], np.int64), np.concatenate(
+            [none[:0], *tables]
+        )
+
+
+def _computed(machine: Computed, place: int) -> tuple[dict[int, int], list[int]]:
+    """The fields of the record of a machine whose states are computed, and its numbers."""
+    match machine:
+        case Linear():
+            least, most = machine.spans[place + 1]
+            fields = {
+                f.KIND: f.BY_SUM,
+                f.LEAST: machine.least,
+                f.LEAST_LEFT: least,
+                f.MOST_LEFT: most,
+                f.LOW: int(max(machine.low, -FAR)),
+                f.HIGH: int(min(machine.high, FAR)),
+                f.OUTSIDE: int(machine.outside),
+                f.TOTAL: int(place + 1 >= machine.total_from),
+            }
+            amounts = machine.amounts[place].values()
+            return fields, [FAR if amount is None else amount for amount in amounts]
+        case Distinct():
+            columns = machine.columns[place]
+            later, terms = machine.after[place + 1]
+            fields = {
+                f.KIND: f.BY_TAKEN,
+                f.TERMS: len(columns),
+                f.LATER: later,
+                f.LATER_TERMS: terms,
+                f.STRICT: int(machine.exempt is None),
+            }
+            rows = zip(*(column.values() for column in columns), strict=True)
+            return fields, [-1 if undefined else bits for row in rows for bits, undefined in row]
+        case _:
+            raise AssertionError(f"{type(machine).__name__} has no record")

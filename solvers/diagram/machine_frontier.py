@@ -1,0 +1,214 @@
+"""The step from a level to the next as machine code, in the part of Python that is compiled.
+
+A memory of numbers says what there is (`HEADER`), and then what each machine that reads the level
+does with its bits of a state (`RECORD`). A row is a state, words of 63 bits, and then the number of
+ways to it, in columns of 62 bits, the least first; or its own number, where edges are written. Rows
+of the next level stand in a table of open addresses, in which an empty row begins with EMPTY.
+"""
+
+from __future__ import annotations
+
+from ..harness.compiling.machine_words import FAR, Memory, ones
+
+# The header.
+WORDS, COLUMNS, VALUES = 0, 1, 2
+"""The words and the columns of a row, and the number of values of the level."""
+NODE, LAST = 3, 4
+"""The next row of the level to go on from, and the one to stop before."""
+REACHED, MOST_REACHED = 5, 6
+"""The rows of the next level so far, and the most that its table is to hold."""
+MASK = 7
+"""The size of the table, a power of 2, less 1."""
+EDGES, MOST_EDGES = 8, 9
+"""The edges so far, and the most for which there is room; none is written where that is 0."""
+MACHINES = 10
+"""The number of records."""
+KEPT, NEW = 11, 12
+"""Where there are, by word, the bits that no machine of the level has, and the state reached."""
+HEADER = 13
+EMPTY = -1
+
+# A record: a machine that reads the level.
+KIND = 0
+BY_TABLE, BY_SUM, BY_TAKEN = range(3)
+WORD, SHIFT, BITS = 1, 2, 3
+"""The bits of a state that it has: in which word, from which, and their mask; WORD is -1 where it
+begins here."""
+START = 4
+"""Its state where it begins here; while a node is looked at, its state there."""
+WRITTEN = 5
+"""One more than the word in which what is left of it is written; 0 if nothing is."""
+TABLE = 6
+"""Where its numbers stand in the tables: the next state by state and value, or by value."""
+LEAST = 7
+"""What a state of the sum is less than the sum, less 2."""
+LEAST_LEFT, MOST_LEFT, LOW, HIGH = 8, 9, 10, 11
+"""The least and greatest sum of what is left, and of all."""
+OUTSIDE = 12
+"""1 if the sum is to be outside of LOW to HIGH."""
+TOTAL = 13
+"""1 if no later term can be undefined."""
+TERMS = 8
+"""The terms of this level that are to differ."""
+LATER, LATER_TERMS = 9, 10
+"""The amounts that later terms may take, as bits, and their number."""
+STRICT = 11
+"""1 if every later term has to take one of them."""
+RECORD = 14
+
+DEAD, DONE = 0, 1
+FINISHED, SHORT, TOO_WIDE, TOO_MANY = range(4)
+"""What a call answers: up to LAST; there is no room for what may come; an error: a state has more
+bits than are its own; an error: a number of ways has more columns."""
+COLUMN = (1 << 62) - 1
+"""The bits of a column."""
+_PIECE = (1 << 31) - 1
+_FACTOR = 1640531527
+
+
+def advance(m: Memory, tables: Memory, rows: Memory, reached: Memory, edges: Memory) -> int:
+    """Go on from the rows NODE to LAST of the level; for each edge its node, value and child."""
+    words = m[WORDS]
+    size = words + m[COLUMNS]
+    values = m[VALUES]
+    new = m[NEW]
+    while m[NODE] < m[LAST]:
+        row = m[NODE] * size
+        if m[REACHED] + values > m[MOST_REACHED]:
+            return SHORT
+        if m[MOST_EDGES] and m[EDGES] + values > m[MOST_EDGES]:
+            return SHORT
+        for machine in range(m[MACHINES]):
+            record = HEADER + machine * RECORD
+            if m[record + WORD] >= 0:
+                word = rows[row + m[record + WORD]]
+                m[record + START] = (word >> m[record + SHIFT]) & m[record + BITS]
+        for value in range(values):
+            for word in range(words):
+                m[new + word] = rows[row + word] & m[m[KEPT] + word]
+            alive = True
+            for machine in range(m[MACHINES]):
+                record = HEADER + machine * RECORD
+                after = after_value(m, tables, record, value)
+                if after == DEAD:
+                    alive = False
+                    break
+                if m[record + WRITTEN]:
+                    if after > m[record + BITS]:
+                        return TOO_WIDE
+                    place = new + m[record + WRITTEN] - 1
+                    m[place] = m[place] | (after << m[record + SHIFT])
+            if alive:
+                child = entered(m, m, new, reached, size)
+                if m[MOST_EDGES]:
+                    edge = 3 * m[EDGES]
+                    edges[edge] = m[NODE]
+                    edges[edge + 1] = value
+                    edges[edge + 2] = reached[child + words]
+                elif not added(reached, child + words, rows, row + words, m[COLUMNS]):
+                    return TOO_MANY
+                m[EDGES] += 1
+        m[NODE] += 1
+    return FINISHED
+
+
+def after_value(m: Memory, tables: Memory, record: int, value: int) -> int:
+    """What is left of a machine after a value."""
+    now = m[record + START]
+    table = m[record + TABLE]
+    if now == DONE:
+        return DONE
+    if m[record + KIND] == BY_TABLE:
+        return tables[table + now * m[VALUES] + value]
+    if m[record + KIND] == BY_SUM:
+        return after_amount(m, record, now, tables[table + value])
+    taken = now - 2
+    terms = m[record + TERMS]
+    for place in range(table + value * terms, table + (value + 1) * terms):
+        bits = tables[place]
+        if bits < 0 or taken & bits:
+            return DEAD
+        taken = taken | bits
+    if not m[record + LATER_TERMS]:
+        return DONE
+    later = m[record + LATER]
+    taken = taken & later
+    if m[record + STRICT] and ones(later) - ones(taken) < m[record + LATER_TERMS]:
+        return DEAD
+    return taken + 2
+
+
+def after_amount(m: Memory, record: int, now: int, amount: int) -> int:
+    """What is left of a sum after an amount, which is FAR where it is undefined."""
+    if amount == FAR:
+        return DEAD
+    total = now - 2 + m[record + LEAST] + amount
+    least = total + m[record + LEAST_LEFT]
+    most = total + m[record + MOST_LEFT]
+    impossible = least > m[record + HIGH] or most < m[record + LOW]
+    certain = least >= m[record + LOW] and most <= m[record + HIGH]
+    if m[record + OUTSIDE]:
+        both = impossible
+        impossible = certain
+        certain = both
+    if impossible:
+        return DEAD
+    if certain and m[record + TOTAL]:
+        return DONE
+    return total - m[record + LEAST] + 2
+
+
+def entered(m: Memory, states: Memory, state: int, reached: Memory, size: int) -> int:
+    """Where the row of a state stands, which is entered where it is new."""
+    words = m[WORDS]
+    at = address_of(states, state, words) & m[MASK]
+    while reached[at * size] != EMPTY:
+        word = 0
+        while word < words and reached[at * size + word] == states[state + word]:
+            word += 1
+        if word == words:
+            return at * size
+        at = (at + 1) & m[MASK]
+    row = at * size
+    for word in range(words):
+        reached[row + word] = states[state + word]
+    for column in range(words, size):
+        reached[row + column] = 0
+    if m[MOST_EDGES]:
+        reached[row + words] = m[REACHED]
+    m[REACHED] += 1
+    return row
+
+
+def address_of(states: Memory, state: int, words: int) -> int:
+    """A number of 31 bits that equal states share."""
+    mixed = 0
+    for place in range(state, state + words):
+        word = states[place]
+        mixed = (((mixed ^ (word & _PIECE)) * _FACTOR) >> 15) & _PIECE
+        mixed = (((mixed ^ (word >> 31)) * _FACTOR) >> 15) & _PIECE
+    return mixed
+
+
+def moved(m: Memory, old: Memory, rows: int, reached: Memory) -> int:
+    """Enter the rows of a smaller table, in which there is room for some, into an empty one."""
+    words = m[WORDS]
+    size = words + m[COLUMNS]
+    m[REACHED] = 0
+    for number in range(rows):
+        row = number * size
+        if old[row] != EMPTY:
+            now = entered(m, old, row, reached, size)
+            for column in range(words, size):
+                reached[now + column] = old[row + column]
+    return m[REACHED]
+
+
+def added(sums: Memory, sum_: int, ways: Memory, way: int, columns: int) -> bool:
+    """Add one number of ways to another; False where it has too many columns."""
+    carry = 0
+    for column in range(columns):
+        digit = sums[sum_ + column] + ways[way + column] + carry
+        sums[sum_ + column] = digit & COLUMN
+        carry = digit >> 62
+    return carry == 0
