@@ -36,7 +36,8 @@ from .spool import Spool, Workspace
 if TYPE_CHECKING:
     from .comparing_models import Side
 
-PARTNERS = ("diagram", "flatmap", "cp-sat")
+DIAGRAM = "diagram"
+PARTNERS = (DIAGRAM, "flatmap", "cp-sat")
 """Solvers that are asked a second time; each reads a model in its own way."""
 LEAST_SECONDS = 2.0
 """The time for a second solver where the first took less."""
@@ -104,17 +105,35 @@ class _SideJudge(Judge):
         return self._judge.violations(self._in_own(values))
 
 
-def lowerings(first: Outcome) -> set[str]:
-    """The names of the solvers whose word is not a second one beside this run."""
+PARTS_OF_A_PACKAGE = 3
+"""The parts of the name of a package of ours, as `everyway.solvers.flatmap`."""
+
+
+def lowerings(*names: str) -> set[str]:
+    """The packages in which these solvers, or engines, translate what they are asked.
+
+    The word of one is not a second one beside another of the same.
+    """
+    found = set()
+    for name in map(SolverName.read, names):
+        engine = DIAGRAM if name.backend == DIAGRAM else name.runner
+        for one in {name.runner, engine}:
+            parts = solver_named(one).address.partition(":")[0].split(".")
+            found.add(".".join(parts[:PARTS_OF_A_PACKAGE]))
+    return found
+
+
+def lowerings_of(first: Outcome) -> set[str]:
+    """The same of all whose word a run rests on."""
     handed = str(first.statistics.get(HANDED_OVER, "")).split(" and ")
-    names = [SolverName.read(name) for name in (first.solver, *filter(None, handed))]
-    engines = {str(first.statistics.get("engine")), *(name.backend for name in names)}
-    return {name.base for name in names} | ({"diagram"} & engines)
+    engine = [DIAGRAM] if first.statistics.get("engine") == DIAGRAM else []
+    return lowerings(first.solver, *filter(None, handed), *engine)
 
 
 def partners(first: Outcome) -> list[str]:
     """The installed solvers that may be asked after a run."""
-    return [n for n in PARTNERS if n not in lowerings(first) and solver_named(n).is_installed()]
+    taken = lowerings_of(first)
+    return [n for n in PARTNERS if not lowerings(n) & taken and solver_named(n).is_installed()]
 
 
 def seconds_for(first: Outcome) -> float:

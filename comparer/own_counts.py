@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from contextlib import suppress
 
 from ..models.language.check import Violation
 from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model
 from ..models.language.phrases import grouped
 from ..solvers.harness.options import Options
-from ..solvers.harness.running.independent_parts import Tally
+from ..solvers.harness.running.independent_parts import own_count
 from ..solvers.harness.running.timed_run import IsolatedTally
 from .comparison import WRONG_COUNT, Comparison, Difference, RunReport
 
@@ -29,18 +30,21 @@ def with_own_counts(
     """`comparison`, with each solver convicted that counts another number than it has reported.
 
     Those of `solvers` are asked that count without enumerating, where they were complete and no
-    other fault is proven. A count that does not end, or fails, says nothing here.
+    other fault is proven. A count that does not end, or fails, says nothing here; Ctrl-C ends the
+    counting alone.
     """
     if options.project is not None:  # then all count by listing
         return comparison
-    runs = []
-    for run in comparison.runs:
-        if run.solver in solvers and run.outcome.complete and not run.wrong:
-            progress(run.solver, run.reported)
-            run = replace(run, counted=_counted(model, run, options, copied=copied))
-        runs.append(run)
-    found = tuple(_difference(run) for run in runs if run.wrong_count)
-    return replace(comparison, runs=tuple(runs), differences=(*comparison.differences, *found))
+    runs = {run.solver: run for run in comparison.runs}
+    with suppress(KeyboardInterrupt):  # the verdict on what was reported stays
+        for name in solvers:
+            run = runs[name]
+            if run.outcome.complete and run.outcome.counts and not run.wrong:
+                progress(name, run.reported)
+                runs[name] = replace(run, counted=_counted(model, run, options, copied=copied))
+    found = tuple(_difference(run) for run in runs.values() if run.wrong_count)
+    differences = (*comparison.differences, *found)
+    return replace(comparison, runs=tuple(runs.values()), differences=differences)
 
 
 def _counted(model: Model, run: RunReport, options: Options, *, copied: bool) -> int | None:
@@ -48,17 +52,11 @@ def _counted(model: Model, run: RunReport, options: Options, *, copied: bool) ->
     took = (run.outcome.seconds["build"] or 0.0) + (run.outcome.seconds["all"] or 0.0)
     seconds = max(took, LEAST_SECONDS)
     options = replace(options, limit=None, time_limit=min(seconds, options.time_limit or seconds))
-    with Tally(model, run.solver, options) as tally:
-        if not tally.has_counter:
-            return None
-        if not options.isolate:
-            for _ in tally:
-                pass
-            return tally.outcome.solutions if tally.outcome.complete else None
+    if not options.isolate:
+        return own_count(model, run.solver, options)
     apart = IsolatedTally(model, run.solver, options)
     apart.prepare(copied=copied)
-    outcome = apart.awaited()
-    return outcome.solutions if outcome.complete else None
+    return apart.number if apart.awaited().complete else None
 
 
 def _difference(run: RunReport) -> Difference:

@@ -555,7 +555,7 @@ def read_model(text: str, limits: Limits) -> Model:
         return Model(read_json(text, limits), limits)
     except json.JSONDecodeError as error:
         raise NoProof(f"line 2: the model is no JSON: {error}") from error
-    except NoProof as error:
+    except (NoProof, AttributeError, LookupError, RecursionError, TypeError) as error:
         raise NoProof(f"line 2: {error}") from error
 
 
@@ -787,7 +787,7 @@ def check(lines: Iterator[str], limits: Limits | None = None, of: str = "") -> C
     except (NoProof, Refuted, TooLargeProof):
         raise
     except UNREADABLE as error:
-        raise NoProof(f"line {read.number}: {type(error).__name__}: {error}") from error
+        raise NoProof(f"line {max(read.number, 1)}: it cannot be read: {error}") from error
 
 
 def check_steps(model: Model, kind: str, read: Lines) -> int:

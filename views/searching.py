@@ -239,14 +239,14 @@ def refuse_second(second: str | None, outcome: Outcome | None = None) -> None:
     """Raises: Refused for no solver, or for one whose word beside a run is not a second one."""
     if second is None or second == COUNTER:
         return
-    from ..comparer.backing import lowerings
+    from ..comparer.backing import lowerings, lowerings_of, partners
 
     solver_named(second)
-    if outcome is not None and SolverName.read(second).base in lowerings(outcome):
+    if outcome is not None and lowerings(second) & lowerings_of(outcome):
         by = outcome.complete_by or outcome.solver
         raise Refused(
             f"{second} is no second solver where {by} has answered, for they share their lowering;"
-            " name another, such as diagram, flatmap or cp-sat"
+            f" name another, such as {' or '.join(partners(outcome))}"
         )
 
 

@@ -22,7 +22,7 @@ from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.registry import Solver
 from ..instances.enumerate_naively import solution_rows
 from ..instances.random_models import reported_variables
-from .faults import FAILED, HUNG, VERBS, Fault
+from .faults import FAILED, HUNG, MISCOUNTED, VERBS, Fault
 
 SCHEMA = "everyway.fuzz-case/1"
 SECONDS_TO_SHOW = 60.0
@@ -132,7 +132,7 @@ class Case:
             self.shown = self.fault.kind == HUNG
             return
         compared = b"missing:" in run.stdout
-        self.shown = run.returncode != 0 and (compared or self.fault.kind == FAILED)
+        self.shown = run.returncode != 0 and (compared or self.fault.kind in (FAILED, MISCOUNTED))
 
     def _environment(self) -> dict[str, str]:
         """The environment in which the script finds everyway, and a solver of somebody's."""

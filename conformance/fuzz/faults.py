@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 from ...models import Model, ModelError
 from ...models.language.check import Judge
 from ...models.language.late_dataclasses import dataclass, field
+from ...models.language.phrases import grouped
 from ...solvers.harness.installing import last_words
 from ...solvers.harness.options import DEFAULTS, Options
 from ...solvers.harness.processes.child_process import ChildProcess, Gone
 from ...solvers.harness.processes.payload import ANSWER, GarbledError, Payload, payload_of
 from ...solvers.harness.registry import Solver
+from ...solvers.harness.running.independent_parts import own_count
 from ...solvers.harness.running.run import Run
 from ..instances.enumerate_naively import FEASIBLE, size_of
 from ..instances.random_models import expected_rows, reported_variables
@@ -37,7 +39,9 @@ class Answer:
     """The reports of a solver on a model."""
 
     status: str
-    """As of a run; also `dead` for a process that ended, `hung` for one that had to be ended."""
+    """As of a run; also `dead` for a process that ended, `hung` for one that had to be ended, and
+    `wrong count` where it counts another number of solutions than it has reported.
+    """
     reason: str | None = None
     rows: Counter[Row] = field(default_factory=Counter)
     malformed: tuple[str, ...] = ()
@@ -100,13 +104,19 @@ def listened(model: Model, solver: Solver, time_limit: float, jobs: int = 1) -> 
         except Exception as error:
             return Answer("failed", f"{type(error).__name__}: {error}", rows, tuple(malformed))
         outcome = run.outcome
+    if outcome.complete and outcome.counts and not model.projection and not malformed:
+        counted = own_count(model, solver.name, options, address=address)
+        if counted not in (None, rows.total()):
+            reason = f"it counts {grouped(counted)}, and reports {grouped(rows.total())}"
+            return Answer(MISCOUNTED, reason, rows)
     return Answer(outcome.status, outcome.reason, rows, tuple(malformed))
 
 
 MISSING, INVENTED, REPEATED, FAILED, HUNG = "missing", "invented", "repeated", "failed", "hung"
+MISCOUNTED = "wrong count"
 NOT_OPTIMAL = "not optimal"
-PROVEN = (MISSING, INVENTED, NOT_OPTIMAL, REPEATED)
-"""Kinds of fault that are proof of wrong solutions."""
+PROVEN = (MISSING, INVENTED, NOT_OPTIMAL, REPEATED, MISCOUNTED)
+"""Kinds of fault that are proof of a wrong answer."""
 
 VERBS = {
     MISSING: "loses solutions and says that it has all",
@@ -115,8 +125,9 @@ VERBS = {
     REPEATED: "reports solutions more than once",
     FAILED: "breaks off",
     HUNG: "does not end",
+    MISCOUNTED: "counts another number of solutions than it reports",
 }
-_STATUSES = {"failed": FAILED, "dead": FAILED, "hung": HUNG}
+_STATUSES = {MISCOUNTED: MISCOUNTED, "failed": FAILED, "dead": FAILED, "hung": HUNG}
 _SLOW = "time limit"
 
 
@@ -126,7 +137,7 @@ class Fault:
 
     solver: str
     kind: str
-    """missing, invented, not optimal, repeated, failed or hung."""
+    """missing, invented, not optimal, repeated, failed, hung or wrong count."""
     way: str
     """The exception or signal by which faults of a kind differ."""
     reason: str
@@ -138,7 +149,7 @@ class Fault:
 
     @property
     def proven(self) -> bool:
-        """True if solutions are wrong; otherwise it did not come to an end of its own."""
+        """True if its answer is wrong; otherwise it did not come to an end of its own."""
         return self.kind in PROVEN
 
     def is_like(self, other: Fault | None) -> bool:
@@ -210,7 +221,7 @@ def fault_in(model: Model, solver: str, answer: Answer, right: Known) -> Fault |
     kind = _kind(model, answer, right)
     if kind is None:
         return None
-    reason = (answer.reason or "") if kind in (FAILED, HUNG) else ""
+    reason = (answer.reason or "") if kind in (FAILED, HUNG, MISCOUNTED) else ""
     way = reason.partition(":")[0].partition(";")[0] if kind == FAILED else ""
     return Fault(solver, kind, way, reason, model, right.rows, right.exact, answer)
 

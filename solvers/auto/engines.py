@@ -181,10 +181,10 @@ def _without_kernel(run: Run, task: Task) -> Iterator[Any]:
             yield 1 if run.counting else row
 
 
-def _by_loops(run: Run, order: Order, given: set[Row] | None = None) -> Iterator[Any]:
+def _by_loops(run: Run, order: Order, asking: Asking | None = None) -> Iterator[Any]:
     """The search by loops, and by the kernel of what they leave."""
-    asking = Asking(run.model, run.control)
-    loops = Loops(run, order, given or ())
+    asking = asking or Asking(run.model, run.control)
+    loops = Loops(run, order)
     if not run.counting:
         yield from loops.found()
         return
@@ -223,6 +223,8 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
     last = MOST_TRIAL * compiling if few or run.counting else 0.0
     if run.control.jobs > 1:
         last /= SOONER if run.counting else SOONER_LISTED
+    elif run.counting:
+        last = math.inf  # a diagram is asked as long as it takes
     by_tree = float("inf")
     while limit < last and not (trial.is_done or is_hopeless(run, trial)):
         if run.counting:
@@ -248,7 +250,7 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
             left = trial.sampled_left(check)
             expected = trial.work + left
             if _are_loops_quicker(run, task, trial, left):
-                yield from _by_loops_or(run, task, given)
+                yield from _by_loops_or(run, task, given, asking)
                 return
         if trial.holds_much:
             break
@@ -261,12 +263,12 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
     yield from by_kernel(run, task, trial)
 
 
-def _by_loops_or(run: Run, task: Task, given: set[Row]) -> Iterator[Any]:
+def _by_loops_or(run: Run, task: Task, given: set[Row], asking: Asking) -> Iterator[Any]:
     """The search by loops that the kernel's estimate promises to be quicker, while they are."""
     from .kernel_engine import begun, by_kernel, rest_of
 
     if run.counting:
-        yield from _by_loops(run, task.best)
+        yield from _by_loops(run, task.best, asking)
         return
     loops = Loops(run, task.best, given)
     left = yield from loops.found(promised=task.best.nodes)

@@ -51,7 +51,11 @@ class Loops:
     @property
     def work(self) -> float:
         """The work of counting so far, by one thread in machine code."""
-        return self._pace.nodes * plan.at_a_node(self.program) if self._pace else 0.0
+        return self._pace.nodes * self._work_at_a_node if self._pace else 0.0
+
+    @cached_property
+    def _work_at_a_node(self) -> float:
+        return plan.at_a_node(self.program)
 
     def found(self, promised: float | None = None) -> Generator[Any, None, Unsearched | None]:
         """Rows in the form that is asked for, or their number in parts, and what is left.

@@ -24,7 +24,7 @@ EDGES, MOST_EDGES = 8, 9
 MACHINES = 10
 """The number of records."""
 KEPT, NEW = 11, 12
-"""Where there are, by word, the bits that no machine of the level has, and the state reached."""
+"""The places of the bits by word that no machine of the level has, and of the state reached."""
 HEADER = 13
 EMPTY = -1
 
@@ -39,9 +39,9 @@ START = 4
 WRITTEN = 5
 """One more than the word in which what is left of it is written; 0 if nothing is."""
 TABLE = 6
-"""Where its numbers stand in the tables: the next state by state and value, or by value."""
+"""The place of its numbers in the tables: the next state by state and value, or by value."""
 LEAST = 7
-"""What a state of the sum is less than the sum, less 2."""
+"""The sum of a state is this and the state, less 2."""
 LEAST_LEFT, MOST_LEFT, LOW, HIGH = 8, 9, 10, 11
 """The least and greatest sum of what is left, and of all."""
 OUTSIDE = 12
@@ -58,7 +58,7 @@ RECORD = 14
 
 DEAD, DONE = 0, 1
 FINISHED, SHORT, TOO_WIDE, TOO_MANY = range(4)
-"""What a call answers: up to LAST; there is no room for what may come; an error: a state has more
+"""The answers of a call: up to LAST; there is no room for what may come; an error: a state has more
 bits than are its own; an error: a number of ways has more columns."""
 COLUMN = (1 << 62) - 1
 """The bits of a column."""
@@ -113,7 +113,7 @@ def advance(m: Memory, tables: Memory, rows: Memory, reached: Memory, edges: Mem
 
 
 def after_value(m: Memory, tables: Memory, record: int, value: int) -> int:
-    """What is left of a machine after a value."""
+    """The state of a machine after a value."""
     now = m[record + START]
     table = m[record + TABLE]
     if now == DONE:
@@ -139,7 +139,7 @@ def after_value(m: Memory, tables: Memory, record: int, value: int) -> int:
 
 
 def after_amount(m: Memory, record: int, now: int, amount: int) -> int:
-    """What is left of a sum after an amount, which is FAR where it is undefined."""
+    """The state of a sum after an amount, which is FAR where it is undefined."""
     if amount == FAR:
         return DEAD
     total = now - 2 + m[record + LEAST] + amount
@@ -159,7 +159,7 @@ def after_amount(m: Memory, record: int, now: int, amount: int) -> int:
 
 
 def entered(m: Memory, states: Memory, state: int, reached: Memory, size: int) -> int:
-    """Where the row of a state stands, which is entered where it is new."""
+    """The place of the row of a state, which is entered if it is new."""
     words = m[WORDS]
     at = address_of(states, state, words) & m[MASK]
     while reached[at * size] != EMPTY:

@@ -104,6 +104,8 @@ class Outcome:
     """
     statistics: dict[str, int | float | str] = field(default_factory=dict)
     version: str | None = None
+    counts: bool = False
+    """True if the solver also counts without enumerating, as is known once it is imported."""
     error: BaseException | None = None
     noise: str = ""
     """The output that a run in a process of its own has printed."""

@@ -324,7 +324,9 @@ def test_a_second_opinion_that_does_not_end_is_undecided():
 def test_none_that_was_handed_the_search_over_is_asked_a_second_time():
     first = Outcome("auto", "", statistics={"handed_over": "diagram and cp-sat"})
     assert backing.partners(first) == ["flatmap"]
-    assert "auto" in backing.lowerings(Outcome("auto[kernel]", ""))
+    assert backing.lowerings("auto[kernel]") == backing.lowerings("auto")
+    assert backing.lowerings("diagram") < backing.lowerings("auto[diagram]")
+    assert backing.lowerings("flatmap-levels@rows") == backing.lowerings("flatmap+decomposed")
     assert backing.partners(Outcome("auto[diagram]", ""))[0] == "flatmap"
     assert backing.partners(Outcome("flatmap", "")) == ["diagram", "cp-sat"]
 

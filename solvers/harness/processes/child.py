@@ -106,6 +106,7 @@ class Sender:
             "reason": outcome.reason,
             "viewpoint": outcome.viewpoint,
             "version": outcome.version,
+            "counts": outcome.counts,
             "seconds": outcome.seconds,
             "statistics": plain(dict(outcome.statistics)),
             "constraints": outcome.posting and outcome.posting.ways if kind == ENDED else None,

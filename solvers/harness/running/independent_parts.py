@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
+from operator import index
 from typing import Any, Unpack
 
 from ....models.language.check import are_terms, as_model
@@ -20,7 +21,7 @@ from ....models.language.own_constraints import without_own
 from ....models.language.rules import Rule
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import View, in_viewpoint
-from ..contract import Control, Stopped, Unsupported
+from ..contract import Control, SolverFailed, Stopped, Unsupported
 from ..options import AUTO, DEFAULTS, CountOptions, Options, SearchOptions, asked, offers
 from ..outcome import HANDED_OVER, Outcome, require_complete
 from ..registry import ORIGINAL, SolverName, solver_named
@@ -131,10 +132,27 @@ class Tally(Run):
         return counter(model, self._control)
 
     def _next(self) -> None:
-        self._number = self._taken()
+        found = self._taken()
+        try:
+            # Whatever index it has, it is added as an int: as NumPy's it would overflow in silence.
+            self._number = int.__add__(0, index(found))
+        except TypeError:
+            self._number = -1
+        if self._number < 0 or isinstance(found, bool):
+            raise SolverFailed(f"{self._outcome.solver} counts {found!r:.60}, no number from 0")
 
     def _count(self) -> None:
         self._outcome.solutions += self._number
+
+
+def own_count(
+    model: Model, solver: str, options: Options, *, address: str | None = None
+) -> int | None:
+    """The number by the solver's own counting; None if it fails, or does not end in time."""
+    with Tally(model, solver, options, address=address) as tally:
+        for _ in tally:
+            pass
+    return tally.outcome.solutions if tally.outcome.complete else None
 
 
 @offers(CountOptions)

@@ -257,6 +257,7 @@ class Isolated(Run):
         news = json.loads(message.body)
         outcome = self._outcome
         outcome.viewpoint, outcome.version = news["viewpoint"], news["version"]
+        outcome.counts = news["counts"]
         outcome.seconds.update(news["seconds"])
         outcome.statistics.update(news["statistics"])
         if news["constraints"] is not None:

@@ -186,11 +186,6 @@ class Run:
         return self._view.model if self._view else None
 
     @property
-    def has_counter(self) -> bool:
-        """True if its solver counts without enumerating."""
-        return self._solver.mode != ORIGINAL and self._solver.counter is not None
-
-    @property
     def elapsed(self) -> float:
         """Seconds that building and searching have taken so far."""
         return self._control.elapsed()
@@ -277,6 +272,7 @@ class Run:
         seconds = self._outcome.seconds
         seconds["import"] = self._solver.load()
         self._outcome.version = self._solver.version()
+        self._outcome.counts = self._solver.mode != ORIGINAL and self._solver.counter is not None
         self._control.resume()
         if self._solver.mode == ORIGINAL:
             self._open_original()

@@ -114,20 +114,23 @@ class CountOrder(RunOrder):
     run_type: ClassVar[type[Run]] = Tally
 
     def report(self, run: Run, sender: Sender) -> None:
-        """Send the number of solutions, once it is known."""
+        """Send the number of solutions, if it was found."""
         for _ in run:
             pass
-        news = {"reported": run.outcome.solutions}
-        sender.send(ANSWER, run.elapsed, json.dumps(news).encode())
+        if run.outcome.complete:
+            news = {"reported": run.outcome.solutions}
+            sender.send(ANSWER, run.elapsed, json.dumps(news).encode())
 
 
 class IsolatedTally(Isolated):
     """One solver that counts one model, in a process of its own."""
 
     order_type: type[RunOrder] = CountOrder
+    number: int | None = None
+    """The number of solutions, once the process has sent it."""
 
     def awaited(self) -> Outcome:
-        """The outcome, once it has ended; `solutions` is the number of reports, as far as known."""
+        """The outcome, once it has ended."""
         try:
             self._advance_to_report()
         finally:
@@ -142,7 +145,7 @@ class IsolatedTally(Isolated):
 
     def _take(self, news: Mapping[str, Any]) -> None:
         """Keep what the process has found."""
-        self._outcome.solutions = news.get("reported", self._outcome.solutions)
+        self.number = news["reported"]
 
 
 @dataclass(frozen=True)
@@ -195,7 +198,10 @@ class TimedOrder(RunOrder):
 
 
 class TimedRun(IsolatedTally):
-    """One solver on one model in a process of its own; its outcome, and more once it has ended."""
+    """One solver on one model in a process of its own; its outcome, and more once it has ended.
+
+    `solutions` of the outcome is the number of reports, as far as known.
+    """
 
     order_type = TimedOrder
     digest: str | None = None
@@ -211,7 +217,7 @@ class TimedRun(IsolatedTally):
         return dict.fromkeys(PHASES)
 
     def _take(self, news: Mapping[str, Any]) -> None:
-        super()._take(news)
+        self._outcome.solutions = news.get("reported", self._outcome.solutions)
         self.digest = news.get("digest", self.digest)
         self.processor.update(news.get("processor", {}))
         self.judged, self.fault = news.get("judged", 0), news.get("fault", "")
