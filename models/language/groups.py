@@ -41,7 +41,11 @@ class Group(Habits):
 
     def read(self, values: Values) -> Any:
         """The values of the group under `values`, as Python objects."""
-        raise NotImplementedError(f"{type(self).__name__} must define read")
+        return self.of_row(tuple([values[variable.name] for variable in self.variables]))
+
+    def of_row(self, row: tuple[Value, ...]) -> Any:
+        """The same of the values of its variables, in their order."""
+        raise NotImplementedError(f"{type(self).__name__} must define of_row")
 
     def to_json(self, values: Values) -> Any:
         """The values of the group under `values`, in JSON's terms."""
@@ -85,10 +89,11 @@ class Single(Group):
     def variables(self) -> tuple[Variable, ...]:
         return (self.variable,)
 
-    def read(self, values: Values) -> Value:
-        return values[self.variable.name]
+    def of_row(self, row: tuple[Value, ...]) -> Value:
+        return row[0]
 
-    to_json = read
+    def to_json(self, values: Values) -> Value:
+        return values[self.variable.name]
 
     def from_json(self, data: Any) -> dict[str, Any]:
         return {self.variable.name: data}
@@ -161,9 +166,8 @@ class VariableList(Several, Sequence[Variable]):
     def _is_keyed(self) -> bool:
         return any(isinstance(key, str) for key in self.keys)
 
-    def read(self, values: Values) -> Any:
-        found = [values[member.name] for member in self.members]
-        return dict(zip(self.keys, found, strict=True)) if self._is_keyed else tuple(found)
+    def of_row(self, row: tuple[Value, ...]) -> Any:
+        return dict(zip(self.keys, row, strict=True)) if self._is_keyed else row
 
     def to_json(self, values: Values) -> Any:
         read = self.read(values)
@@ -341,8 +345,8 @@ class VariableGrid(VariableList):
         """1 for a variable of the grid, else 0."""
         return int(value in self)
 
-    def read(self, values: Values) -> Any:
-        return _nested([values[member.name] for member in self.members], self.shape, tuple)
+    def of_row(self, row: tuple[Value, ...]) -> Any:
+        return _nested(row, self.shape, tuple)
 
     def to_json(self, values: Values) -> Any:
         return _nested([values[member.name] for member in self.members], self.shape, list)

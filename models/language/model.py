@@ -176,13 +176,11 @@ class Model(Habits):
         return {variable.name: place for place, variable in enumerate(self.variables)}
 
     @cached_property
-    def spans(self) -> dict[str, tuple[slice, tuple[str, ...]]]:
-        """The places of each group's variables in a row of values, and their names, by its name."""
+    def spans(self) -> dict[str, slice]:
+        """The places of each group's variables in a row of values, by its name."""
         found, first = {}, 0
         for group in self.groups:
-            names = tuple(variable.name for variable in group.variables)
-            found[group.name] = slice(first, first + len(names)), names
-            first += len(names)
+            found[group.name] = slice(first, first := first + len(group.variables))
         return found
 
     @cached_property

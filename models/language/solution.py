@@ -81,12 +81,10 @@ class Solution(Mapping[str, Any]):
         """
         if type(key) is not str:
             return self._of_thing(key)
-        found = self._model.spans.get(key)
-        if found is None:
+        span = self._model.spans.get(key)
+        if span is None:
             return self._value(key)
-        span, names = found
-        group = self._model.groups_by_name[key]
-        return group.read(dict(zip(names, self.row[span], strict=True)))
+        return self._model.groups_by_name[key].of_row(self.row[span])
 
     def _of_thing(self, key: Any) -> Any:
         """The value of a group or variable, of everyway or the package that the model is from."""

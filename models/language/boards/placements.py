@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, compress
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..arithmetic_expressions import total
@@ -203,8 +203,8 @@ class Placement(OnBoard):
         """`exactly 1 queen`, `at most 2 queens`."""
         return f"{WORDS[relation]} {number} {self.name}{'' if number == '1' else 's'}"
 
-    def read(self, values: Values) -> tuple[Square, ...]:
-        return tuple(s for s, v in zip(self.squares, self.members, strict=True) if values[v.name])
+    def of_row(self, row: tuple[Value, ...]) -> tuple[Square, ...]:
+        return tuple(compress(self.squares, row))
 
     def to_json(self, values: Values) -> list[str]:
         return [str(square) for square in self.read(values)]
@@ -328,10 +328,15 @@ class Filling(OnBoard):
             )
         return value
 
-    def read(self, values: Values) -> tuple[tuple[Value | None, ...], ...]:
+    @cached_property
+    def _rows(self) -> list[list[int | None]]:
+        """By row of the board, the place of each square's variable; None for a square left out."""
+        places = {square: place for place, square in enumerate(self.squares)}
+        return [[places.get(square) for square in row] for row in self.board.grid]
+
+    def of_row(self, row: tuple[Value, ...]) -> tuple[tuple[Value | None, ...], ...]:
         return tuple(
-            tuple(values[self[s].name] if self.board.has(s) else None for s in row)
-            for row in self.board.grid
+            [tuple([None if p is None else row[p] for p in places]) for places in self._rows]
         )
 
     def to_json(self, values: Values) -> list[list[Value | None]]:

@@ -318,6 +318,7 @@ def decide(m: Memory, v: int, means: int, amount: int) -> bool:
 def falsified(m: Memory, v: int) -> bool:
     """Look at the clauses that watch literals of `v` that are false now."""
     literals = m[v + LITERALS]
+    count_work(m, 2 * m[literals])
     for number in range(literals + 1, literals + 1 + m[literals]):
         literal = m[number]
         if m[literal + WATCHERS] != 0 and is_false(m, literal) and not look(m, literal):
