@@ -126,6 +126,9 @@ JUDGED = {
 }
 """The finding of the judge on a witness, without any solver."""
 
+CLAIMS = ("objective", "count")
+"""The places of rules for what a run says beside its solutions, in the violations of a witness."""
+
 OF_A_RUN = ("verdict", "reported", "distinct", "missing", "invented", "repeated")
 OF_VALUES = ("not_optimal", "wrong_value", "best")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..comparer.comparison import WRONG_COUNT, Comparison, Difference, reasons
+from ..comparer.comparison import CLAIMS, WRONG_COUNT, Comparison, Difference, reasons
 from ..models.language.check import Violation
 from ..models.language.model import Model
 from ..models.language.phrases import assigned, grouped, listed, number_of
@@ -137,7 +137,7 @@ def _guilt(difference: Difference, model: Model) -> Iterator[str]:
 def _refuted(difference: Difference) -> Iterator[str]:
     """The reason why a best value is wrong, or a count."""
     for violation in difference.violated[:MOST_VIOLATIONS]:
-        is_said = violation.rule in ("objective", "count")
+        is_said = violation.rule in CLAIMS
         yield violation.detail if is_said else f"which is no solution: it breaks {violation}"
 
 

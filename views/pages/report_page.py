@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from ...comparer.benchmark import Benchmark
 from ...comparer.claims import Claim
 from ...comparer.comparing_solvers import compare
-from ...comparer.comparison import Comparison, Difference, RunReport, reasons
+from ...comparer.comparison import CLAIMS, Comparison, Difference, RunReport, reasons
 from ...models.language.check import as_model
 from ...models.language.errors import ModelError
 from ...models.language.late_dataclasses import dataclass, replace
@@ -111,10 +111,11 @@ def _outcome(model: Model, solver: str, options: Options) -> Outcome:
 
 def _difference(model: Model, one: Difference) -> Json:
     """The difference with its witness by places, and where it breaks which rule."""
-    words = {rule.label: rule.words for rule in model.rules}
+    rules = {rule.label: rule.words or rule.label for rule in model.rules}
+    words: dict[str, str | None] = {"domain": "", **dict.fromkeys(CLAIMS), **rules}
     broken = [
         {
-            "words": "" if v.rule == "domain" else words.get(v.rule) or v.rule,
+            "words": words.get(v.rule, v.rule),
             "detail": v.detail,
             "variables": [model.places[name] for name in v.variables if name in model.places],
         }

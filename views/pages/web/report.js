@@ -76,7 +76,7 @@ class Report {
     if (one.kind === 'repeated') return h('p', {}, 'It was reported more than once: so ', who);
     if (one.kind === 'wrong value') return [h('ul', {class: 'bad'}, one.broken.slice(0, MOST_BROKEN).map(rule => h('li', {}, rule.words && rule.detail ? `${rule.words}: ${rule.detail}` : rule.detail))), h('p', {}, 'So ', who)];
     const more = one.broken.length - MOST_BROKEN;
-    const rules = one.broken.slice(0, MOST_BROKEN).map(rule => h('li', {}, rule.words ? ['breaks ', h('b', {}, rule.words)] : 'not every variable has a value of its domain', rule.detail && `: ${rule.detail}`));
+    const rules = one.broken.slice(0, MOST_BROKEN).map(rule => h('li', {}, rule.words === null ? rule.detail : [rule.words ? ['breaks ', h('b', {}, rule.words)] : 'not every variable has a value of its domain', rule.detail && `: ${rule.detail}`]));
     return [h('ul', {class: 'bad'}, rules, more > 0 && h('li', {}, `and ${grouped(more)} more`)), h('p', {}, 'So ', who)];
   }
 
