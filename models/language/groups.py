@@ -49,7 +49,11 @@ class Group(Habits):
 
     def to_json(self, values: Values) -> Any:
         """The values of the group under `values`, in JSON's terms."""
-        raise NotImplementedError(f"{type(self).__name__} must define to_json")
+        return self.in_json(self.read(values))
+
+    def in_json(self, read: Any) -> Any:
+        """The values of the group as `read` gives them, in JSON's terms."""
+        return read
 
     def from_json(self, data: Any) -> dict[str, Any]:
         """The values by variable that `data`, in the form of `to_json`, gives.
@@ -91,9 +95,6 @@ class Single(Group):
 
     def of_row(self, row: tuple[Value, ...]) -> Value:
         return row[0]
-
-    def to_json(self, values: Values) -> Value:
-        return values[self.variable.name]
 
     def from_json(self, data: Any) -> dict[str, Any]:
         return {self.variable.name: data}
@@ -169,8 +170,7 @@ class VariableList(Several, Sequence[Variable]):
     def of_row(self, row: tuple[Value, ...]) -> Any:
         return dict(zip(self.keys, row, strict=True)) if self._is_keyed else row
 
-    def to_json(self, values: Values) -> Any:
-        read = self.read(values)
+    def in_json(self, read: Any) -> Any:
         return read if isinstance(read, dict) else list(read)
 
     def from_json(self, data: Any) -> dict[str, Any]:
@@ -346,10 +346,10 @@ class VariableGrid(VariableList):
         return int(value in self)
 
     def of_row(self, row: tuple[Value, ...]) -> Any:
-        return _nested(row, self.shape, tuple)
+        return _nested(row, self.shape)
 
-    def to_json(self, values: Values) -> Any:
-        return _nested([values[member.name] for member in self.members], self.shape, list)
+    def in_json(self, read: Any) -> Any:
+        return _listed(read, len(self.shape))
 
     def from_json(self, data: Any) -> dict[str, Any]:
         return dict(self._from_rows(data, (), self.shape))
@@ -471,10 +471,15 @@ def _key(key: Any) -> str:
     return describe(key) if isinstance(key, Node) else repr(key)
 
 
-def _nested(values: Sequence[Any], shape: Sequence[int], kind: type) -> Any:
+def _nested(values: tuple[Any, ...], shape: Sequence[int]) -> tuple[Any, ...]:
     """`values` in rows, and rows of rows."""
     if len(shape) <= 1:
-        return kind(values)
+        return values
     each = prod(shape[1:])
-    parts = (values[place * each : (place + 1) * each] for place in range(shape[0]))
-    return kind(_nested(part, shape[1:], kind) for part in parts)
+    parts = [values[place * each : (place + 1) * each] for place in range(shape[0])]
+    return tuple([_nested(part, shape[1:]) for part in parts])
+
+
+def _listed(rows: tuple[Any, ...], depth: int) -> list[Any]:
+    """Rows, and rows of rows, as lists."""
+    return [_listed(row, depth - 1) for row in rows] if depth > 1 else list(rows)

@@ -117,8 +117,8 @@ class Solution(Mapping[str, Any]):
 
     def to_json(self) -> dict[str, Any]:
         """The solution by the model's groups, in JSON's terms."""
-        values = self.assignment
-        return {group.name: group.to_json(values) for group in self._model.groups}
+        model, row = self._model, self.row
+        return {g.name: g.in_json(g.of_row(row[model.spans[g.name]])) for g in model.groups}
 
     def to_line(self) -> dict[str, Any]:
         """The same, and the value of the model's objective under `model.value_name`."""

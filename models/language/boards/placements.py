@@ -13,7 +13,7 @@ from ..errors import ModelError
 from ..expressions import Expression, Variable, _name, as_number, domain_of
 from ..global_constraints.all_different import all_different
 from ..global_constraints.increasing import increasing
-from ..groups import Several, Values
+from ..groups import Several
 from ..habits import OF_ALONG, OF_FILLINGS, OF_PLACEMENTS, OF_TALLIES, Habits
 from ..late_dataclasses import dataclass
 from ..nodes import Arithmetic, Value, describe
@@ -206,8 +206,8 @@ class Placement(OnBoard):
     def of_row(self, row: tuple[Value, ...]) -> tuple[Square, ...]:
         return tuple(compress(self.squares, row))
 
-    def to_json(self, values: Values) -> list[str]:
-        return [str(square) for square in self.read(values)]
+    def in_json(self, read: tuple[Square, ...]) -> list[str]:
+        return [str(square) for square in read]
 
     def from_json(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, list | tuple):
@@ -339,8 +339,8 @@ class Filling(OnBoard):
             [tuple([None if p is None else row[p] for p in places]) for places in self._rows]
         )
 
-    def to_json(self, values: Values) -> list[list[Value | None]]:
-        return [list(row) for row in self.read(values)]
+    def in_json(self, read: tuple[tuple[Value | None, ...], ...]) -> list[list[Value | None]]:
+        return [list(row) for row in read]
 
     def from_json(self, data: Any) -> dict[str, Any]:
         shape = f"{counted(self.board.height, 'row')} of {counted(self.board.width, 'value')}"
