@@ -39,9 +39,9 @@ def counts(model: Model, control: Control) -> Iterator[int]:
     if control.project is not None:
         yield _diagram(model, control).count()
         return
-    from .decision_diagram import MOST_NODES, Limits
+    from .decision_diagram import MOST_NODES_COUNTED, Limits
 
-    yield _counted(_construction_of(model, Limits(control.check, MOST_NODES)), control)
+    yield _counted(_construction_of(model, Limits(control.check, MOST_NODES_COUNTED)), control)
 
 
 def counts_within(model: Model, control: Control, work: float) -> int | None:
