@@ -46,7 +46,9 @@ MOST = 10_000_000_000
 LEAST, LEAST_BESIDE_LOOPS = 20_000_000, 100_000_000
 """Less work is not worth reading a model anew; nor this much beside loops, which end soon."""
 AGAIN = 3.9
-"""The quotient of the work of a diagram and of the one tried before."""
+"""The quotient of the work of a diagram and of the one tried before; under 4, to which doubled work
+comes but for a rounding.
+"""
 SHARE = 0.1
 """The share of the work that is done, or that loops expect, for which a diagram is tried."""
 

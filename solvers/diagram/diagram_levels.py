@@ -119,7 +119,7 @@ class MachineBuilder(Builder):
         """The rows reached, in the order of their table; and all edges, where these are listed."""
         np, values = self._np, len(self._planned.values[level])
         m, tables = self._memory(level, rows)
-        reached = self._table_for(m, rows.shape[1], len(rows) + values)
+        reached = self._table_for(level, m, rows.shape[1], len(rows) + values)
         edges = np.empty((len(rows) + values if listing else 0, 3), np.int64)
         m[f.MOST_EDGES] = len(edges)
         while m[f.NODE] < len(rows):
@@ -132,9 +132,8 @@ class MachineBuilder(Builder):
                 what = "state passes" if answer == f.TOO_WIDE else "number of ways passes"
                 raise AssertionError(f"a {what} the most that its bits hold")
             if m[f.REACHED] + values > m[f.MOST_REACHED]:
-                self._look(level, 0, 0, 2 * reached.nbytes)
                 old, number = reached, int(m[f.REACHED])
-                reached = self._table_for(m, rows.shape[1], 2 * number + values)
+                reached = self._table_for(level, m, rows.shape[1], 2 * number + values)
                 if self._code.moved(m, old, reached) != number:
                     raise AssertionError("a state was lost or came twice")
             else:
@@ -146,9 +145,10 @@ class MachineBuilder(Builder):
         assert len(rows) == m[f.REACHED], "each state has one row"
         return rows, edges[: m[f.EDGES]]
 
-    def _table_for(self, m: Any, columns: int, rows: int) -> Any:
-        """An empty table for so many rows or more, a fifth of it empty."""
+    def _table_for(self, level: int, m: Any, columns: int, rows: int) -> Any:
+        """An empty table for so many rows or more, a fifth of it empty. Raises: TooLarge."""
         size = 1 << (rows + rows // 4).bit_length()
+        self._look(level, 0, 0, 8 * size * columns)
         table = self._np.empty((size, columns), self._np.int64)
         table[:, 0] = f.EMPTY
         m[f.MOST_REACHED], m[f.MASK] = size - size // 5, size - 1

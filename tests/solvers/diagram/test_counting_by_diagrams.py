@@ -257,3 +257,17 @@ def test_projections_are_counted_once_each():
     x, y = integer("x", 0, 5), integer("y", 0, 5)
     assert count(Model("sum", x, y, x + y == 7).projecting("x"), "diagram") == 4
     assert count(Model("part", x, y, y <= 3, x <= y).projecting("x"), "diagram") == 4
+
+
+def test_bytes_are_asked_for_before_they_are_taken(monkeypatch):
+    asked, make = [], diagram_levels.MachineBuilder._table_for
+
+    def watched(self, *given):
+        table = make(self, *given)
+        assert asked[-1] == table.nbytes
+        return table
+
+    monkeypatch.setattr(Limits, "look", lambda self, *given: asked.append(given[-1]))
+    monkeypatch.setattr(diagram_levels.MachineBuilder, "_table_for", watched)
+    assert count(load("dominoes", rows=6, columns=6), "diagram") == 6728
+    assert max(asked) > 0
