@@ -1,7 +1,7 @@
 """The seconds that the tests take, as they were recorded once, on two cores without other work.
 
-An ordinary run gives each test, with all its cases, about a second: a longer one gets some of its
-cases in turn, by the seed, and one whose every case is long none. What it leaves out is marked
+An ordinary run gives each test, with all its cases, less than half a second: a longer one gets
+some of its cases in turn, by the seed, and one whose every case is long none. What it leaves out is marked
 `rest`, which `.ci/run` runs too, with some seconds for each test, and beyond these `slow`. Record
 again, after `pytest --durations=0 -m "not site" > FILE`, by `python -m tests.support.seconds FILE`.
 """
@@ -16,13 +16,12 @@ from collections import Counter
 from pathlib import Path
 
 RECORDED = Path(__file__).with_name("seconds.json")
-SECONDS_OF_A_TEST = 1.0
+SECONDS_OF_A_TEST = 0.4
 """An ordinary run gives a test this much time with all its cases."""
-MOST_OF_A_CASE = 1.8
+MOST_OF_A_CASE = 1.0
 """A test whose cases take longer, each, is not in an ordinary run."""
 SECONDS_OF_THE_REST = 3.0
 """The time of a test in `.ci/run` beside an ordinary run, in turn as well; at least one case."""
-LEAST_RECORDED = 0.5
 WHOLE = ("tests/conformance/test_promises.py", "tests/conformance/test_samples.py")
 """The contract and the samples, which every solver and engine has in an ordinary run."""
 _LINE = re.compile(r"\s*([\d.]+)s (call|setup|teardown)\s+(\S.*)$")
@@ -45,7 +44,7 @@ def one_of_the_rest(name: str, cases: int) -> int:
 
 
 def recorded(lines: list[str]) -> dict[str, float]:
-    """The seconds of a case by test, where all cases take longer than a moment."""
+    """The seconds of a case by test, where all its cases take longer than an ordinary run gives."""
     seconds, cases = Counter[str](), Counter[str]()
     for line in lines:
         if found := _LINE.match(line):
@@ -55,7 +54,7 @@ def recorded(lines: list[str]) -> dict[str, float]:
     return {
         name: round(taken / max(1, cases[name]), 3)
         for name, taken in sorted(seconds.items())
-        if taken >= LEAST_RECORDED
+        if taken > SECONDS_OF_A_TEST
     }
 
 
