@@ -8,10 +8,11 @@ nested nodes and a node shared by two to the sixtieth paths are ordinary.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
+from itertools import repeat
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
@@ -235,6 +236,41 @@ def _reader_of(names: list[str]) -> Callable[[Any], tuple[Node, ...]]:
     if not names:
         return lambda node: ()
     return lambda node: tuple(part for name in names for part in _leaves(getattr(node, name)))
+
+
+class _DataFields(dict[Any, tuple[tuple[str, ...], tuple[str, ...]]]):
+    """Of each class the names of the fields without parts, and of those that hold several."""
+
+    def __missing__(self, kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        several = dict(part_fields(kind))
+        data = tuple(field.name for field in fields(kind) if field.name not in several)
+        self[kind] = data, tuple(name for name, many in several.items() if many)
+        return self[kind]
+
+
+_DATA_FIELDS = _DataFields()
+
+
+def data_of(node: Node) -> tuple[Any, ...]:
+    """All that a node says beside its parts: its class, its other fields, and how parts are held.
+
+    Two nodes of the same data and the same parts are alike.
+    """
+    data, several = _DATA_FIELDS[type(node)]
+    held = [_refilled(getattr(node, name), repeat(cast(Node, 0))) for name in several]
+    return type(node), *[getattr(node, name) for name in data], *held
+
+
+def shape_of(root: Node) -> tuple[Hashable, tuple[str, ...]]:
+    """All of a node but which variables it reads, and the names of these, first met first."""
+    places, names, found = dict[Node, int](), dict[str, int](), list[Hashable]()
+    for place, node in enumerate(topological([root])):
+        if node.leaf == "name":
+            found.append(names.setdefault(cast(Any, node).name, len(names)))
+        else:
+            found.append((data_of(node), tuple([places[part] for part in node.parts])))
+        places[node] = place
+    return tuple(found), tuple(names)
 
 
 def _leaves(value: Any) -> Iterator[Node]:

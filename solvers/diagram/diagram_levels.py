@@ -97,6 +97,8 @@ class MachineBuilder(Builder):
     def __init__(self, planned: Plan, limits: Limits, code: Code) -> None:
         super().__init__(planned, limits)
         self._code = code
+        self._space = self._np.empty(0, self._np.int64)
+        """The numbers of the largest table so far, which later levels use again."""
 
     def next(self, level: int, states: Any) -> tuple[Any, Edges]:
         np = self._np
@@ -133,6 +135,7 @@ class MachineBuilder(Builder):
                 raise AssertionError(f"a {what} the most that its bits hold")
             if m[f.REACHED] + values > m[f.MOST_REACHED]:
                 old, number = reached, int(m[f.REACHED])
+                self._space = self._space[:0]  # the old table is read while the new one is filled
                 reached = self._table_for(level, m, rows.shape[1], 2 * number + values)
                 if self._code.moved(m, old, reached) != number:
                     raise AssertionError("a state was lost or came twice")
@@ -149,7 +152,9 @@ class MachineBuilder(Builder):
         """An empty table for so many rows or more, a fifth of it empty. Raises: TooLarge."""
         size = 1 << (rows + rows // 4).bit_length()
         self._look(level, 0, 0, 8 * size * columns)
-        table = self._np.empty((size, columns), self._np.int64)
+        if len(self._space) < size * columns:
+            self._space = self._np.empty(size * columns, self._np.int64)
+        table = self._space[: size * columns].reshape(size, columns)
         table[:, 0] = f.EMPTY
         m[f.MOST_REACHED], m[f.MASK] = size - size // 5, size - 1
         return table

@@ -193,7 +193,6 @@ class Builder:
     def __init__(self, planned: Plan, limits: Limits) -> None:
         self._np = numpy()
         self._planned, self._limits = planned, limits
-        self._tables: dict[tuple[int, int], Any] = {}
         self.computed = {
             number: found
             for number, machine in enumerate(planned.machines)
@@ -306,19 +305,19 @@ class Builder:
         if number in self.computed:
             return self.computed[number]
         place = machine.place(level)
-        if (number, place) in self._tables:
-            return self._tables[number, place]
+        if place in machine.tables:
+            return machine.tables[place]
         if machine.minimal:
             needed: Any = range(2, machine.numbers(place))
         else:
             now = self._state(number, level, states)
             needed = [n for n in np.unique(now).tolist() if n > DONE]
-        table = np.zeros((max([DONE, *needed[-1:]]) + 1, len(self._planned.values[level])), "int32")
+        table = np.zeros((max([DONE, *needed[-1:]]) + 1, len(self._planned.values[level])), "int64")
         table[DONE] = DONE
         for one in needed:
             table[one] = machine.row(place, one)
         if machine.minimal:
-            self._tables[number, place] = table
+            machine.tables[place] = table
         elif machine.numbers(place + 1) >> BITS_OF_MANY:
             planned = self._planned
             words = "more states of one constraint than it can number,"

@@ -6,6 +6,7 @@ Those of long sums and of many terms that differ are computed for whole arrays o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any
 
 from .residuals import DEAD, DONE, Computed, Machine
@@ -41,9 +42,18 @@ class Numbered:
         self._rows: list[dict[int, Row]] = [{} for _ in self.levels]
         self._numbers: list[dict[Any, int]] = [{} for _ in range(len(self.levels) + 1)]
         self._states: list[list[Any]] = [[] for _ in range(len(self.levels) + 1)]
+        self.tables: dict[int, Any] = {}
+        """By place, what the builder of a diagram made of the rows, where it is minimal."""
         self.start = self._number(0, machine.start)
         most = MOST_STEPS if computed(machine) is None else MOST_STEPS_COMPUTED
         self.minimal = self._minimised(min(most, steps.left), steps)
+
+    def at(self, levels: Sequence[int]) -> Numbered:
+        """The same machine, which is minimal, at other levels."""
+        other = copy(self)
+        other.levels = levels
+        other._places = {level: place for place, level in enumerate(levels)}
+        return other
 
     def _number(self, place: int, state: Any) -> int:
         if state in (DEAD, DONE):

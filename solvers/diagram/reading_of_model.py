@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from ...models.language.choices import decomposition
@@ -27,9 +27,9 @@ from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
-from ...models.language.nodes import Node, rebuild
+from ...models.language.nodes import Node, rebuild, shape_of
 from .numbered_residuals import Numbered, Steps
-from .residuals import DEAD, Linear, evaluate, flattened, machine_of, scope_of
+from .residuals import DEAD, Linear, Machine, evaluate, flattened, machine_of, scope_of
 
 # ------------ The constraints of a model as this solver reads them: taken apart, and put together.
 
@@ -168,6 +168,76 @@ class TooManyValues(Exception):
         self.number = number
 
 
+class Shared:
+    """Machines and what they allow, once for constraints that differ in their variables alone."""
+
+    def __init__(self) -> None:
+        self._shapes: dict[Constraint, tuple[int, tuple[str, ...]]] = {}
+        self._numbers: dict[Hashable, int] = {}
+        self._machines: dict[Hashable, Numbered] = {}
+        self._allowed: dict[Hashable, list[list[int] | None]] = {}
+
+    def machine(
+        self,
+        constraint: Constraint,
+        level_of: Mapping[str, int],
+        values: Sequence[Sequence[int]],
+        steps: Steps,
+    ) -> Numbered:
+        """The machine of a constraint; `values` are those of every level."""
+        levels, key = self._key(constraint, level_of, values)
+        if key in self._machines:
+            return self._machines[key].at(levels)
+        return self._made(key, machine_of(constraint, level_of, values), values, steps)
+
+    def allowed(
+        self,
+        constraint: Constraint,
+        level_of: Mapping[str, int],
+        values: Sequence[list[int]],
+        steps: Steps,
+    ) -> dict[int, list[int]]:
+        """By level, the values with which a constraint may hold, where they are quick to see."""
+        levels, key = self._key(constraint, level_of, values)
+        if key not in self._allowed:
+            machine = machine_of(constraint, level_of, values)
+            found = machine.supported(values) if isinstance(machine, Linear) else {}
+            if all(len(left) == len(values[level]) for level, left in found.items()):
+                numbered = self._made(key, machine, values, steps)
+                found = numbered.supported() if numbered.minimal else {}
+            self._allowed[key] = [found.get(level) for level in levels]
+        allowed = zip(levels, self._allowed[key], strict=True)
+        return {level: left for level, left in allowed if left is not None}
+
+    def _made(
+        self, key: Hashable, machine: Machine, values: Sequence[Sequence[int]], steps: Steps
+    ) -> Numbered:
+        made = Numbered(machine, values, steps)
+        if made.minimal:
+            self._machines[key] = made
+        return made
+
+    def _key(
+        self,
+        constraint: Constraint,
+        level_of: Mapping[str, int],
+        values: Sequence[Sequence[int]],
+    ) -> tuple[list[int], Hashable]:
+        """The levels of a constraint, ascending, and all else that its machine is made of."""
+        if constraint not in self._shapes:
+            shape, names = shape_of(constraint)
+            try:
+                number = self._numbers.setdefault(shape, len(self._numbers))
+            except TypeError:  # it holds data that cannot be hashed
+                number = self._numbers.setdefault(constraint, len(self._numbers))
+            self._shapes[constraint] = number, names
+        number, names = self._shapes[constraint]
+        levels = sorted(level_of[name] for name in names)
+        place_of = {level: place for place, level in enumerate(levels)}
+        places = tuple([place_of[level_of[name]] for name in names])
+        return levels, (number, places, tuple([tuple(values[level]) for level in levels]))
+
+
 @dataclass(frozen=True, eq=False)
 class Reading:
     """A model without labels and without an objective, read."""
@@ -182,6 +252,7 @@ class Reading:
     scopes: list[tuple[int, ...]]
     """The places of the variables of each constraint, ascending."""
     check: Callable[[], None]
+    shared: Shared
 
     def machines(self, order: Sequence[int]) -> list[Numbered] | None:
         """The machines of the constraints where the variables are read in `order`, their places.
@@ -193,7 +264,7 @@ class Reading:
         steps = Steps(MOST_STEPS, self.check)
         found = []
         for constraint in self.constraints:
-            machine = Numbered(machine_of(constraint, level_of, values), values, steps)
+            machine = self.shared.machine(constraint, level_of, values, steps)
             if machine.start == DEAD:
                 return None
             if machine.start > 1:
@@ -229,8 +300,8 @@ def reading_of(model: Model, check: Callable[[], None]) -> Reading:
             values[place] = [v for v in values[place] if evaluate(constraint, {name: v})]
         elif not evaluate(constraint, {}):
             values = [[] for _ in values]
-            return Reading(names, domains, values or [[]], [], [], check)
-    reading = Reading(names, domains, values, kept, scopes, check)
+            return Reading(names, domains, values or [[]], [], [], check, Shared())
+    reading = Reading(names, domains, values, kept, scopes, check, Shared())
     _propagate(reading)
     return reading
 
@@ -278,21 +349,8 @@ def _propagate(reading: Reading) -> None:
         reading.check()
         number = next(iter(waiting))
         del waiting[number]
-        for place, left in _allowed(reading, number, level_of, steps).items():
+        constraint = reading.constraints[number]
+        for place, left in reading.shared.allowed(constraint, level_of, values, steps).items():
             if len(left) < len(values[place]):
                 values[place] = left
                 waiting.update(dict.fromkeys(n for n in over[place] if n != number))
-
-
-def _allowed(
-    reading: Reading, number: int, level_of: dict[str, int], steps: Steps
-) -> dict[int, list[int]]:
-    """By place, the values with which a constraint may hold, where they are quick to see."""
-    values = reading.values
-    machine = machine_of(reading.constraints[number], level_of, values)
-    if isinstance(machine, Linear):
-        found = machine.supported(values)
-        if any(len(left) < len(values[place]) for place, left in found.items()):
-            return found
-    numbered = Numbered(machine, values, steps)
-    return numbered.supported() if numbered.minimal else {}

@@ -30,9 +30,8 @@ from ..global_constraints.precedence import Precedence
 from ..global_constraints.predicate import Predicate
 from ..global_constraints.regular import Regular
 from ..global_constraints.table import Allowed, Forbidden, Row
-from ..late_dataclasses import fields
 from ..model import Model
-from ..nodes import Node, Value, fold, part_fields
+from ..nodes import Node, Value, data_of, fold, part_fields
 from ..own_constraints import in_the_language, without_own
 from .symmetries import Symmetry, ValueMap, fault_of
 
@@ -377,8 +376,7 @@ class Invariance:
         joined = node.together if node.in_any_order else ()
         rows = tuple(sorted(zip(*(read.pop(name) for name in joined), strict=True)))
         rest = tuple(tuple(forms_) for forms_ in read.values())
-        data = self._as_it_stands(node, [])[-1]
-        return self._atoms.number(type(node).__name__, unordered(tagged), rows, rest, data)
+        return self._atoms.number(data_of(node), unordered(tagged), rows, rest)
 
     def _by_field(self, node: Node, parts: list[Form]) -> dict[str, list[Form]]:
         """The parts of `node` by the fields that hold them."""
@@ -429,8 +427,5 @@ class Invariance:
 
     def _as_it_stands(self, node: Node, parts: list[Any]) -> tuple[Any, ...]:
         """A node that is only known to mean the same where all of it is the same."""
-        held = {name for name, _ in part_fields(type(node))}
-        data = [getattr(node, f.name) for f in fields(cast(Any, node)) if f.name not in held]
         read = (part if isinstance(part, int) else self._atoms.as_sum(part) for part in parts)
-        shape = [len(getattr(node, name)) for name, many in part_fields(type(node)) if many]
-        return type(node).__name__, tuple(read), tuple(shape), tuple(data)
+        return data_of(node), tuple(read)
