@@ -11,7 +11,7 @@ from ...models.language.model import Model
 from ...models.language.nodes import without_collecting
 from ...models.language.phrases import grouped
 from .decision_diagram import Diagram, Limits, TooLarge, no_rows
-from .diagram_levels import levels_of, number_of_rows
+from .diagram_levels import RowCount, levels_of
 from .frontier import Plan, orders, plan
 from .reading_of_model import Reading, TooManyValues, reading_of
 
@@ -45,6 +45,9 @@ class Construction:
         self._first = [place for place, v in enumerate(model.variables) if v.name in wanted]
         self._size = len(self._first) if is_cut else len(model.variables)
         self._plans: dict[str, Plan | None] = {}
+        self._counts: dict[str, RowCount] = {}
+        self._reached: dict[str, int] = {}
+        """By order, the level at which it was last refused."""
         self._out_of_memory: dict[str, TooLarge] = {}
         self._refused = 0
         """The limit at which no order was done, where it is raised."""
@@ -104,8 +107,8 @@ class Construction:
         return self._round(nodes, self._diagram)
 
     def _round(self, nodes: int, make: Make[T]) -> tuple[str, T]:
-        refusals = list[TooLarge]()
-        for name, order in self._orders() if nodes == FIRST_NODES else self.orders.items():
+        refusals = dict[str, TooLarge]()
+        for name, order in self._orders() if nodes == FIRST_NODES else self._furthest_first():
             try:
                 refused = self._out_of_memory.get(name)
                 if refused is None:
@@ -115,9 +118,16 @@ class Construction:
                 if error.is_memory:
                     self._out_of_memory[name] = error
                     del self._plans[name]
-            refusals.append(refused)
+                    self._counts.pop(name, None)
+            refusals[name] = refused
+            self._reached[name] = refused.level
         others = len(refusals) - 1
-        raise refusals[0].with_more(f" and {others} other{'s' * (others > 1)}" if others else "")
+        first = refusals[next(iter(self.orders))]
+        raise first.with_more(f" and {others} other{'s' * (others > 1)}" if others else "")
+
+    def _furthest_first(self) -> list[tuple[str, tuple[int, ...]]]:
+        """The orders, those first that reached the most levels in the round before."""
+        return sorted(self.orders.items(), key=lambda order: -self._reached.get(order[0], 0))
 
     def in_order(self, name: str) -> Diagram:
         """The diagram in one order. Raises: TooLarge."""
@@ -149,8 +159,9 @@ class Construction:
         planned = self._planned(name, order)
         if planned is None:
             return 0
+        counted = self._counts.setdefault(name, RowCount(planned))
         with without_collecting():
-            return number_of_rows(planned, replace(self.limits, nodes=nodes))
+            return counted.within(replace(self.limits, nodes=nodes))
 
     def _diagram(self, name: str, order: Sequence[int], nodes: int) -> Diagram:
         planned, reading = self._planned(name, order), self._reading

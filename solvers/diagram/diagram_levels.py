@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ..harness.compiling.machine_words import FAR
 from ..harness.rows.arrays import numpy
@@ -32,19 +32,30 @@ def levels_of(planned: Plan, size: int, limits: Limits) -> tuple[Level, ...] | N
     return reduced(layers, size, limits.check)
 
 
-def number_of_rows(planned: Plan, limits: Limits) -> int:
-    """The number of rows of a plan, of which no more than two levels are held at a time.
+class RowCount:
+    """The number of rows of a plan, of which no more than two levels are held at a time."""
 
-    Raises: TooLarge.
-    """
-    builder, np = _builder(planned, limits), numpy()
-    rows = np.column_stack([builder.start, np.ones(1, np.int64)])
-    for level in range(len(planned.values)):
-        rows = builder.counted(level, rows)
-        if not len(rows):
+    def __init__(self, planned: Plan) -> None:
+        self._planned = planned
+        self._level, self._rows, self._nodes, self._edges = 0, cast(Any, None), 1, 0
+
+    def within(self, limits: Limits) -> int:
+        """The number; asked again, it goes on from the last level that is done.
+
+        Raises: TooLarge.
+        """
+        builder, np = _builder(self._planned, limits), numpy()
+        builder.nodes, builder.edges = self._nodes, self._edges
+        if self._level == 0:
+            self._rows = np.column_stack([builder.start, np.ones(1, np.int64)])
+        while self._level < len(self._planned.values) and len(self._rows):
+            self._rows = builder.counted(self._level, self._rows)
+            self._nodes, self._edges = builder.nodes, builder.edges
+            self._level += 1
+        if not len(self._rows):
             return 0
-    ways = rows[0, builder.words :].tolist()
-    return sum(part << builder.column * place for place, part in enumerate(ways))
+        ways = self._rows[0, builder.words :].tolist()
+        return sum(part << builder.column * place for place, part in enumerate(ways))
 
 
 def _builder(planned: Plan, limits: Limits) -> Builder:
@@ -175,8 +186,8 @@ class MachineBuilder(Builder):
             fields, numbers = _computed(table, machine.place(level)) if is_computed else ({}, table)
             record = [fields.get(field, 0) for field in range(f.RECORD)]
             record[f.WORD] = -1
-            if number in self.slots:
-                word, record[f.SHIFT], record[f.BITS] = self.slots[number]
+            if number in planned.slots:
+                word, record[f.SHIFT], record[f.BITS] = planned.slots[number]
                 kept[word] &= ~(record[f.BITS] << record[f.SHIFT])
                 if number in planned.open_after[level]:
                     record[f.WRITTEN] = word + 1

@@ -96,6 +96,14 @@ RULES: dict[str, Score | None] = {
 """The orders by name."""
 
 
+class Slot(NamedTuple):
+    """The bits of a state in which a machine stands."""
+
+    word: int
+    shift: int
+    mask: int
+
+
 @dataclass(frozen=True)
 class Plan:
     """The machines of a model, and the levels in one order."""
@@ -111,6 +119,12 @@ class Plan:
     """By level, the numbers of the machines that read it."""
     open_after: Sequence[Sequence[int]]
     """By level, the numbers of the machines that have read it or one before, and are not done."""
+    computed: Mapping[int, Computed]
+    """By number, the machines whose states are computed, not looked up."""
+    slots: Mapping[int, Slot]
+    """By number, the bits of the machines that are half read at some time."""
+    words: int
+    """The number of words of a state."""
 
 
 def plan(
@@ -127,7 +141,13 @@ def plan(
             read[level].append(number)
         for level in range(machine.levels[0], machine.levels[-1]):
             open_after[level].append(number)
-    return Plan(order, values, places, machines, read, open_after)
+    known = {
+        number: found
+        for number, machine in enumerate(machines)
+        if not machine.minimal and (found := computed(machine.machine))
+    }
+    slots, words = _slots(machines, known)
+    return Plan(order, values, places, machines, read, open_after, known, slots, words)
 
 
 # -------------------------------------------------------------------- Levels, as arrays of states.
@@ -143,14 +163,6 @@ EDGES_OF_A_NODE = 16
 """Edges are counted, too: this number of them as a node."""
 BYTES_OF_SORTING = 40
 """The bytes that it takes to merge one edge, beside its words."""
-
-
-class Slot(NamedTuple):
-    """The bits of a state in which a machine stands."""
-
-    word: int
-    shift: int
-    mask: int
 
 
 class _Merged:
@@ -193,15 +205,10 @@ class Builder:
     def __init__(self, planned: Plan, limits: Limits) -> None:
         self._np = numpy()
         self._planned, self._limits = planned, limits
-        self.computed = {
-            number: found
-            for number, machine in enumerate(planned.machines)
-            if not machine.minimal and (found := computed(machine.machine))
-        }
-        """The machines whose states are computed, not looked up."""
-        self.slots, self.words = _slots(planned, self.computed)
+        self.words = planned.words
         self.start = self._np.zeros((1, self.words), self._np.int64)
-        self._nodes, self._edges = 1, 0
+        self.nodes, self.edges = 1, 0
+        """Their numbers so far."""
 
     def next(self, level: int, states: Any) -> tuple[Any, Edges]:
         """The states of the next level, and the edges to them."""
@@ -232,13 +239,13 @@ class Builder:
     def _done(self, level: int, states: int, edges: int) -> None:
         """Count the states and the edges of a level. Raises: TooLarge."""
         self._look(level, states, edges, 0)
-        self._nodes += states
-        self._edges += edges
+        self.nodes += states
+        self.edges += edges
 
     def _look(self, level: int, states: int, edges: int, needed: int) -> None:
         """Raises: TooLarge, where states and edges of a level, or `needed` bytes, are too many."""
         planned = self._planned
-        nodes = max(self._nodes + states, (self._edges + edges) // EDGES_OF_A_NODE)
+        nodes = max(self.nodes + states, (self.edges + edges) // EDGES_OF_A_NODE)
         if states > self._limits.width:
             words = f"more than {grouped(self._limits.width)} nodes at once,"
             raise TooLarge(level + 1, len(planned.values), planned.order, words)
@@ -277,7 +284,7 @@ class Builder:
         reached = states[nodes]
         open_after = set(planned.open_after[level])
         for number, table, now in zip(planned.read[level], tables, before, strict=True):
-            word, shift, mask = self.slots.get(number, (0, 0, 0))
+            word, shift, mask = self._planned.slots.get(number, (0, 0, 0))
             if mask:
                 reached[:, word] &= ~(mask << shift)
             if number in open_after:
@@ -294,16 +301,16 @@ class Builder:
         """The states of a machine, or the only one before its first level."""
         machine = self._planned.machines[number]
         if machine.levels[0] == level:
-            computed = self.computed.get(number)
+            computed = self._planned.computed.get(number)
             return self._np.int64(computed.start if computed else machine.start)
-        word, shift, mask = self.slots[number]
+        word, shift, mask = self._planned.slots[number]
         return (states[:, word] >> shift) & mask
 
     def _table(self, number: int, level: int, states: Any) -> Any:
         """The next states of a machine by its states and the values of a level."""
         np, machine = self._np, self._planned.machines[number]
-        if number in self.computed:
-            return self.computed[number]
+        if number in self._planned.computed:
+            return self._planned.computed[number]
         place = machine.place(level)
         if place in machine.tables:
             return machine.tables[place]
@@ -325,19 +332,21 @@ class Builder:
         return table
 
 
-def _slots(planned: Plan, computed: Mapping[int, Computed]) -> tuple[dict[int, Slot], int]:
+def _slots(
+    machines: Sequence[Numbered], computed: Mapping[int, Computed]
+) -> tuple[dict[int, Slot], int]:
     """The bits of each machine that is half read at some time, and the number of words."""
     free: list[list[tuple[int, int]]] = []
     """By word, the spans of bits that are free: first and end."""
     found: dict[int, Slot] = {}
     ending: dict[int, list[int]] = {}
-    for number, machine in enumerate(planned.machines):
+    for number, machine in enumerate(machines):
         if len(machine.levels) > 1:
             ending.setdefault(machine.levels[-1], []).append(number)
-    starting = sorted(range(len(planned.machines)), key=lambda n: planned.machines[n].levels[0])
+    starting = sorted(range(len(machines)), key=lambda n: machines[n].levels[0])
     level = 0
     for number in starting:
-        machine = planned.machines[number]
+        machine = machines[number]
         while level < machine.levels[0]:
             for done in ending.get(level, ()):
                 _release(free, found[done])
