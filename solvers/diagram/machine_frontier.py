@@ -64,6 +64,8 @@ COLUMN = (1 << 62) - 1
 """The bits of a column."""
 _PIECE = (1 << 31) - 1
 _FACTOR = 1640531527
+_NEAR = 7
+"""The bits of the first word that make a neighbourhood: its states are on few lines of memory."""
 
 
 def advance(m: Memory, tables: Memory, rows: Memory, reached: Memory, edges: Memory) -> int:
@@ -181,13 +183,16 @@ def entered(m: Memory, states: Memory, state: int, reached: Memory, size: int) -
 
 
 def address_of(states: Memory, state: int, words: int) -> int:
-    """A number of 31 bits that equal states share."""
+    """A number that equal states share; states of one neighbourhood are near each other."""
+    near = states[state] & _NEAR
     mixed = 0
     for place in range(state, state + words):
         word = states[place]
+        if place == state:
+            word = word - near
         mixed = (((mixed ^ (word & _PIECE)) * _FACTOR) >> 15) & _PIECE
         mixed = (((mixed ^ (word >> 31)) * _FACTOR) >> 15) & _PIECE
-    return mixed
+    return (mixed << 3) | near
 
 
 def moved(m: Memory, old: Memory, rows: int, reached: Memory) -> int:
