@@ -45,11 +45,11 @@ MOST = 10_000_000_000
 """The most work that a diagram is tried for on an estimate."""
 LEAST, LEAST_BESIDE_LOOPS = 20_000_000, 100_000_000
 """Less work is not worth reading a model anew; nor this much beside loops, which end soon."""
-AGAIN = 3.9
-"""The quotient of the work of a diagram and of the one tried before; under 4, to which doubled work
-comes but for a rounding.
+AGAIN = 1.9
+"""The quotient of the work of a diagram and of that before, which goes on; under 2, to which
+doubled work comes but for a rounding.
 """
-SHARE = 0.1
+SHARE = 0.13
 """The share of the work that is done, or that loops expect, for which a diagram is tried."""
 
 
