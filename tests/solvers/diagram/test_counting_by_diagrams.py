@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from everyway.conformance.instances.random_models import random_model
 from everyway.models import (
     Model,
+    Variable,
     all_different,
     all_different_except,
     integer,
@@ -74,6 +77,68 @@ def test_random_models_are_counted_in_every_order(monkeypatch, way):
             assert building.counted()[1] == number
             assert {building._number(*one, 10**6) for one in building.orders.items()} == {number}
             assert building.raced()[1].count() == number
+
+
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+def test_counting_goes_on_where_a_limit_stopped_it(monkeypatch, way):
+    """A few nodes more at a time; no level is gone through again once it is done."""
+    done = []
+    method = frontier.Builder._done
+    monkeypatch.setattr(
+        frontier.Builder,
+        "_done",
+        lambda self, level, *of: (method(self, level, *of), done.append(level)),
+    )
+    for seed in range(20):
+        building = Construction(model := plain(seed), Limits(lambda: None, 10**6))
+        done.clear()
+        order, nodes = next(iter(building.orders.items())), 1
+        while True:
+            try:
+                number = building._number(*order, nodes)
+                break
+            except TooLarge:
+                nodes += 3
+        assert number == count(model, "brute-force")
+        assert done == list(range(len(done)))
+
+
+def test_the_order_that_came_furthest_goes_on_first(monkeypatch):
+    """Not the declared one, in which all horizontal dominoes come before the vertical ones."""
+    across, down = variables("across", (8, 7), range(2)), variables("down", (7, 8), range(2))
+    squares = dict[tuple[int, int], list[Variable]]()
+    for row, column in product(range(8), range(7)):
+        for square in ((row, column), (row, column + 1)):
+            squares.setdefault(square, []).append(across[row, column])
+        for square in ((column, row), (column + 1, row)):
+            squares.setdefault(square, []).append(down[column, row])
+    model = Model("dominoes", across, down, [total(some) == 1 for some in squares.values()])
+    asked = []
+    number = Construction._number
+    monkeypatch.setattr(
+        Construction, "_number", lambda self, *of: asked.append(of) or number(self, *of)
+    )
+    building = Construction(model, Limits(lambda: None, 10**6))
+    name, found = building.counted()
+    assert found == 12_988_816
+    assert [one for one, _, _ in asked[:4]] == list(building.orders)
+    assert len(asked) > 4
+    assert asked[-1][0] == name != next(iter(building.orders))
+    with pytest.raises(TooLarge, match="in the order 'declared' and 3 others"):
+        Construction(model, Limits(lambda: None, 1_000)).counted()
+
+
+def test_constraints_of_one_shape_share_a_machine_where_their_values_and_places_are_alike():
+    x = variables("x", 8, range(4))
+    y = integer("y", 1, 4)
+    rules = [x[0] <= x[1], x[2] <= x[3], x[5] <= x[4], x[6] <= y, x[7] < y]
+    model = Model("alike", x, y, rules)
+    reading = Construction(model, Limits(lambda: None, 10**6))._reading
+    made = reading.machines(range(9))
+    shared = [[id(one.tables) for one in made].index(id(machine.tables)) for machine in made]
+    assert shared == [0, 0, 2, 3, 4]
+    assert [tuple(machine.levels) for machine in made[:3]] == [(0, 1), (2, 3), (4, 5)]
+    assert count(model, "diagram") == count(model, "brute-force")
 
 
 LONG = {  # sums, and terms that differ, whose states are too many to be numbered beforehand
