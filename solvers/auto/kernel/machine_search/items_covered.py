@@ -165,6 +165,7 @@ def drop_options(m: Memory, item: int) -> bool:
         word = m[part]
         lost = m[word] & m[part + 1]
         if lost != 0:
+            m[STEPS] = m[STEPS] + 1
             put_stamped(m, word, m[word] & ~lost)
             while lost != 0:
                 if not drop_option(m, m[word + OPTIONS + lowest(lost)]):
