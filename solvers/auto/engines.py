@@ -13,13 +13,13 @@ Which of them searches follows from the model and the options, by counted work.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.nodes import describe
-from ..harness.contract import Assignment, BoxControl, Control, Unsupported
+from ..harness.contract import Assignment, BoxControl, Control, Stopped, Unsupported
 from ..harness.registry import solver_named
 from ..harness.rows.arrays import ROWS, collected
 from ..harness.running.run import Seen
@@ -149,10 +149,26 @@ def _one_after_the_other(run: Run) -> Iterator[Any]:
     run.begin("kernel")
     if task.domains is None:
         return
-    if run.control.project is None:
-        yield from _by_kernel_or(run, task, trial)
-    else:
+    if run.control.project is not None:
         yield from _by_kernel(run, task, trial)
+    elif run.counting:
+        yield from _and_held(_by_kernel_or(run, task, trial), trial)
+    else:
+        yield from _by_kernel_or(run, task, trial)
+
+
+def _and_held(parts: Iterable[int], trial: Trial) -> Iterator[int]:
+    """The parts of a number; where it is stopped, also what a trial has found beyond them."""
+    given = 0
+    try:
+        for part in parts:
+            given += part
+            yield part
+    except Stopped:
+        held = sum(trial.take())
+        if held > given:
+            yield held - given
+        raise
 
 
 def _by_kernel(run: Run, task: Task, trial: Trial) -> Iterator[Any]:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, cast
+
 import pytest
 
 from everyway.conformance.instances.random_models import random_model
-from everyway.models import Model, ModelWarning, all_different, any_of, variables
+from everyway.models import Model, ModelWarning, all_different, any_of, total, variables
 from everyway.models.queens import queens
-from everyway.solvers import Incomplete, count, solutions
+from everyway.solvers import Incomplete, Outcome, count, solutions
+from everyway.solvers.auto import engines
+from everyway.solvers.harness.contract import Control, Stopped
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.registry import Solver
+from everyway.solvers.harness.running import independent_parts
 from everyway.solvers.harness.running.independent_parts import components, counted
+from everyway.solvers.harness.running.optimising import FirstPhase
 
 
 def three_parts() -> Model:
@@ -63,6 +71,56 @@ def test_a_stopped_part_is_no_number() -> None:
     with pytest.raises(Incomplete) as error:
         count(model, time_limit=0.2)
     assert error.value.found == 0
+
+
+def test_what_was_counted_before_a_stop_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel holds what it has found until an engine is chosen."""
+
+    def stopped(*of: object, **named: object) -> None:
+        raise Stopped
+
+    model = Model("lines", x := variables("x", (6, 6), range(20)), [all_different(x[0])])
+    model += [all_different(line) for line in (x[:, 0], x[3])]
+    expected = sum(engines.counts(model, Control(Options())))
+    monkeypatch.setattr(engines.Asking, "count", stopped)
+    parts = engines.counts(model, Control(Options()))
+    assert 0 < next(parts) < expected
+    with pytest.raises(Stopped):
+        next(parts)
+
+
+def test_nothing_is_told_twice_after_a_stop() -> None:
+    class Trial:
+        def take(self) -> list[int]:
+            return [7, 5]
+
+    def parts() -> Iterator[int]:
+        yield 10
+        raise Stopped
+
+    found = engines._and_held(parts(), cast(Any, Trial()))
+    assert [next(found), next(found)] == [10, 2]
+    with pytest.raises(Stopped):
+        next(found)
+
+
+def test_where_a_solution_is_known_one_at_least_is_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = variables("x", 3, range(4))
+    model = Model("best", x, all_different(x), maximise=total(x))
+    with monkeypatch.context() as second:  # the search for all of them is stopped at once
+        second.setattr(independent_parts, "_left", lambda *of: 1e-9)
+        found = counted(model)
+        assert found is not None
+        assert (found.number, found.outcome.complete) == (1, False)
+    settled = FirstPhase.settled
+
+    def stopped(self: FirstPhase) -> tuple[None, Outcome]:
+        return None, replace(settled(self)[1], status="stopped", reason="time limit")
+
+    monkeypatch.setattr(FirstPhase, "settled", stopped)
+    found = counted(model)
+    assert found is not None
+    assert (found.number, found.outcome.complete) == (1, False)
 
 
 @pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")

@@ -1,9 +1,10 @@
 """The seconds that the tests take, as they were recorded once, on two cores without other work.
 
 An ordinary run gives each test, with all its cases, less than half a second: a longer one gets
-some of its cases in turn, by the seed, and one whose every case is long none. What it leaves out is marked
-`rest`, which `.ci/run` runs too, with some seconds for each test, and beyond these `slow`. Record
-again, after `pytest --durations=0 -m "not site" > FILE`, by `python -m tests.support.seconds FILE`.
+some of its cases in turn, by the seed, and one whose every case is long none. What it leaves out is
+marked `rest`, which `.ci/run` runs too, with some seconds for each test, and beyond these `slow`.
+Record again, after `pytest --durations=0 -m "not site" > FILE`, by
+`python -m tests.support.seconds FILE`.
 """
 
 from __future__ import annotations

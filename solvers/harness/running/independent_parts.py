@@ -226,15 +226,17 @@ def counted(
 def _counted_of_the_best(model: Model, solver: str, options: Options, hear: Hear) -> Counted:
     """The number of best solutions: those of another model, once the best value is known."""
     sought, settled = FirstPhase(model, solver, options).settled()
+    best = settled.objective
+    least = int(best is not None and best.solution is not None)  # where there is one, one is best
     if sought is None:
-        return Counted(0, settled, 1)
+        return Counted(least, settled, 1)
     share = replace(options, time_limit=_left(options.time_limit, settled))
     found = counted(sought, solver, share, hear)
     if found is None:
         run = Enumeration(sought, solver, share)
         found = Counted(_enumerated(run, hear), run.outcome, 1)
     outcome = replace(_together(settled, found.outcome), objective=settled.objective)
-    return replace(found, outcome=outcome)
+    return replace(found, number=max(found.number, least), outcome=outcome)
 
 
 def _enumerated(found: Run, hear: Hear = lambda number, statistics: None) -> int:
