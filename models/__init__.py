@@ -93,6 +93,12 @@ if TYPE_CHECKING:
     from .language.phrases import grouped as grouped
     from .language.rules import Rule as Rule
     from .language.rules import rule as rule
+    from .language.set_variables import disjoint as disjoint
+    from .language.set_variables import equal_sets as equal_sets
+    from .language.set_variables import size as size
+    from .language.set_variables import subset as subset
+    from .language.set_variables import sum_of as sum_of
+    from .language.set_variables import union as union
     from .language.solution import Solution as Solution
     from .language.symmetry.symmetries import Symmetry as Symmetry
     from .language.symmetry.symmetries import symmetry as symmetry
@@ -147,6 +153,7 @@ _NAMES = {
     "nodes": ("Program", "topological"),
     "phrases": ("counted", "grouped"),
     "rules": ("Rule", "rule"),
+    "set_variables": ("disjoint", "equal_sets", "size", "subset", "sum_of", "union"),
     "solution": ("Solution",),
     "symmetry.symmetries": ("Symmetry", "symmetry"),
     "symmetry.symmetry_breaking": ("break_symmetry", "essentially_different"),

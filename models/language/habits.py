@@ -47,6 +47,19 @@ OF_GROUPS = habits(
         "all_different alldifferent": "write all_different(x)",
     }
 )
+OF_SETS = habits(
+    {
+        "union": "write s | t, or union(s, t, ...)",
+        "intersection": "write s & t",
+        "difference": "write s - t",
+        "symmetric_difference": "write s ^ t",
+        "issubset": "write s <= t",
+        "issuperset": "write s >= t",
+        "isdisjoint": "write disjoint(s, t)",
+        "size card cardinality": "write size(s)",
+        "sum": "write sum_of(s)",
+    }
+)
 OF_PLACEMENTS = OF_GROUPS | {
     "along": "pieces are counted: write per(family) == 1; along is a filling's",
     "given": "write at(squares), or empty_at(squares)",

@@ -24,6 +24,7 @@ from ..groups import Group, Single, VariableGrid
 from ..late_dataclasses import dataclass, field
 from ..model import Model
 from ..rules import Rule
+from ..set_variables import Subset
 from ..solution import Solution
 from .clues import blocks, fixed_values, numbers_of, shown, signs_of, sums_of
 
@@ -319,13 +320,23 @@ def letter(name: str) -> str:
 
 
 def line(group: Group, values: Mapping[str, Any]) -> str:
-    """`q = 2 4 1 3`, or `day: tea 1, milk 2` by keys; a question mark where there is no value."""
+    """`q = 2 4 1 3`, `day: tea 1, milk 2` by keys, or `s = {2, 3}`; ? for no value."""
+    if isinstance(group, Subset):
+        return f"{group.name} = {_members(group, values)}"
     found = [str(values.get(variable.name, "?")) for variable in group.variables]
     keys = group.layout().get("keys", ())
     if any(isinstance(key, str) for key in keys):
         pairs = zip(keys, found, strict=True)
         return f"{group.name}: {', '.join(f'{key} {value}' for key, value in pairs)}"
     return f"{group.name} = {' '.join(found)}"
+
+
+def _members(group: Subset, values: Mapping[str, Any]) -> str:
+    """`{2, 3?, 5 9}`: the members, those that may be one with ?, and any value but 0 and 1."""
+    found = [(key, values.get(v.name)) for key, v in zip(group.keys, group.members, strict=True)]
+    ends = {1: "", None: "?"}
+    words = (f"{key}{ends.get(value, f' {value}')}" for key, value in found if value != 0)
+    return f"{{{', '.join(words)}}}"
 
 
 def _rows(group: VariableGrid, values: Mapping[str, Any]) -> str:

@@ -105,6 +105,8 @@ def _kind(group: Group) -> str:
         return f"a list of {len(group.variables)}"
     if group.kind == "grid":
         return f"a grid of {group.describe().partition(' variables ')[0]}"
+    if group.kind == "set":
+        return group.describe()
     return f"a {group.kind} on {group.describe()}"
 
 

@@ -29,6 +29,7 @@ from ..objectives import Objective, read_objective
 from ..own_constraints import field_types
 from ..phrases import refuse_unprintable, snake_case
 from ..rules import Rule
+from ..set_variables import Subset
 
 # -------------------- Nodes that were read as data, held against the constructors of the language.
 #
@@ -212,11 +213,15 @@ def _group(row: Mapping[str, Any], by_name: Mapping[str, Variable]) -> Group:
         case "single":
             (only,) = members
             return Single(only)
-        case "list":
+        case "list" | "set":
             keys = tuple(map(_value, _list(row["keys"])))
             if len(set(keys)) != len(members) or len(keys) != len(members):
                 raise ValueError(f"the list {name!r} has {len(members)} variables and other keys")
-            return VariableList(name, members, keys)
+            if row["kind"] == "list":
+                return VariableList(name, members, keys)
+            if any(member.domain != range(2) for member in members):
+                raise ValueError(f"the set {name!r} has a variable that is not 0 or 1")
+            return Subset(name, members, keys)
         case "grid":
             return grid_from(name, members, tuple(map(_place, _list(row["shape"]))))
         case "placement":
