@@ -12,8 +12,10 @@ import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import product
+from math import prod
 from pathlib import Path
 from shutil import which
 from typing import IO, Any
@@ -23,6 +25,7 @@ from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model, Recipe
 from .flatzinc.flatzinc_models import Origin, Reading, reading
 from .flatzinc.statements import Call, Source
+from .flatzinc.terms import SetOfBooleans
 
 # ------------------------------------- The texts of MiniZinc files, and which others they include.
 #
@@ -144,8 +147,8 @@ def read_minizinc(
     more = [str(existing(one)) for one in data]
     refuse_outside(file, *map(Path, more))
     definitions = [f"{k}={_in_minizinc(v)}" for k, v in (parameters or {}).items()]
-    text, enums = flattened(file, more, definitions)
-    source, origin = Source(text, f"{path} (flattened)"), Origin(_labels(file), enums)
+    text, enums, sets = flattened(file, more, definitions)
+    source, origin = Source(text, f"{path} (flattened)"), Origin(_labels(file), enums, sets)
     found = reading(source, file.stem, origin)
     params = dict(one.split("=", 1) for one in definitions)
     recipe = Recipe(os.fspath(path), {**params, **({DATA: ",".join(more)} if more else {})})
@@ -168,8 +171,8 @@ def _in_minizinc(value: object) -> str:
 
 def flattened(
     file: Path, data: Sequence[str], definitions: Sequence[str]
-) -> tuple[str, dict[str, list[str]]]:
-    """The FlatZinc of a model, and the members of the enumerated type of what is of one.
+) -> tuple[str, dict[str, list[str]], dict[str, SetOfBooleans]]:
+    """The FlatZinc of a model, the members of the enumerated type of what is of one, and the sets.
 
     Raises: ModelError in MiniZinc's words.
     """
@@ -193,7 +196,7 @@ def flattened(
         if not out.exists():
             raise ModelError(f"MiniZinc refuses {file}: {_in_short(said)}")
         enums = {name: members[kind] for name, kind in kinds.items() if kind in members}
-        return text_of(out), enums
+        return text_of(out), enums, _sets(text_of(output))
 
 
 def _run(file: Path, command: Sequence[str]) -> str:
@@ -228,6 +231,59 @@ def _members(output: str) -> dict[str, list[str]]:
     """The members of each enumerated type, as the text that prints solutions names them."""
     found = re.findall(r"_enum_to_string_\d+_(\w+) = (\[[^]]*\]);", output)
     return {name: json.loads(members) for name, members in found}
+
+
+_BITS = re.compile(
+    r"^array \[(-?\d+)\.\.-?\d+\] of bool: (\S+) = (?:array1d\([^,]*,)?\[(.*?)\]\)?;$", re.MULTILINE
+)
+_BIT = re.compile(r"^bool: (\S+) = (\S+);$", re.MULTILINE)
+_SET = re.compile(r"^set of int: (\S+) = \w+\((\S+)\);$", re.MULTILINE)
+_SETS = re.compile(
+    r"^array \[(.*)\] of set of int: (\S+) = (?:array\d+d\(.*?,)?\[([^]{}]*)\]\)?;$", re.MULTILINE
+)
+_RANGE = re.compile(r"^set of int: (\S+) = (-?\d+\.\.-?\d+);$", re.MULTILINE)
+_SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_TRUTHS = {"true": True, "false": False}
+
+
+def _sets(output: str) -> dict[str, SetOfBooleans]:
+    """The sets that are printed, as the text that prints solutions makes them of Booleans."""
+    same, ranges = dict(_BIT.findall(output)), dict(_RANGE.findall(output))
+    bits = {name: (int(first), _names(items)) for first, name, items in _BITS.findall(output)}
+    found, places = dict[str, SetOfBooleans](), dict[str, int]()
+    for line in _SET.finditer(output):
+        name, array = line.groups()
+        if array in bits:
+            first, items = bits[array]
+            ends = [_end(item, same) for item in items]
+            found[name] = tuple((n, end) for n, end in enumerate(ends, first) if end is not False)
+            places[name] = -line.start()  # the last is written first
+    for line in _SETS.finditer(output):
+        indices, name, items = line[1], line[2], _names(line[3])
+        spans = [_SPAN.fullmatch(ranges.get(one, one)) for one in indices.split(",")]
+        index_sets = [range(int(one[1]), int(one[2]) + 1) for one in spans if one]
+        fits = len(index_sets) == len(spans) and prod(map(len, index_sets)) == len(items)
+        if fits and all(item in found for item in items):
+            for key, item in zip(product(*index_sets), items, strict=True):
+                one = f"{name}[{','.join(map(str, key))}]"
+                found[one], places[one] = found[item], -line.start()
+            for item in items:
+                if item.startswith("X_INTRODUCED_"):  # else it is printed by itself as well
+                    found.pop(item, None)
+    return {name: found[name] for name in sorted(found, key=lambda name: places[name])}
+
+
+def _names(items: str) -> list[str]:
+    return items.split(",") if items else []
+
+
+def _end(item: str, same: Mapping[str, str]) -> str | bool:
+    """The truth value, or the Boolean without a value, for which a name stands."""
+    seen = set[str]()
+    while item in same and item not in seen:
+        seen.add(item)
+        item = same[item]
+    return _TRUTHS.get(item, item)
 
 
 def _kinds(types: str) -> dict[str, str]:

@@ -21,6 +21,7 @@ from .statements import Call, Declaration, Ref, Solve, Source, statements
 from .terms import (
     Names,
     Printed,
+    SetOfBooleans,
     Term,
     groups_of,
     names_of,
@@ -29,6 +30,7 @@ from .terms import (
     rules_by_label,
     sure,
     truth,
+    with_sets,
 )
 
 # ------------------------------------------------------------------------------------- definitions
@@ -158,6 +160,8 @@ class Origin:
     """The line and the label of what a statement with these annotations is from, if known."""
     enums: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """The members of the enumerated type of a variable or an array, by its name."""
+    sets: Mapping[str, SetOfBooleans] = field(default_factory=dict)
+    """The sets that are printed, by name."""
 
 
 def reading(source: Source, name: str, origin: Origin | None = None) -> Reading:
@@ -175,7 +179,8 @@ class _Translation:
             self._keep(statement)
         self._values = {n: d.value for n, d in self._declared.items() if d.value is not None}
         self._arrays = Arrays(self._values)
-        self._printed = printed(source, self._declared.values(), self._values)
+        whole = printed(source, self._declared.values(), self._values)
+        self._printed = with_sets(whole, self._origin.sets, self._origin.enums, self._values)
         self._names = Names(self._term, self._arrays.items)
         self._known: dict[str, Term] = {}
         self._variables: dict[str, Variable] = {}
@@ -212,8 +217,11 @@ class _Translation:
             if declared.is_array and not isinstance(declared.domain, str):
                 for item in declared.value or ():
                     self._keep_inside(self._term(item), declared.domain)
-        rules = rules_by_label([*constraints, *self._names.demands])
-        groups = [*groups_of(self._printed, self._variables, self._origin.enums)]
+        twins = dict(self._twins())
+        same = [((0, "the same set"), made == self._variables[ref]) for ref, made in twins.values()]
+        rules = rules_by_label([*constraints, *self._names.demands, *same])
+        more = {name: made for name, (_, made) in twins.items()}
+        groups = [*groups_of(self._printed, self._variables, self._origin.enums, more)]
         with warnings.catch_warnings():  # MiniZinc has said it where a rule can never hold
             warnings.simplefilter("ignore", ModelWarning)
             model = self._source.naming(lambda: Model(name, *groups, *rules, **self._objective()))
@@ -250,6 +258,13 @@ class _Translation:
                 if isinstance(ref, str):
                     found.setdefault(ref, name)
         return found
+
+    def _twins(self) -> Iterator[tuple[str, tuple[str, Variable]]]:
+        """A further variable for each Boolean of a set by which another set is printed, too."""
+        for one in self._printed:
+            for ref, name in one.named() if one.members is not None else ():
+                if isinstance(ref, str) and self._variables[ref].name != name:
+                    yield name, (ref, variable(name, range(2)))
 
     def _constraints(self) -> list[tuple[tuple[int, str], Constraint]]:
         """The constraints that define nothing, each with its label."""

@@ -19,10 +19,11 @@ from ...models.language.expressions import (
     variable,
 )
 from ...models.language.groups import Group, Single, VariableGrid, VariableList
-from ...models.language.late_dataclasses import dataclass
+from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
 from ...models.language.nodes import Node, topological
 from ...models.language.rules import Rule
+from ...models.language.set_variables import Subset
 from .statements import Call, Declaration, Ref, Source
 
 T = TypeVar("T")
@@ -253,18 +254,22 @@ class Printed:
     """The index sets of an array."""
     items: tuple[Any, ...]
     """Numbers, truth values and names of variables; a single one where it is no array."""
+    members: tuple[int | str, ...] | None = None
+    """Of a set its possible members, for each of which there is an item."""
 
     def named(self) -> Iterator[tuple[Any, str]]:
         """The items, each with the name under which it is printed here."""
         places: Iterable[Any] = ("",)
-        if self.shape is not None:
+        if self.members is not None:
+            places = (f"[{member}]" for member in self.members)
+        elif self.shape is not None:
             places = (f"[{','.join(map(str, place))}]" for place in product(*self.shape))
         return ((item, f"{self.name}{at}") for item, at in zip(self.items, places, strict=True))
 
     def renamed(self, names: Mapping[str, str]) -> Printed:
         """The same with other names of variables."""
         items = (names[item] if isinstance(item, str) else item for item in self.items)
-        return Printed(self.name, self.is_boolean, self.shape, tuple(items))
+        return replace(self, items=tuple(items))
 
     def text(self, values: Mapping[str, Any]) -> str:
         """The line of a solution, as FlatZinc demands it."""
@@ -321,14 +326,38 @@ def _last(item: Any, values: Mapping[str, Any], ends: dict[str, Any]) -> Any:
     return end
 
 
+SetOfBooleans = tuple[tuple[int, str | bool], ...]
+"""The possible members of a set, each with True or the name of its Boolean."""
+
+
+def with_sets(
+    every: Iterable[Printed],
+    sets: Mapping[str, SetOfBooleans],
+    labels: Mapping[str, Sequence[str]],
+    values: Mapping[str, Any],
+) -> tuple[Printed, ...]:
+    """All that is printed, with sets in the place of the Booleans that they are made of."""
+    taken = {item for members in sets.values() for _, item in members}
+    found = [one for one in every if one.shape is not None or one.name not in taken]
+    for name, members in sets.items():
+        words = labels.get(name.partition("[")[0], ())
+        last = [(number, _last(item, values, {})) for number, item in members]
+        kept = [(number, item) for number, item in last if item is not False]
+        keys = (words[n - 1] if 0 < n <= len(words) else n for n, _ in kept)
+        found.append(Printed(name, True, None, tuple(item for _, item in kept), tuple(keys)))
+    return tuple(found)
+
+
 def groups_of(
     every: Iterable[Printed],
     variables: Mapping[str, Variable],
     labels: Mapping[str, Sequence[str]],
+    twins: Mapping[str, Variable],
 ) -> Iterator[Group]:
     """The variables by the arrays in which they are printed, and the others alone.
 
-    What is printed and fixed is a variable of one value, so that arrays stay whole.
+    What is printed and fixed is a variable of one value, so that arrays stay whole; `twins` are
+    those of sets that are made of the Booleans of others, by name.
     """
     left = dict(variables)
     for one in every:
@@ -340,12 +369,18 @@ def groups_of(
                 own.append(fixed[-1])
             elif item in left and left[item].name == name:
                 own.append(left[item])
-        if one.shape is not None and len(own) == len(one.items) > 0:
-            for item in one.items:
-                left.pop(item, None)
+            elif name in twins:
+                own.append(twins[name])
+        is_whole = len(own) == len(one.items)
+        if one.members is not None and is_whole:
+            yield Subset(one.name, tuple(own), one.members)
+        elif one.shape is not None and is_whole and own:
             yield group_of(one.name, one.shape, own)
         else:
             yield from map(Single, fixed)
+            continue
+        for item in one.items:
+            left.pop(item, None)
     yield from map(Single, left.values())
 
 

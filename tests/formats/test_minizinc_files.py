@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from everyway.comparer import compare, reported_claim
 from everyway.formats import from_minizinc
-from everyway.models import ModelError, load
+from everyway.models import ModelError, from_data, load, same, to_data
 from everyway.solvers import count, solutions
 from everyway.views.command_line import main
 
@@ -121,6 +121,61 @@ def run(*words, code=0):
     result = CliRunner().invoke(main, [str(word) for word in words], prog_name="everyway")
     assert result.exit_code == code, result.output
     return result
+
+
+SETS = """
+    enum C = {red, green, blue};
+    var set of C: e; constraint card(e) = 1; constraint e subset {red, blue};
+    array[1..2, 0..1] of var set of -1..1: g;
+    constraint forall(i in 1..2, j in 0..1)(card(g[i, j]) = if i = 1 /\\ j = 1 then 1 else 0 endif);
+    var set of 1..3: fixed; constraint fixed = {1, 3};
+    var set of 1..3: u; var set of 1..3: v; constraint u = v; constraint card(u) = 2;
+    var set of 5..5: none; constraint card(none) = 0;
+    var 0..3: k; constraint k = card(e union {});
+    solve satisfy;
+"""
+
+
+@needs_minizinc
+def test_sets_are_sets(tmp_path):
+    """Also those that MiniZinc fixes, and one that is made of another's Booleans."""
+    file = tmp_path / "sets.mzn"
+    file.write_text(SETS.replace("\\\\", "\\"), "utf-8")
+    model = from_minizinc(file)
+    found = [dict(solution) for solution in solutions(model)]
+    assert len(found) == 2 * 3 * 3
+    for one in found:
+        assert one["e"] in ({"red"}, {"blue"})
+        assert [one[f"g[{i},{j}]"] for i, j in ((1, 0), (2, 0), (2, 1))] == [frozenset()] * 3
+        assert len(one["g[1,1]"]) == 1
+        assert one["g[1,1]"] <= {-1, 0, 1}
+        assert one["fixed"] == {1, 3}
+        assert one["u"] == one["v"]
+        assert len(one["u"]) == 2
+        assert (one["none"], one["k"]) == (frozenset(), 1)
+    assert len({tuple(sorted(one.items(), key=str)) for one in found}) == len(found)
+    assert same(model, from_data(to_data(model)))
+    shown = run("solve", file, "-n", 1).stdout
+    assert "X_INTRODUCED" not in shown + run("show", file, "--model").stdout
+    assert "fixed = {1, 3}\n" in shown
+    assert run("compare", file).exit_code == 0
+
+
+@needs_minizinc
+def test_an_array_of_sets_that_are_printed_too(tmp_path):
+    file = tmp_path / "pairs.mzn"
+    file.write_text(
+        """
+        var set of 1..3: s; var set of 1..3: t; array[1..2] of var set of 1..3: a = [s, t];
+        constraint s subset t; constraint card(t) = 2;
+        solve satisfy;
+        output ["\\(a) and \\(s) \\n set of int: s = f(x); "];
+        """,
+        "utf-8",
+    )
+    found = [dict(solution) for solution in solutions(from_minizinc(file))]
+    assert len(found) == 3 * 4
+    assert all(one["s"] == one["a[1]"] <= one["a[2]"] == one["t"] for one in found)
 
 
 @needs_minizinc

@@ -219,7 +219,7 @@ def _group(row: Mapping[str, Any], by_name: Mapping[str, Variable]) -> Group:
                 raise ValueError(f"the list {name!r} has {len(members)} variables and other keys")
             if row["kind"] == "list":
                 return VariableList(name, members, keys)
-            if any(member.domain != range(2) for member in members):
+            if any(not {*member.domain} <= {0, 1} for member in members):
                 raise ValueError(f"the set {name!r} has a variable that is not 0 or 1")
             return Subset(name, members, keys)
         case "grid":
