@@ -102,6 +102,9 @@ def main(words: Sequence[str] | None = None) -> int:
         with _interruptible(), _warned():
             asked = _parser().parse_args(words)
             found = _read(asked.file)
+            if asked.verbose and found.annotations:
+                said = ", ".join(dict.fromkeys(found.annotations))
+                _complain(f"{said}: not followed; everyway chooses the order of its search")
             stream = Stream(found, improving=asked.all or asked.intermediate)
             _solve(found, asked, stream, start)
     except KeyboardInterrupt:  # before anything was searched
@@ -161,6 +164,10 @@ def _improved(best: Best, stream: Stream) -> None:
         stream.better(best.solution)
 
 
+IN_MINIZINC = {"branches": "nodes", "choices": "nodes", "conflicts": "failures"}
+"""MiniZinc's words for some statistics of solvers."""
+
+
 def _print_statistics(outcome: Outcome, number: int) -> None:
     """Print the times and counts of a run, in the words that MiniZinc has for some."""
     times = {"initTime": outcome.seconds["build"], "solveTime": outcome.seconds["all"]}
@@ -170,7 +177,8 @@ def _print_statistics(outcome: Outcome, number: int) -> None:
         found |= {"objective": best.value, "objectiveBound": best.bound}
     for name, value in {**found, **outcome.statistics}.items():
         if value is not None:
-            print(f"%%%mzn-stat: {re.sub(r'[^0-9A-Za-z]+', '_', name)}={json.dumps(value)}")
+            word = re.sub(r"[^0-9A-Za-z]+", "_", IN_MINIZINC.get(name, name))
+            print(f"%%%mzn-stat: {word}={json.dumps(value)}")
     print("%%%mzn-stat-end", flush=True)
 
 
@@ -204,7 +212,7 @@ def _parser() -> argparse.ArgumentParser:
     add("-r", dest="seed", type=int, help="a seed, for solvers that take one")
     add("-t", dest="time", type=_number, metavar="MS", help="milliseconds; 0 for no limit")
     add("-s", dest="statistics", action="store_true", help="print statistics")
-    add("-v", dest="verbose", action="store_true", help="no effect; MiniZinc may ask for it")
+    add("-v", dest="verbose", action="store_true", help="say what is not followed")
     add("-f", dest="free", action="store_true", help="no effect: the search is always free")
     add(SOLVER_FLAG, dest="solver", default="auto", help="the solver of everyway")
     add("--version", action="version", version=f"fzn-everyway {version('everyway')}")

@@ -150,6 +150,8 @@ class Reading:
     """The variables that were given the bounds from -10**6 to 10**6."""
     printed: tuple[Printed, ...] = ()
     """All that the text has printed, by variables of the model."""
+    annotations: tuple[str, ...] = ()
+    """The names of the annotations of the solve item, which no search follows."""
 
 
 @dataclass(frozen=True)
@@ -238,7 +240,9 @@ class _Translation:
             model = model.projecting(*names_of(model, frozenset(of_shown)))
         names = {ref: v.name for ref, v in self._variables.items()}
         output = tuple(one.renamed(names) for one in self._printed)
-        return Reading(model, of_shown, hidden, tuple(self._unbounded), output)
+        notes = self._goal.notes if self._goal is not None else []
+        said = tuple(str(getattr(note, "name", note)) for note in notes)
+        return Reading(model, of_shown, hidden, tuple(self._unbounded), output, said)
 
     def _objective(self) -> dict[str, Any]:
         goal = self._goal

@@ -51,6 +51,8 @@ class Solve(NamedTuple):
     goal: str
     objective: Any
     line: int
+    notes: list[Any]
+    """Annotations, such as the order in which to search."""
 
 
 Statement = Call | Declaration | Solve
@@ -215,11 +217,10 @@ class _Parser:
     def _solve(self) -> Solve:
         line = self._lines[self._at]
         self._need("solve")
-        self._notes()
-        goal = self._take()
+        notes, goal = self._notes(), self._take()
         if goal not in ("satisfy", "minimize", "maximize"):
             self._source.refuse(line, f"solve {goal}: it is satisfy, minimize or maximize")
-        return Solve(goal, None if goal == "satisfy" else self._expression(), line)
+        return Solve(goal, None if goal == "satisfy" else self._expression(), line, notes)
 
     def _declaration(self) -> Declaration:
         line, is_array, is_variable = self._lines[self._at], False, False

@@ -146,6 +146,16 @@ def test_statistics_are_in_the_form_of_minizinc(said):
     assert '%%%mzn-stat: solver="flatmap"' in stats
     assert stats[-1] == "%%%mzn-stat-end"
     assert all(re.fullmatch(r"%%%mzn-stat: \w+=\S.*", line) for line in stats[:-1])
+    words = "\n".join(said(PAIRS, "-a", "-s", "--with", "cp-sat")[1])
+    assert re.search(r"^%%%mzn-stat: nodes=\d+$", words, re.MULTILINE)
+    assert re.search(r"^%%%mzn-stat: failures=\d+$", words, re.MULTILINE)
+
+
+def test_annotations_that_are_not_followed_are_said_where_it_is_asked(said):
+    text = HIDDEN.replace("solve", "solve :: int_search([x], input_order, indomain_max)")
+    assert said(text)[2] == ""
+    assert said(HIDDEN, "-v")[2] == ""
+    assert "int_search: not followed; everyway chooses" in said(text, "-v")[2]
 
 
 @pytest.mark.parametrize(
