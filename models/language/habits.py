@@ -123,7 +123,7 @@ _ANOTHER_NAME = habits(
         "equivalence": "iff",
     }
 )
-TOPICS = ("boards", "graphs", "pictures")
+TOPICS = ("boards", "classes", "graphs", "pictures")
 """The modules of everyway.models that are no puzzles: each exports what its topic has."""
 
 _COMPARER = (
@@ -141,8 +141,12 @@ _SOLVING = ("getsolution", "getsolutions", "solutions", "solve", "solveall")
 
 
 def home_of(name: str) -> str | None:
-    """The module, everyway.models or one of its topics, that exports `name`."""
-    modules = ("everyway.models", *(f"everyway.models.{topic}" for topic in TOPICS))
+    """The module, everyway.models or one of its topics, that exports `name`.
+
+    Not that of the classes: those are the words of other packages for what is written in ours.
+    """
+    topics = (topic for topic in TOPICS if topic != "classes")
+    modules = ("everyway.models", *(f"everyway.models.{topic}" for topic in topics))
     return next((module for module in modules if name in import_module(module).__all__), None)
 
 

@@ -15,9 +15,11 @@ import pytest
 import everyway.comparer
 import everyway.conformance
 import everyway.models
+import everyway.models.classes
 import everyway.solvers
 from everyway.models import load, same
 from everyway.models.language.files.catalogue import Puzzle, find, puzzles
+from everyway.models.language.files.model_from_data import NODES
 from everyway.models.language.habits import TOPICS
 
 from ..support.command_lines import alone
@@ -93,6 +95,13 @@ def test_a_name_is_public_in_one_sense() -> None:
             assert getattr(topic, name) is getattr(everyway.models, name)
     names = [name for topic in LANGUAGE[1:] for name in topic.__all__]
     assert len(names) == len(set(names))
+
+
+def test_the_classes_of_all_nodes_are_at_one_place() -> None:
+    assert everyway.models.classes.__all__ == sorted(NODES)
+    assert everyway.models.classes.Sum is NODES["Sum"]
+    with pytest.raises(AttributeError, match="no class 'Sums' of a node; there are Variable"):
+        _ = everyway.models.classes.Sums
 
 
 def test_the_topics_are_no_puzzles() -> None:
