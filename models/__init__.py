@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from .language.expressions import Variable as Variable
     from .language.expressions import boolean as boolean
     from .language.expressions import bounds as bounds
+    from .language.expressions import constant as constant
     from .language.expressions import indicator as indicator
     from .language.expressions import integer as integer
     from .language.expressions import variable as variable
@@ -123,6 +124,7 @@ _NAMES = {
         "Variable",
         "boolean",
         "bounds",
+        "constant",
         "indicator",
         "integer",
         "variable",

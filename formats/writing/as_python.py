@@ -143,7 +143,7 @@ class _Writer:
         """A node beside an operator: a number as an expression, what is composed in brackets."""
         text = self._text[node]
         if isinstance(node, Constant):
-            return text if node.labelled else self._call("total", f"[{text}]")
+            return text if node.labelled else self._call("constant", text)
         return text if _stands_alone(text) else f"({text})"
 
     def _written(self, node: Node) -> str:

@@ -340,6 +340,21 @@ def boolean(name: str) -> Variable:
     return Variable(_name(name), range(2))
 
 
+def constant(number: int) -> Expression:
+    """A whole number as an expression: a sum that begins with one is one, also of nothing more.
+
+    >>> from everyway.models import constant, integer
+    >>> x = integer("x", 0, 3)
+    >>> sum([], constant(0)) <= 1, sum([x], constant(0)) <= 1
+    (0 <= 1, x <= 1)
+
+    Raises: ModelError for a bool, a text, an expression, or what else is no whole number.
+    """
+    if isinstance(number, Node):
+        raise ModelError(f"{number} is a term already, and no constant; write it alone")
+    return whole(whole_number(number, "the argument of constant"))
+
+
 def indicator(constraint: object) -> Expression:
     """1 where `constraint` holds, else 0.
 

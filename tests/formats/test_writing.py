@@ -11,7 +11,16 @@ import pytest
 
 from everyway.conformance.instances.random_models import random_model
 from everyway.formats import LANGUAGES, written
-from everyway.models import Model, all_different, element, integer, load, predicate, variable
+from everyway.models import (
+    Model,
+    all_different,
+    constant,
+    element,
+    integer,
+    load,
+    predicate,
+    variable,
+)
 from everyway.solvers import Unsupported
 from tests.formats.reading_back import READERS, rows_of
 from tests.support.command_lines import everyway
@@ -152,6 +161,16 @@ def test_python_declares_the_same_model_again():
     model = load("zebra")
     made: dict[str, Model] = {}
     exec(written(model, "python"), made)
+    assert rows_of(made["model"]) == rows_of(model)
+
+
+def test_python_writes_a_number_beside_an_operator_as_a_constant():
+    x = integer("x", 0, 3)
+    model = Model("fixed", x, constant(2) >= 1, constant(2) - x != constant(-1) * x // 3)
+    text = written(model, "python")
+    assert "constant(2) >= 1" in text
+    made: dict[str, Model] = {}
+    exec(text, made)
     assert rows_of(made["model"]) == rows_of(model)
 
 

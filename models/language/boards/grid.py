@@ -329,12 +329,16 @@ class Grid:
         inside = 1 <= square.row <= self.height and 1 <= square.column <= self.width
         return inside and square not in self.holes and square not in self.walls
 
-    def square(self, written: SquareLike) -> Square:
-        """The square that `"r3c5"` or `(3, 5)` names.
+    @overload
+    def square(self, written: SquareLike, /) -> Square: ...
+    @overload
+    def square(self, row: int, column: int, /) -> Square: ...
+    def square(self, *written: Any) -> Square:
+        """The square that `"r3c5"`, `(3, 5)`, or the two numbers 3 and 5 name, 1-based.
 
         Raises: ModelError for one that is not on the board.
         """
-        square = read_square(written)
+        square = read_square(written[0] if len(written) == 1 else written)
         if 1 <= square.row <= self.height and 1 <= square.column <= self.width:
             return square
         raise ModelError(

@@ -15,8 +15,11 @@ from everyway.models import (
     Constraint,
     Expression,
     Model,
+    ModelError,
     Variable,
     boolean,
+    conditional,
+    constant,
     element,
     fingerprint,
     from_data,
@@ -259,3 +262,38 @@ def test_values_that_the_judge_gives_are_those_of_python() -> None:
         if b != -1 and (a * a + b) // (b + 1) == a % 3
     )
     assert solution_rows(Model("python", x, y, rule)) == expected
+
+
+def test_a_constant_stands_wherever_a_term_does() -> None:
+    none: list[Expression] = []
+    assert [str(sum(some, constant(0)) <= 1) for some in (none, [x])] == ["0 <= 1", "x <= 1"]
+    assert bounds(constant(-3)) == (-3, -3)
+    for term, least in (
+        (constant(2) + x, 2),
+        (3 - constant(2) * x, -3),
+        (maximum([constant(1), x]), 1),
+        (element([constant(3), 2, x, 1], x), 1),
+        (conditional(x == 1, constant(-1), 5), -1),
+        (total([constant(4), x]), 4),
+    ):
+        rows = solution_rows(Model("least", x, term <= least))
+        assert rows
+        assert not solution_rows(Model("less", x, term < least))
+    assert len(solution_rows(Model("of nothing", x, sum(none, constant(0)) <= 1))) == 4
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        (True, "is True; write 1 for it"),
+        ("red", "is 'red'; it must be a whole number"),
+        (1.0, "is the float 1.0; write 1"),
+        (None, "is None; it must be a whole number"),
+        pytest.param(10**5000, "and the most is 8 192", id="long"),
+        (x, "x is a term already"),
+        (x == 1, "x == 1 is a term already"),
+    ],
+)
+def test_a_constant_is_a_whole_number(value: Any, says: str) -> None:
+    with pytest.raises(ModelError, match=says):
+        constant(value)

@@ -42,6 +42,18 @@ def test_a_square_is_written_in_several_ways(written):
     assert str(Board(5).square(written)) == "r3c5"
 
 
+def test_a_square_is_two_numbers_too_the_row_first():
+    board = Board(3, 5)
+    assert board.square(3, 5) == board.square("r3c5") == Square(3, 5)
+    assert type(board.square(3, 5)) is Square
+    for outside in ((5, 3), (0, 1), (1, -1)):
+        with pytest.raises(ModelError, match="is not on a board of 3 rows and 5 columns"):
+            board.square(*outside)
+    for none in ((), (1, 2, 3), (True, 1), ("r1c1", 2), (1, "2"), (Square(1, 1), Square(1, 2))):
+        with pytest.raises(ModelError, match="is not a square; write 'r3c5'"):
+            board.square(*none)
+
+
 @pytest.mark.parametrize(
     "written", ["e4", "r1", 3, None, (1, 2, 3), (True, 1), ("r1", "c1"), b"ab"]
 )
