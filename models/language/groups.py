@@ -10,7 +10,7 @@ from math import prod
 from typing import Any, cast, overload
 
 from .errors import ModelError
-from .expressions import Domain, Variable, _name, domain_of
+from .expressions import Domain, Variable, _name, domain_of, whole_number
 from .habits import OF_GROUPS, Habits
 from .late_dataclasses import dataclass, fields
 from .nodes import Node, Value, describe
@@ -159,6 +159,18 @@ class VariableList(Several, Sequence[Variable]):
         if key not in self._places:
             raise ModelError(f"{self.name} has no variable {key!r}; it has {_shown(self.keys)}")
         return self.members[self._places[key]]
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The variable at a key, or `default` where there is none, as of a dict: `x.get(i + 1, 0)`.
+
+        Where numbers are places, a negative one is outside: it does not count from the end as it
+        does in `x[-1]`. Raises: ModelError for what can be no key, such as a variable.
+        """
+        if not isinstance(key, str):
+            key = whole_number(key, f"the key of {self.name}")
+        if self._numbers_are_places and not isinstance(key, str):
+            return self.members[key] if 0 <= key < len(self.members) else default
+        return self.members[self._places[key]] if key in self._places else default
 
     def __reversed__(self) -> Iterator[Variable]:
         return reversed(self.members)
@@ -333,6 +345,23 @@ class VariableGrid(VariableList):
 
     def __getitem__(self, key: Any) -> Any:
         return picked(self, key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The variable at a place, or `default` outside the grid: `x.get((row, column), 0)`.
+
+        A place has an index for each dimension. A negative one is outside: it does not count from
+        the end as it does in `x[-1, 0]`. Raises: ModelError for another number of indices, or for
+        one that is no number, such as a variable.
+        """
+        keys = key if isinstance(key, tuple) else (key,)
+        place = tuple([whole_number(one, f"an index of {self.name}") for one in keys])
+        if len(place) != len(self.shape):
+            raise ModelError(
+                f"{self.name} has {len(self.shape)} dimensions, and get takes an index for each in"
+                f" one tuple, not {key!r}; write {self.name}.get({(0,) * len(self.shape)}, 0)"
+            )
+        inside = all(0 <= one < size for one, size in zip(place, self.shape, strict=True))
+        return picked(self, place) if inside else default
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
         """The place of a variable, counted row by row. Raises: ValueError where it is not there."""

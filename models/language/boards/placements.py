@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import combinations, compress
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
 
 from ..arithmetic_expressions import total
 from ..constraints import Comparison, Constraint
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 # ------------- Sums over groups of squares that wait for a relation: `queen.per(board.rows) == 1`.
 
 
+Default = TypeVar("Default")
 Groups = Sequence[tuple[str, Sequence[Variable]]]
 """Groups of variables, each with its name."""
 
@@ -124,6 +125,19 @@ class OnBoard(Several):
             kind = "a hole" if found in self.board.holes else "a wall"
             raise ModelError(f"{found} is {kind}, where {self.name} has no variable")
         return self.by_square[found]
+
+    @overload
+    def get(self, square: SquareLike) -> Variable | None: ...
+    @overload
+    def get(self, square: SquareLike, default: Default) -> Variable | Default: ...
+    def get(self, square: SquareLike, default: Any = None) -> Any:
+        """The variable on a square, or `default` off the board, on a hole or on a wall.
+
+        `cell.get((row, column + 1), 0)` is the cell on the right, and 0 in the last column. On
+        a torus, too, a place beyond an edge is none. Raises: ModelError for what is no square.
+        """
+        found = read_square(square)
+        return self.by_square[found] if self.board.has(found) else default
 
     def over(self, family: Family | Squares) -> list[tuple[str, list[Variable]]]:
         """Each group of `family` by name, with the variables on its squares."""

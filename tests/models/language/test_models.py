@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import FrozenInstanceError
 from itertools import pairwise
 from typing import Any
@@ -389,6 +390,34 @@ def test_where_no_key_says_otherwise_a_number_is_a_place(keys: int | list[int | 
     assert x[-1] is x[2] is list(x)[2]
     with pytest.raises(IndexError):
         x[3]
+
+
+@pytest.mark.parametrize(
+    "keys", [3, range(3), range(1, 4), [7, 3, -1], [5, "five"], ["a", "b"], [0, "a"], []]
+)
+def test_get_has_a_default_where_there_is_no_variable(keys: int | list[int | str]) -> None:
+    x, absent = variables("x", keys, range(2)), object()
+    for key in [*range(-4, 9), "a", "five", ""]:
+        there: object = absent
+        if key in x.keys or (isinstance(key, int) and key >= 0):
+            with suppress(ModelError, IndexError):
+                there = x[key]
+        assert x.get(key, absent) is there
+        assert x.get(key) is (None if there is absent else there)
+
+
+@pytest.mark.parametrize(
+    ("key", "says"),
+    [(True, "x is True; write 1"), (0.5, "x is 0.5"), (None, "x is None"), (slice(1), "slice")],
+)
+def test_what_is_no_key_is_not_taken_for_one_outside(key: object, says: str) -> None:
+    with pytest.raises(ModelError, match=says):
+        variables("x", 3, range(2)).get(key, 0)
+
+
+def test_get_refuses_an_index_that_the_solver_chooses() -> None:
+    with pytest.raises(ModelError, match="i cannot index a list; write element"):
+        variables("x", 3, range(2)).get(integer("i", 0, 2), 0)
 
 
 def test_a_model_that_grows_rule_by_rule_reads_its_variables_once(monkeypatch):

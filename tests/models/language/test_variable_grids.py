@@ -1,6 +1,7 @@
 """Variables by shape: found by their places, read, written, drawn and projected as rows."""
 
 import json
+from itertools import product
 
 import pytest
 from click.testing import CliRunner
@@ -89,6 +90,59 @@ def test_an_index_that_the_solver_chooses_has_to_be_an_element():
             x[key]
         assert str(refused.value).startswith(f"{written} has an index that is not known")
         assert "write element(x, i, j)" in str(refused.value)
+
+
+def test_get_has_a_default_for_a_place_outside_also_a_negative_one():
+    x = variables("x", (2, 3), range(5))
+    for row, column in product(range(-3, 4), repeat=2):
+        inside = 0 <= row < 2 and 0 <= column < 3
+        assert x.get((row, column), 7) is (x[row, column] if inside else 7)
+        assert x.get((row, column)) is (x[row, column] if inside else None)
+    cube = variables("c", (1, 2, 2), range(2))
+    assert cube.get((0, 1, 1), 0) is cube[0, 1, 1]
+    assert cube.get((0, 1, -1), 0) == 0
+
+
+def test_what_get_gives_outside_adds_up_at_once():
+    x = variables("x", (2, 2), range(2))
+    steps = [(-1, 0), (1, 0), (0, -1), (0, 1)]
+    rules = [
+        total(x.get((i + di, j + dj), 0) for di, dj in steps) == 1 + x[i, j]
+        for i, j in product(range(2), repeat=2)
+    ]
+    found = [
+        values
+        for values in product(range(2), repeat=4)
+        if all(
+            sum(
+                values[2 * a + b]
+                for di, dj in steps
+                if (a := i + di) in range(2) and (b := j + dj) in range(2)
+            )
+            == 1 + values[2 * i + j]
+            for i, j in product(range(2), repeat=2)
+        )
+    ]
+    with solutions(Model("neighbours", x, rules)) as stream:
+        assert sorted(one.row for one in stream) == found
+
+
+@pytest.mark.parametrize(
+    ("key", "says"),
+    [
+        (0, "x has 2 dimensions, and get takes an index for each in one tuple, not 0; write x.get"),
+        ((0, 0, 0), "x has 2 dimensions, and get takes an index for each in one tuple, not (0, 0"),
+        ((True, 0), "an index of x is True; write 1"),
+        ((0, 1.5), "an index of x is 1.5; it must be a whole number"),
+        ((slice(None), 0), "an index of x is slice(None, None, None); it must be"),
+        ((integer("i", 0, 1), 0), "i cannot index a list; write element"),
+    ],
+)
+def test_what_is_no_place_is_not_taken_for_one_outside(key, says):
+    x = variables("x", (3, 4), range(5))
+    with pytest.raises(ModelError) as refused:
+        x.get(key, 0)
+    assert str(refused.value).startswith(says)
 
 
 def test_iteration_runs_row_by_row_and_so_do_constraints():

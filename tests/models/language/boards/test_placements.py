@@ -13,6 +13,7 @@ from everyway.models import (
     ModelError,
     Square,
     implies,
+    integer,
     is_solution,
     leaper,
     total,
@@ -96,6 +97,29 @@ def test_a_rule_is_found_by_its_label_and_taken_away():
     model = Model("rooks", queen, queen.per(board.rows) == 1, queen.per(board.diagonals) <= 1)
     assert [rule.label for rule in model.without("diagonals <= 1").rules] == ["rows == 1"]
     assert [rule.label for rule in model.without("queen: rows == 1").rules] == ["diagonals <= 1"]
+
+
+@pytest.mark.parametrize("wrap", [False, True])
+def test_get_has_a_default_off_the_board_and_where_nothing_can_stand(wrap):
+    board = Board.from_map("A.#/AAB", wrap=wrap)
+    for group in (board.place("queen"), board.fill(range(3))):
+        for row, column in product(range(-2, 5), repeat=2):
+            there = group.by_square.get((row, column), 0)
+            assert group.get((row, column), 0) is group.get(Square(row, column), 0) is there
+            assert group.get((row, column)) is (None if type(there) is int else there)
+        assert group.get("r1c1", 0) is group[1, 1]
+        assert group.get("r1c2", 0) == group.get("r0c1", 0) == 0
+
+
+@pytest.mark.parametrize("square", ["e4", None, 1, (1, 2, 3), (True, 1), (integer("i", 1, 2), 1)])
+def test_what_is_no_square_is_not_taken_for_one_outside(square):
+    with pytest.raises(ModelError, match="is not a square"):
+        Board(2).place("queen").get(square, 0)
+
+
+def test_a_square_that_the_solver_chooses_is_none():
+    with pytest.raises(ModelError, match="before it is solved"):
+        Board(2).fill(range(2)).get(Square(integer("i", 1, 2), 1), 0)
 
 
 def test_a_tally_that_is_not_compared_or_compared_wrongly_is_refused():
