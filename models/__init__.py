@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from .language.boards.graphs_by_name import Graph as Graph
     from .language.boards.graphs_by_name import graph as graph
     from .language.boards.grid import Family as Family
-    from .language.boards.grid import Square as Square
     from .language.boards.grid import Squares as Squares
     from .language.boards.pieces import BISHOP as BISHOP
     from .language.boards.pieces import KING as KING
@@ -85,6 +84,7 @@ if TYPE_CHECKING:
     from .language.global_constraints.regular import regular as regular
     from .language.global_constraints.table import allowed as allowed
     from .language.global_constraints.table import forbidden as forbidden
+    from .language.groups import Square as Square
     from .language.groups import VariableList as VariableList
     from .language.groups import variables as variables
     from .language.model import Model as Model
@@ -112,7 +112,7 @@ _NAMES = {
     "arithmetic_expressions": ("product", "total"),
     "boards.board": ("Board",),
     "boards.graphs_by_name": ("Graph", "graph"),
-    "boards.grid": ("Family", "Square", "Squares"),
+    "boards.grid": ("Family", "Squares"),
     "boards.pieces": ("BISHOP", "KING", "KNIGHT", "Piece", "QUEEN", "ROOK", "leaper"),
     "boards.placements": ("Filling", "Placement"),
     "check": ("Violation", "is_solution", "violations"),
@@ -150,7 +150,7 @@ _NAMES = {
     "global_constraints.predicate": ("predicate",),
     "global_constraints.regular": ("regular",),
     "global_constraints.table": ("allowed", "forbidden"),
-    "groups": ("VariableList", "variables"),
+    "groups": ("Square", "VariableList", "variables"),
     "model": ("Model",),
     "nodes": ("Program", "topological"),
     "phrases": ("counted", "grouped"),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, islice, product
 from math import prod
-from typing import Any, cast, overload
+from typing import Any, NamedTuple, cast, overload
 
 from .errors import ModelError
 from .expressions import Domain, Variable, _name, domain_of, whole_number
@@ -18,6 +18,20 @@ from .phrases import counted, grouped, refuse_unprintable, shown
 
 MOST_VARIABLES = 1_000_000
 """More in one group are refused, before any is made."""
+
+
+class Square(NamedTuple):
+    """A square: its row from the top and its column from the left, both 1-based."""
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"r{self.row}c{self.column}"
+
+
+Key = int | str | tuple[int | str, ...]
+"""The key of a variable in a list: a number, a text, or a tuple of these, as a `Square` is one."""
 
 Values = Mapping[str, Value]
 """An assignment: values by the names of variables."""
@@ -138,60 +152,95 @@ class Several(Members, Group):
 class VariableList(Several, Sequence[Variable]):
     """Variables in a row under one name, found by key: `x[3]` is the variable written `x[3]`.
 
-    Where no key is a number, or they are 0, 1, 2 …, a number is a 0-based place, as in a list. A
+    Where all keys are texts, or they are 0, 1, 2 …, a number is a 0-based place, as in a list. A
     slice is cut by such places whatever the keys are, and `list(x)` has the variables in order.
+    Where keys are tuples, `x[1, 2]` is the variable written `x[1,2]`; of squares, `x[r1c2]`.
     """
 
-    keys: tuple[int | str, ...]
+    keys: tuple[Key, ...]
     kind = "list"
 
     @cached_property
-    def _places(self) -> dict[int | str, int]:
+    def _places(self) -> dict[Key, int]:
         return {key: place for place, key in enumerate(self.keys)}
+
+    @cached_property
+    def _texts(self) -> tuple[str, ...]:
+        return tuple(map(key_text, self.keys))
+
+    @cached_property
+    def _places_by_text(self) -> dict[str, int]:
+        return {text: place for place, text in enumerate(self._texts)}
 
     @cached_property
     def _numbers_are_places(self) -> bool:
         return all(isinstance(key, str) or key == place for key, place in self._places.items())
 
+    @cached_property
+    def _keys_are_tuples(self) -> bool:
+        return bool(self.keys) and all(isinstance(key, tuple) for key in self.keys)
+
+    def _place(self, key: Any) -> int | None:
+        """The place of a key; None for what is none."""
+        try:
+            return self._places.get(key)
+        except TypeError:  # a list, or a slice in a tuple
+            return None
+
     def __getitem__(self, key: Any) -> Any:
-        if isinstance(key, slice) or (self._numbers_are_places and not isinstance(key, str)):
+        named = isinstance(key, str | tuple)
+        if isinstance(key, slice) or (self._numbers_are_places and not named):
             return self.members[key]
-        if key not in self._places:
+        place = self._place(key)
+        if place is None:
             raise ModelError(f"{self.name} has no variable {key!r}; it has {_shown(self.keys)}")
-        return self.members[self._places[key]]
+        return self.members[place]
 
     def get(self, key: Any, default: Any = None) -> Any:
         """The variable at a key, or `default` where there is none, as of a dict: `x.get(i + 1, 0)`.
 
         Where numbers are places, a negative one is outside: it does not count from the end as it
-        does in `x[-1]`. Raises: ModelError for what can be no key, such as a variable.
+        does in `x[-1]`. Raises: ModelError for what can be no key, such as a variable, or one
+        number where the keys are pairs.
         """
-        if not isinstance(key, str):
-            key = whole_number(key, f"the key of {self.name}")
-        if self._numbers_are_places and not isinstance(key, str):
+        if self._keys_are_tuples and not isinstance(key, tuple):
+            raise ModelError(
+                f"{self.name} has keys such as {self.keys[0]!r}, and get was given {key!r}; write"
+                f" {self.name}.get({self.keys[0]!r}, 0)"
+            )
+        for part in key if isinstance(key, tuple) else (key,):
+            if not isinstance(part, str):
+                whole_number(part, f"the key of {self.name}")
+        if self._numbers_are_places and not isinstance(key, str | tuple):
             return self.members[key] if 0 <= key < len(self.members) else default
-        return self.members[self._places[key]] if key in self._places else default
+        place = self._place(key)
+        return default if place is None else self.members[place]
 
     def __reversed__(self) -> Iterator[Variable]:
         return reversed(self.members)
 
     @cached_property
     def _is_keyed(self) -> bool:
-        return any(isinstance(key, str) for key in self.keys)
+        return not all(isinstance(key, int) for key in self.keys)
 
     def of_row(self, row: tuple[Value, ...]) -> Any:
         return dict(zip(self.keys, row, strict=True)) if self._is_keyed else row
 
     def in_json(self, read: Any) -> Any:
-        return read if isinstance(read, dict) else list(read)
+        if not isinstance(read, dict):
+            return list(read)
+        return dict(zip(self._texts, read.values(), strict=True))
 
     def from_json(self, data: Any) -> dict[str, Any]:
         if self._is_keyed:
             if not isinstance(data, dict):
                 raise ModelError(
-                    f"{self.name} must be an object of {list(self.keys)}: {shown(data)}"
+                    f"{self.name} must be an object of {list(self._texts)}: {shown(data)}"
                 )
-            return {self._by_text(key).name: value for key, value in data.items()}
+            values = {self._named(key).name: value for key, value in data.items()}
+            if len(values) < len(data):
+                raise ModelError(f"{self.name} gives a variable twice; write each once")
+            return values
         if not isinstance(data, list | tuple) or len(data) > len(self.members):
             raise ModelError(
                 f"{self.name} must be a list of {counted(len(self.members), 'value')}:"
@@ -199,25 +248,78 @@ class VariableList(Several, Sequence[Variable]):
             )
         return {member.name: value for member, value in zip(self.members, data, strict=False)}
 
-    def _by_text(self, key: object) -> Variable:
-        """The variable of a key as JSON has it: a text, also where the key is a number."""
-        found = {str(one): member for one, member in zip(self.keys, self.members, strict=True)}
-        if str(key) not in found:
+    def _named(self, key: Any) -> Variable:
+        """The variable of a key, or of its text, which JSON has in its place."""
+        place = self._place(key)
+        place = self._places_by_text.get(str(key)) if place is None else place
+        if place is None:
             raise ModelError(
-                f"{self.name} has no variable {shown(key)}; it has {_shown(self.keys)}"
+                f"{self.name} has no variable {shown(key)}; it has {_shown(self._texts)}"
             )
-        return found[str(key)]
+        return self.members[place]
 
     def layout(self) -> dict[str, Any]:
-        return {"keys": list(self.keys)}
+        return {"keys": list(map(_key_as_data, self.keys))}
 
     def describe(self) -> str:
         return f"{counted(len(self.members), 'variable')} {self.name}"
 
 
-def _shown(keys: Sequence[int | str], most: int = 12) -> str:
+def _shown(keys: Sequence[Key], most: int = 12) -> str:
     more = ", …" if len(keys) > most else ""
     return (", ".join(map(repr, keys[:most])) or "none") + more
+
+
+def key_text(key: Key) -> str:
+    """A key as names of variables show it: `0,1` for a pair, `r1c2` for a square."""
+    if isinstance(key, tuple) and not isinstance(key, Square):
+        return ",".join(map(str, key))
+    return str(key)
+
+
+def key_texts(group: Group) -> list[str]:
+    """The text of the key of each variable; its place where the group has no keys."""
+    keys = group.keys if isinstance(group, VariableList) else range(len(group.variables))
+    return list(map(key_text, keys))
+
+
+def _key_as_data(key: Key) -> Any:
+    if isinstance(key, Square):
+        return {"square": list(key)}
+    return list(key) if isinstance(key, tuple) else key
+
+
+def _read_key(key: object, name: str) -> Key:
+    """A key as a list holds it: a tuple that is no square as a plain one.
+
+    Raises: ModelError for anything but a number, a text, or a tuple of these.
+    """
+    if isinstance(key, str):
+        return _name(key)
+    parts = key if isinstance(key, tuple) else (key,)
+    kinds = int if isinstance(key, Square) else int | str
+    if not parts or any(isinstance(p, bool) or not isinstance(p, kinds) for p in parts):
+        raise ModelError(
+            f"{name} has the key {key!r}; write a whole number, a text, a square, or a tuple of"
+            " numbers and texts, such as (0, 1)"
+        )
+    for part in parts:
+        if isinstance(part, str):
+            _name(part)
+    return cast(Key, key if isinstance(key, int | Square) else tuple(parts))
+
+
+def _repeated(name: str, keys: Sequence[Key]) -> ModelError:
+    """The error for a key that is there twice, or for two that give one name."""
+    if len(set(keys)) < len(keys):
+        return ModelError(f"the keys of {name} repeat: {list(keys)}; name each once")
+    last = {key_text(key): key for key in keys}
+    one = next(key for key in keys if last[key_text(key)] != key)
+    text = key_text(one)
+    return ModelError(
+        f"the keys {one!r} and {last[text]!r} of {name} both give the name {name}[{text}]; write"
+        " one of them in another way"
+    )
 
 
 @overload
@@ -227,18 +329,17 @@ def variables(
 
 
 @overload
-def variables(
-    name: str, keys: int | Iterable[int | str], domain: Iterable[object]
-) -> VariableList: ...
+def variables(name: str, keys: int | Iterable[Key], domain: Iterable[object]) -> VariableList: ...
 
 
-def variables(name: str, keys: int | Iterable[int | str], domain: Iterable[object]) -> VariableList:
+def variables(name: str, keys: int | Iterable[Key], domain: Iterable[object]) -> VariableList:
     """Variables over one domain: `q[0]` … for a number, `q[red]` … for keys, a grid for a shape.
 
     A variable is found by its key, also where that is a number: of the keys 1 to 5 there is no
-    `q[0]`. In a solution the values stand in order, as a tuple, and by key where keys are texts.
-    A tuple of two or more numbers is a shape, rows first: `x[i, j]`, a row `x[i]`, a column
-    `x[:, j]`, all 0-based; in a solution the values stand in rows.
+    `q[0]`. In a solution the values stand in order, as a tuple, and by key where keys are no
+    numbers: texts, squares of a board, or tuples of numbers and texts, such as the ends of an edge.
+    A tuple of two or more numbers in the place of keys is a shape, rows first: `x[i, j]`, a row
+    `x[i]`, a column `x[:, j]`, all 0-based; in a solution the values stand in rows.
 
     >>> from everyway.models import variables
     >>> variables("q", 3, range(3))[2]
@@ -247,24 +348,25 @@ def variables(name: str, keys: int | Iterable[int | str], domain: Iterable[objec
     day[tea]
     >>> variables("pupil", range(1, 4), range(3))[1]
     pupil[1]
+    >>> variables("edge", [(0, 1), (1, 2)], range(2))[0, 1]
+    edge[0,1]
     >>> variables("x", (3, 4), range(5))[:, -1]
     (x[0,3], x[1,3], x[2,3])
     """
     _name(name)
     if isinstance(keys, int):
-        names: tuple[int | str, ...] = tuple(range(_few(name, _size(name, keys))))
+        names: tuple[Key, ...] = tuple(range(_few(name, _size(name, keys))))
     else:
         names = tuple(islice(keys, MOST_VARIABLES + 1))
         _few(name, len(names))
     if isinstance(keys, tuple) and names and all(isinstance(key, int) for key in names):
         return _shaped(name, [_size(name, key) for key in names], domain)
-    for key in names:
-        if not isinstance(key, int):
-            _name(key)
-    if len(set(names)) < len(names):
-        raise ModelError(f"the keys of {name} repeat: {list(names)}; name each once")
+    names = tuple([key if type(key) is int else _read_key(key, name) for key in names])
+    texts = list(map(key_text, names))
+    if not len(set(names)) == len(set(texts)) == len(names):
+        raise _repeated(name, names)
     shared = domain_of(domain, repr(name)) if names else range(1)
-    return VariableList(name, tuple(Variable(f"{name}[{key}]", shared) for key in names), names)
+    return VariableList(name, tuple([Variable(f"{name}[{t}]", shared) for t in texts]), names)
 
 
 def _shaped(name: str, shape: Sequence[int], domain: Iterable[object]) -> VariableList:

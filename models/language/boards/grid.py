@@ -8,10 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import Any, NamedTuple, Self, cast, overload
+from typing import Any, Self, cast, overload
 
 from ..errors import ModelError
 from ..expressions import whole_number
+from ..groups import Square as Square
 from ..late_dataclasses import dataclass, replace
 from ..phrases import counted, grouped, shown
 from .pieces import COLUMNS, FALLING, RISING, ROWS
@@ -23,16 +24,6 @@ _NUMBER = "(?:0|[1-9][0-9]{0,8})"
 SQUARE = f"r{_NUMBER}c{_NUMBER}"
 """The one spelling of a square, as a pattern: no capitals, no leading zeros, digits of ASCII."""
 _NAME_OF_A_SQUARE = re.compile(f"r({_NUMBER})c({_NUMBER})")
-
-
-class Square(NamedTuple):
-    """A square: its row from the top and its column from the left, both 1-based."""
-
-    row: int
-    column: int
-
-    def __str__(self) -> str:
-        return f"r{self.row}c{self.column}"
 
 
 SquareLike = str | Sequence[int]

@@ -20,7 +20,7 @@ from ..boards.grid import Square
 from ..boards.placements import Filling, OnBoard
 from ..boards.sketches import Around, around_of, notes_of
 from ..constraints import MIRRORED
-from ..groups import Group, Single, VariableGrid
+from ..groups import Group, Single, VariableGrid, key_texts
 from ..late_dataclasses import dataclass, field
 from ..model import Model
 from ..rules import Rule
@@ -320,12 +320,15 @@ def letter(name: str) -> str:
 
 
 def line(group: Group, values: Mapping[str, Any]) -> str:
-    """`q = 2 4 1 3`, `day: tea 1, milk 2` by keys, or `s = {2, 3}`; ? for no value."""
+    """`q = 2 4 1 3`, or `day: tea 1, milk 2` by keys, a pair in brackets: `edge: (0,1) 1`.
+
+    A set is `s = {2, 3}`. A question mark stands where there is no value.
+    """
     if isinstance(group, Subset):
         return f"{group.name} = {_members(group, values)}"
     found = [str(values.get(variable.name, "?")) for variable in group.variables]
-    keys = group.layout().get("keys", ())
-    if any(isinstance(key, str) for key in keys):
+    if not all(isinstance(key, int) for key in group.layout().get("keys", ())):
+        keys = [f"({key})" if "," in key else key for key in key_texts(group)]
         pairs = zip(keys, found, strict=True)
         return f"{group.name}: {', '.join(f'{key} {value}' for key, value in pairs)}"
     return f"{group.name} = {' '.join(found)}"

@@ -10,7 +10,7 @@ from typing import Any
 from ..boards.grid import Square
 from ..boards.placements import OnBoard
 from ..boards.sketches import Around
-from ..groups import Group
+from ..groups import Group, key_texts
 from ..late_dataclasses import dataclass
 from .as_text import Ground, board_text, draw_group, marks_of
 from .clues import Drawn, DrawnAlone
@@ -28,7 +28,7 @@ class Cells(DrawnAlone):
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
         """A row of cells, the key above each, and a tint for each value of the domain."""
         (group,) = groups
-        keys = [str(key) for key in group.layout().get("keys", range(len(group.variables)))]
+        keys = key_texts(group)
         found = [values.get(variable.name) for variable in group.variables]
         order = {v: place for one in group.variables for place, v in enumerate(one.domain)}
         tints = [tint_of(value, order[value]) if value in order else "paper" for value in found]
@@ -60,10 +60,8 @@ class Columns(Drawn):
     ) -> Iterator[tuple[str, list[str]]]:
         """The name of each group, and the keys that stand in each of the columns."""
         for group in groups:
-            keys = group.layout().get("keys", range(len(group.variables)))
-            found = [
-                (str(k), values.get(v.name)) for k, v in zip(keys, group.variables, strict=True)
-            ]
+            given = [values.get(variable.name) for variable in group.variables]
+            found = list(zip(key_texts(group), given, strict=True))
             columns = ([k for k, value in found if value == number] for number in self.numbers)
             yield group.name, [", ".join(keys) for keys in columns]
 
@@ -136,7 +134,7 @@ class Row(DrawnAlone):
     def pairs(self, groups: Sequence[Group], values: Mapping[str, Any]) -> dict[str, list[int]]:
         """The cells in which each key stands, as far as there are such cells."""
         (group,) = groups
-        keys = map(str, group.layout().get("keys", range(len(group.variables))))
+        keys = key_texts(group)
         found = (values.get(variable.name) for variable in group.variables)
         return {
             key: [c for n in range(self.times) if 0 <= (c := value + n * step) < self.cells]

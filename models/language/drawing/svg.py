@@ -14,7 +14,7 @@ from ..boards.grid import Square
 from ..boards.placements import Filling, OnBoard
 from ..boards.sketches import around_of
 from ..expressions import Variable, size
-from ..groups import Group, Single, VariableGrid
+from ..groups import Group, Single, VariableGrid, key_texts
 from ..model import Model
 from ..solution import Solution
 from .as_text import line
@@ -46,10 +46,11 @@ def list_picture(model: Model, group: Group, values: Mapping[str, Any]) -> Pictu
     """
     if isinstance(group, VariableGrid):
         return _rows(group, values)
-    keys = [str(key) for key in group.layout().get("keys", range(len(group.variables)))]
+    keys = key_texts(group)
     found = [values.get(variable.name) for variable in group.variables]
-    edges = [tuple(key.split("-")) for key in keys]
-    if len(keys) > 2 and all(len(edge) == 2 and all(edge) for edge in edges):
+    words = [key for key in group.layout().get("keys", ()) if isinstance(key, str)]
+    edges = [tuple(key.split("-")) for key in words]
+    if len(edges) == len(keys) > 2 and all(len(edge) == 2 and all(edge) for edge in edges):
         return graph_picture(_by_edges([(a, b) for a, b in edges], group), [group], values)
     if tour_of(model, group):
         return graph_picture(_by_steps(keys, found, group), [group], values)

@@ -21,7 +21,7 @@ from ..global_constraints.cardinality import Cardinality, cardinality
 from ..global_constraints.count import Count, among
 from ..global_constraints.predicate import FunctionName, Predicate, predicate
 from ..global_constraints.regular import Regular, regular
-from ..groups import Group, Single, VariableList, grid_from
+from ..groups import Group, Key, Single, Square, VariableList, grid_from, key_text
 from ..late_dataclasses import fields
 from ..model import Model, unevaluated
 from ..nodes import Node, Value, describe_all, part_fields
@@ -214,8 +214,9 @@ def _group(row: Mapping[str, Any], by_name: Mapping[str, Variable]) -> Group:
             (only,) = members
             return Single(only)
         case "list" | "set":
-            keys = tuple(map(_value, _list(row["keys"])))
-            if len(set(keys)) != len(members) or len(keys) != len(members):
+            keys = tuple(map(_key, _list(row["keys"])))
+            texts = set(map(key_text, keys))
+            if not len(set(keys)) == len(texts) == len(keys) == len(members):
                 raise ValueError(f"the list {name!r} has {len(members)} variables and other keys")
             if row["kind"] == "list":
                 return VariableList(name, members, keys)
@@ -305,6 +306,12 @@ def _list(value: Any) -> Sequence[Any]:
 
 def _value(value: Any) -> Value:
     return _label(value) if isinstance(value, str) else _whole(value)
+
+
+def _key(value: Any) -> Key:
+    if isinstance(value, Mapping):
+        return Square(*map(_whole, _list(value["square"])))
+    return tuple(map(_value, value)) if isinstance(value, list) and value else _value(value)
 
 
 def _relation(value: Any) -> str:
