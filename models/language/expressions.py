@@ -344,9 +344,11 @@ def constant(number: int) -> Expression:
     """A whole number as an expression: a sum that begins with one is one, also of nothing more.
 
     >>> from everyway.models import constant, integer
-    >>> x = integer("x", 0, 3)
-    >>> sum([], constant(0)) <= 1, sum([x], constant(0)) <= 1
-    (0 <= 1, x <= 1)
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> sum([], constant(0)) <= 1
+    0 <= 1
+    >>> sum([x, y], constant(0))
+    x + y
 
     Raises: ModelError for a bool, a text, an expression, or what else is no whole number.
     """

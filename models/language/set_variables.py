@@ -10,7 +10,7 @@ from .arithmetic_expressions import total
 from .constraints import Constraint, all_of
 from .errors import ModelError
 from .expressions import Constant, Expression, Variable
-from .groups import VariableList, variables
+from .groups import Key, VariableList, key_text, variables
 from .habits import OF_SETS
 from .late_dataclasses import dataclass
 from .nodes import Node, Value
@@ -34,7 +34,7 @@ class SetOperators:
     """
 
     @property
-    def terms(self) -> Mapping[Value, Term]:
+    def terms(self) -> Mapping[Key, Term]:
         """By each possible member, whether it is one."""
         raise NotImplementedError
 
@@ -86,7 +86,7 @@ class SetOperators:
     ) -> SetExpression:
         """`join` of the terms of each value; of one in a single set its term, if that is asked."""
         mine, theirs = self.terms, _set_of(other, sign).terms
-        found = dict[Value, Term]()
+        found = dict[Key, Term]()
         for value in {**mine, **theirs}:
             if value in mine and value in theirs:
                 found[value] = join(mine[value], theirs[value])
@@ -101,13 +101,13 @@ class SetOperators:
 class SetExpression(SetOperators):
     """A set that is made of others; `s[2]` says whether 2 is a member."""
 
-    members: Mapping[Value, Term]
+    members: Mapping[Key, Term]
 
     @property
-    def terms(self) -> Mapping[Value, Term]:
+    def terms(self) -> Mapping[Key, Term]:
         return self.members
 
-    def __getitem__(self, value: Value) -> Term:
+    def __getitem__(self, value: Key) -> Term:
         if value not in self.members:
             raise ModelError(f"{value!r} is no possible member: {_values(self.members)}")
         return self.members[value]
@@ -131,9 +131,10 @@ class Subset(SetOperators, VariableList):
 
     kind = "set"
     _habits = OF_SETS
+    _numbers_are_places = False
 
     @property
-    def terms(self) -> Mapping[Value, Term]:
+    def terms(self) -> Mapping[Key, Term]:
         return dict(zip(self.keys, self.members, strict=True))
 
     def __getitem__(self, key: Any) -> Any:
@@ -155,16 +156,23 @@ class Subset(SetOperators, VariableList):
         return frozenset(key for key, value in zip(self.keys, row, strict=True) if value)
 
     def in_json(self, read: Any) -> Any:
-        return [key for key in self.keys if key in read] if isinstance(read, frozenset) else read
+        if not isinstance(read, frozenset):
+            return super().in_json(read)
+        members = (key for key in self.keys if key in read)
+        return [key_text(key) if isinstance(key, tuple) else key for key in members]
 
     def from_json(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, list | tuple):
             return super().from_json(data)
+        chosen = set[int | None]()
         for one in data:
-            if isinstance(one, list | dict) or one not in self._places:
+            place = self._place(one)
+            place = self._places_by_text.get(one) if isinstance(one, str) else place
+            if place is None:
                 values = _values(self.keys)
                 raise ModelError(f"{shown(one)} is no possible member of {self.name}: {values}")
-        return {member.name: int(self.keys[place] in data) for place, member in enumerate(self)}
+            chosen.add(place)
+        return {member.name: int(place in chosen) for place, member in enumerate(self)}
 
     @property
     def _is_keyed(self) -> bool:
@@ -174,8 +182,8 @@ class Subset(SetOperators, VariableList):
         return f"a set {self.name} of {_values(self.keys)}"
 
 
-def subset(name: str, values: int | Iterable[int | str]) -> Subset:
-    """A set of some of `values`, integers or texts, or of 0 to a number less 1, as 0/1 variables.
+def subset(name: str, values: int | Iterable[Key]) -> Subset:
+    """A set of some of `values`, keys of a list, or of 0 to a number less 1, as 0/1 variables.
 
     `s[2]` says whether 2 is a member; sets are joined and compared by `|`, `&`, `-`, `^`, `<=` and
     `<`, also with sets of Python's.
@@ -242,14 +250,14 @@ def _set_of(value: object, where: str) -> SetOperators:
     if isinstance(value, SetOperators):
         return value
     if isinstance(value, set | frozenset) and not any(isinstance(v, Node) for v in value):
-        members = sorted(value, key=lambda v: (isinstance(v, str), v))
+        members = sorted(value, key=lambda v: (type(v).__name__, v))
         return SetExpression({v: Constant(1) for v in members})
     raise ModelError(
         f"{where} takes sets: subset(name, values), or one of Python's, not {shown(value)}"
     )
 
 
-def _values(values: Iterable[Value], most: int = 12) -> str:
-    some = list(values)
+def _values(values: Iterable[Key], most: int = 12) -> str:
+    some = list(map(key_text, values))
     more = ", …" if len(some) > most else ""
-    return f"{{{', '.join(map(str, some[:most]))}{more}}}"
+    return f"{{{', '.join(some[:most])}{more}}}"

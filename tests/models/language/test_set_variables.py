@@ -96,6 +96,17 @@ def test_sets_are_written_and_read() -> None:
     assert count(Model("of none", subset("none", []), X)) == 8
 
 
+def test_members_may_be_pairs() -> None:
+    edges = subset("edges", [(0, 1), (1, 2)])
+    (solution,) = solve_all(Model("edges", edges, edges <= {(1, 2), "none", 5}, size(edges) == 1))
+    assert solution["edges"] == {(1, 2)}
+    assert solution.to_json() == {"edges": ["1,2"]}
+    assert (
+        edges.from_json(["1,2"]) == edges.from_json([(1, 2)]) == {"edges[0,1]": 0, "edges[1,2]": 1}
+    )
+    assert draw_group(edges, {"edges[0,1]": 1, "edges[1,2]": 0}) == "edges = {0,1}"
+
+
 def test_a_set_in_a_file_is_of_0_and_1() -> None:
     data = to_data(Model("wide", variables("x", [1, 2], range(3))))
     data["groups"][0]["kind"] = "set"
