@@ -1,41 +1,47 @@
 """A model as a program in the public language, as its user would have written it.
 
-A model with a node that no public constructor makes is written as data.
+Groups are declared as groups, rules under their labels, and what is alike as a comprehension. A
+model with a node that no public constructor makes is written as data.
 """
 
 from __future__ import annotations
 
-import keyword
-import re
+import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from inspect import Parameter, signature
-from itertools import accumulate
+from itertools import groupby
 from pprint import pformat
+from textwrap import wrap
 from typing import Any, cast
 
 from ... import models
-from ...models import Expression, Model, Variable, to_data
+from ...models import Expression, Model, Rule, Variable, boards, to_data
 from ...models.language import arithmetic_expressions as arithmetic
 from ...models.language import constraints as core
-from ...models.language.expressions import Constant
+from ...models.language.choices import Element
+from ...models.language.expressions import Constant, Indicator
 from ...models.language.global_constraints.cardinality import Cardinality
 from ...models.language.global_constraints.count import Count
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.global_constraints.regular import Regular
+from ...models.language.groups import VariableGrid
 from ...models.language.late_dataclasses import fields
-from ...models.language.nodes import Node, is_own, topological
-from ...models.language.phrases import snake_case
+from ...models.language.nodes import Node, describe, is_own, topological
+from ...models.language.objectives import SENSES
+from ...models.language.phrases import counted, snake_case
+from .python_groups import Groups, NotWritten, call, identities
+from .python_layout import WIDTH, in_families, laid_out, literal
 
 _LONG = 60
 """A shared term of more characters than this gets a name."""
-_MOST = 20_000
+_MOST = 50_000
 _CONSTRUCTORS: dict[type[Node], str] = {core.And: "all_of", core.Or: "any_of"}
 """The constructors of nodes that are not called as their class is."""
-
-
-class _NotWritten(Exception):
-    """No public constructor makes this node."""
+_MANY = 12
+"""So many digits are written as a text."""
+_SEVERAL = 5
+"""So many squares are."""
 
 
 def text(model: Model) -> str:
@@ -47,7 +53,7 @@ def program_of(model: Model) -> str:
     """Python that declares `model` again, and calls it `model`."""
     try:
         text = "\n".join(_lines(model))
-    except _NotWritten:
+    except (NotWritten, SyntaxError, RecursionError):
         return as_code(model)
     return text if len(text) <= _MOST else as_code(model)
 
@@ -55,16 +61,47 @@ def program_of(model: Model) -> str:
 def _lines(model: Model) -> Iterator[str]:
     writer = _Writer(model)
     body = list(writer.body())
-    yield f"from everyway.models import {', '.join(sorted({'Model', *writer.used}))}"
-    yield from sorted(writer.imports)
+    tree = ast.parse("\n".join(body))
+    named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - writer.names
+    if "combinations" in named:
+        yield "from itertools import combinations"
+        yield ""
+    of_models = {name for name in named if hasattr(models, name)}
+    of_boards = {name for name in named - of_models if hasattr(boards, name)}
+    used = [("everyway.models", of_models), ("everyway.models.boards", of_boards)]
+    for home, names in sorted([*((h, n) for h, n in used if n), *writer.imports.items()]):
+        listed = sorted(names, key=lambda name: (not name.isupper(), name[0].islower(), name))
+        line = f"from {home} import {', '.join(listed)}"
+        several = ",\n    ".join(listed)
+        yield line if len(line) <= WIDTH else f"from {home} import (\n    {several},\n)"
     yield ""
+    yield from _remarks(model, writer.unsaid)
     yield from body
+
+
+def _remarks(model: Model, unsaid: Sequence[str]) -> Iterator[str]:
+    """Comments on what the model has and the program does not say."""
+    remarks = []
+    if model.known:
+        count = counted(model.known.count, "solution")
+        remarks.append(f"Known: {count} ({model.known.source}).")
+    lost = {
+        "how solutions are drawn": model.sketches,
+        "declared symmetries": model.symmetries,
+        f"words and places of {', '.join(map(repr, unsaid))}": unsaid,
+    }
+    remarks += [f"Left out: {what}." for what, some in lost.items() if some]
+    for remark in remarks:
+        yield from wrap(remark, WIDTH, initial_indent="# ", subsequent_indent="# ")
+    if remarks:
+        yield ""
 
 
 def as_code(model: Model) -> str:
     """Python that makes `model` again from its data, whatever its nodes are."""
     data = pformat(to_data(model), width=96, sort_dicts=False, compact=True)
-    return f"from everyway.models import from_data\n\nmodel = from_data({data}, functions=True)"
+    start = "from everyway.models import from_data\n\n# fmt: off\nmodel = from_data("
+    return f"{start}{data}, functions=True)"
 
 
 def goals_of(model: Model) -> list[Expression]:
@@ -77,74 +114,140 @@ def keywords_of(model: Model, goals: Sequence[Expression] = ()) -> dict[str, Any
     return model.objective.keywords(goals) if model.objective else {}
 
 
-class _Writer:
-    """Writes the nodes of a model one by one, and keeps what it used for that."""
+class _Writer(Groups):
+    """Writes the rules of a model one by one, and keeps what it used for that."""
 
     def __init__(self, model: Model) -> None:
-        self._model = model
-        self.used: set[str] = set()
-        self.imports: set[str] = set()
-        self._text: dict[Node, str] = {}
-        self._names: set[str] = set()
+        super().__init__(model)
+        self.imports: dict[str, set[str]] = {}
+        """The names of functions by their modules."""
+        self.unsaid: list[str] = []
+        """The labels of rules that are said, but for players' words and the names of places."""
+        self._reworded: set[Node] = set()
+        """The nodes that the program makes in another form, of the same meaning."""
 
     def body(self) -> Iterator[str]:
         model, goals = self._model, goals_of(self._model)
-        roots = [*model.variables, *model.constraints, *goals]
+        for group in model.groups:
+            yield from self._declared(group)
+        said = [self._on_board(rule) for rule in model.rules]
+        left = [rule for rule, text in zip(model.rules, said, strict=True) if not text]
+        roots = [*(one for rule in left for one in rule.constraints), *goals]
         uses = Counter(part for node in topological(roots) for part in node.parts)
-        for variable in model.variables:
-            self._text[variable] = name = self._named(variable.name)
-            yield f"{name} = {self._call('variable', repr(variable.name), _domain(variable))}"
         for node in topological(roots):
             if node in self._text:
                 continue
             text = self._written(node)
             if len(text) > _MOST:
-                raise _NotWritten
+                raise NotWritten
             if uses[node] > 1 and len(text) > _LONG:
                 name = self._named("term")
-                yield f"{name} = {text}"
+                yield laid_out(text, before=f"{name} = ")
                 text = name
             self._text[node] = text
-        rules = [self._text[rule] for rule in model.constraints]
-        items = [self._text[variable] for variable in model.variables] + rules + [*self._aim()]
-        lines = "".join(f"\n    {item}," for item in [repr(model.name), *items])
-        names = ", ".join(map(repr, model.projection))
-        projecting = f".projecting({names})" if names else ""
-        yield f"model = Model({lines}\n){projecting}"
+        yield from self._givens
+        yield ""
+        yield "model = Model("
+        for item in [literal(model.name), *self._groups.values(), *self._items(said)]:
+            yield laid_out(item, 4, after=",")
+        for name, text in self._aim():
+            yield laid_out(text, 4, f"{name}=", ",")
+        names = ", ".join(map(literal, model.projection))
+        yield f").projecting({names})" if names else ")"
 
-    def _aim(self) -> Iterator[str]:
+    def _items(self, said: Sequence[str]) -> Iterator[str]:
+        """The rules, each as an item of the model; constraints alone in families."""
+        rules = zip(self._model.rules, said, strict=True)
+        for bare, several in groupby(rules, lambda pair: not pair[1] and self._is_bare(pair[0])):
+            if bare:
+                texts = [self._text[rule.constraints[0]] for rule, _ in several]
+                yield from in_families(texts, self.names)
+            else:
+                yield from (text or self._rule(rule) for rule, text in several)
+
+    def _is_bare(self, rule: Rule) -> bool:
+        """True for a constraint that was declared alone, labelled by itself."""
+        alone = len(rule.constraints) == 1 and not (rule.names or rule.words or rule.subject)
+        as_it_is = self._reworded.isdisjoint(topological(rule.constraints) if alone else ())
+        return alone and as_it_is and rule.label == describe(rule.constraints[0])
+
+    def _rule(self, rule: Rule) -> str:
+        if rule.names or rule.words or rule.subject:
+            self.unsaid.append(rule.label)
+        texts = in_families([self._text[one] for one in rule.constraints], self.names)
+        return call("rule", literal(rule.label), *texts)
+
+    def _aim(self) -> Iterator[tuple[str, str]]:
         """The keywords of the objective, if there is one."""
         for name, value in keywords_of(self._model).items():
-            if isinstance(value, tuple):
-                pairs = (f"({sense!r}, {self._text[goal]})" for sense, goal in value)
-                yield f"{name}=({', '.join(pairs)},)"
-            elif value:
-                yield f"{name}={value}"
+            if not isinstance(value, tuple):
+                yield from [(name, str(value))] if value else []
+            elif len(value) == 1 and name != "pareto":
+                yield SENSES[value[0][0]], self._text[value[0][1]]
+            else:
+                pairs = (f"({literal(sense)}, {self._text[goal]})" for sense, goal in value)
+                yield name, f"({', '.join(pairs)}{',' if len(value) == 1 else ''})"
 
-    def _named(self, name: str) -> str:
-        """A name for this in the program, of which there is no other."""
-        plain = re.sub(r"\W+", "_", name).strip("_") or "x"
-        plain = plain if plain.isidentifier() and not keyword.iskeyword(plain) else f"v_{plain}"
-        plain = f"{plain}_" if plain in ("model", "Model") or hasattr(models, plain) else plain
-        chosen, number = plain, 2
-        while chosen in self._names:
-            chosen, number = f"{plain}_{number}", number + 1
-        self._names.add(chosen)
-        return chosen
+    # ------------------------------------------------------------------------ lists of nodes
 
-    def _call(self, function: str, *arguments: str) -> str:
-        self.used.add(function)
-        return f"{function}({', '.join(arguments)})"
+    def _pieces(self, nodes: Sequence[Node]) -> list[str]:
+        """The texts of nodes, those in a row that are a group or a family together."""
+        texts, place, all_of_them = [], 0, identities(nodes)
+        while place < len(nodes):
+            starred = [
+                (len(group), f"*{name}")
+                for group, name in self._whole.items()
+                if len(group) > 1 and all_of_them[place : place + len(group)] == group
+            ]
+            size, text = starred[0] if starred else (1, self._text[nodes[place]])
+            texts.append(text)
+            place += size
+        if all(isinstance(node, Constant) for node in nodes):
+            return texts
+        found = in_families(texts, self.names, most=1)
+        on = self._square.get(nodes[0]) if nodes else None
+        if on and len(found) >= _SEVERAL and "square" not in self.names:
+            squares = [self._square.get(node, (None, "")) for node in nodes]
+            if {group for group, _ in squares} == {on[0]}:
+                listed = literal(" ".join(square for _, square in squares))
+                board = self._boards[on[0].board]
+                name = self._groups[on[0].name]
+                return [f"[{name}[square] for square in {board}.squares_at({listed})]"]
+        return found
 
-    def _list(self, nodes: Iterable[Node]) -> str:
-        return f"[{', '.join(self._text[node] for node in nodes)}]"
+    def _list(self, nodes: Sequence[Node]) -> str:
+        """A list of nodes; what is 1 where a constraint holds stands there as the constraint."""
+        nodes = [node.parts[0] if isinstance(node, Indicator) else node for node in nodes]
+        array, pieces = self._array(nodes), self._pieces(nodes)
+        if array or (len(pieces) == 1 and pieces[0].startswith("[")):
+            return array or pieces[0]
+        if len(nodes) >= _MANY and all(
+            isinstance(node, Constant) and str(node.constant) in "0123456789" for node in nodes
+        ):
+            return f'[*map(int, "{"".join(self._text[node] for node in nodes)}")]'
+        return f"[{', '.join(f'*{one}' if one[0] == '[' else one for one in pieces)}]"
 
-    def _operand(self, node: Node) -> str:
-        """A node beside an operator: a number as an expression, what is composed in brackets."""
+    def _terms(self, nodes: Sequence[Node]) -> str:
+        """The same for a function that takes its terms one by one too."""
+        nodes = [node.parts[0] if isinstance(node, Indicator) else node for node in nodes]
+        text, pieces = self._list(nodes), self._pieces(nodes)
+        plain = len(pieces) > 1 and not any(one[0] in "*[" for one in pieces)
+        return text[1:-1] if text[0] == "[" and plain else text
+
+    # --------------------------------------------------------------------------------- nodes
+
+    def _operand(self, node: Node, level: int) -> str:
+        """A node beside an operator: a number as an expression, in brackets if it binds less."""
         text = self._text[node]
-        if isinstance(node, Constant):
-            return text if node.labelled else self._call("constant", text)
-        return text if _stands_alone(text) else f"({text})"
+        if isinstance(node, Constant) and not node.labelled:
+            return call("constant", text)
+        return text if _level(text) >= level else f"({text})"
+
+    def _operation(self, left: Node, symbol: str, right: Node) -> str:
+        level = 1 if symbol in "+-" else 2
+        number = isinstance(right, Constant) and right.constant and symbol in ("//", "%")
+        other = self._text[right] if number else self._operand(right, level + 1)
+        return f"{self._operand(left, level)} {symbol} {other}"
 
     def _written(self, node: Node) -> str:
         text = self._of_its_own(node)
@@ -155,78 +258,109 @@ class _Writer:
         name = _CONSTRUCTORS.get(type(node), snake_case(type(node).__name__))
         constructor = getattr(models, name, None)
         if is_own(type(node)) or not callable(constructor):
-            raise _NotWritten
+            raise NotWritten
         parameters, arguments = signature(constructor).parameters, []
         for field in fields(cast(Any, node)):
             value, taken = getattr(node, field.name), parameters.get(field.name)
             if taken is None or taken.kind is not Parameter.KEYWORD_ONLY:
-                arguments.append(self._argument(value))
+                one_by_one = any(p.kind is Parameter.VAR_POSITIONAL for p in parameters.values())
+                arguments.append(self._argument(value, self._terms if one_by_one else self._list))
             elif value != taken.default:
-                arguments.append(f"{field.name}={value!r}")
-        return self._call(name, *arguments)
+                arguments.append(f"{field.name}={literal(value)}")
+        return call(name, *arguments)
 
-    def _argument(self, value: Any) -> str:
+    def _argument(self, value: Any, written: Callable[[Sequence[Node]], str]) -> str:
         if isinstance(value, Node):
             return self._text[value]
         if isinstance(value, tuple) and all(isinstance(item, Node) for item in value) and value:
-            return self._list(value)
-        return repr(list(value)) if isinstance(value, tuple) else repr(value)
+            return written(value)
+        return literal(list(value) if isinstance(value, tuple) else value)
 
     def _of_its_own(self, node: Node) -> str | None:
-        """A node that no constructor makes from its fields."""
+        """A node that no constructor makes from its fields, or that is said in fewer words."""
         match node:
             case Constant(constant):
-                return repr(constant)
+                return literal(constant)
             case arithmetic.Sum():
                 return self._sum(node)
+            case arithmetic.Product((a, b)) if not {type(a), type(b)} & {Constant}:
+                return self._operation(a, "*", b)
             case arithmetic.Quotient(a, b):
-                return f"{self._operand(a)} // {self._operand(b)}"
+                return self._operation(a, "//", b)
             case arithmetic.Modulo(a, b):
-                return f"{self._operand(a)} % {self._operand(b)}"
+                return self._operation(a, "%", b)
             case arithmetic.Power(base, exponent):
-                return f"{self._operand(base)} ** {exponent}"
+                text = self._operand(base, 5)
+                return f"{text}**{exponent}" if text.isidentifier() else f"{text} ** {exponent}"
             case arithmetic.Absolute(term):
-                return f"abs({self._operand(term)})"
+                return f"abs({self._operand(term, 0)})"
+            case Element((otherwise, then), Indicator(condition)):
+                return call(
+                    "conditional", *map(self._text.__getitem__, (condition, then, otherwise))
+                )
+            case Element(array, index):
+                listed = self._list(array)
+                grid = isinstance(self._place.get(array[0], (None,))[0], VariableGrid)
+                listed = f"[*{listed}]" if grid and listed[0] != "[" else listed
+                return call("element", listed, self._text[index])
+            case core.Comparison(Indicator(a), "==" | "!=" as relation, Indicator(b)):
+                return call("iff" if relation == "==" else "xor", self._text[a], self._text[b])
+            case core.Comparison(Constant() as left, relation, right) if (
+                type(right) is not Constant
+            ):
+                self._reworded.add(node)
+                return self._comparison(right, core.MIRRORED[relation], left)
             case core.Comparison(left, relation, right):
                 return self._comparison(left, relation, right)
+            case core.Or((core.Not(condition), consequence)):
+                return call("implies", self._text[condition], self._text[consequence])
+            case core.And((core.Not(), _, *_) as operands) if _all_not(operands):
+                return call("none_of", self._terms([one.parts[0] for one in operands]))
             case core.Not(operand):
-                return f"~{self._operand(operand)}"
+                return f"~{self._operand(operand, 3)}"
             case Count(terms, values, relation, number):
+                self._reworded.add(node)
                 return self._count(terms, values, relation, number)
             case Cardinality(terms, counts, values, closed):
-                each = (f"{v!r}: {self._text[n]}" for v, n in zip(values, counts, strict=True))
+                each = (
+                    f"{literal(v)}: {self._text[n]}" for v, n in zip(values, counts, strict=True)
+                )
                 more = ["closed=True"] if closed else []
                 listed = f"{{{', '.join(each)}}}"
-                return self._call("cardinality", self._list(terms), listed, *more)
+                return call("cardinality", self._list(terms), listed, *more)
             case Regular():
-                steps = repr(node.step)
-                ends = (repr(node.start), repr(list(node.accepting)))
-                return self._call("regular", self._list(node.terms), steps, *ends)
+                ends = (literal(node.start), literal(list(node.accepting)))
+                return call("regular", self._list(node.terms), literal(node.step), *ends)
             case Predicate(terms, function):
                 return self._predicate(terms, function)
             case _:
                 return None
 
     def _sum(self, node: arithmetic.Sum) -> str:
-        signed = [
-            text if factor == 1 else f"{factor} * {text}"
-            for factor, text in zip(node.coefficients, map(self._operand, node.terms), strict=True)
-        ]
-        if 1 < len(signed) <= 4 or (signed and node.coefficients[0] != 1):
-            text = " + ".join(signed).replace("+ -", "- ")
+        terms, factors, rest = node.terms, node.coefficients, node.constant
+        held = [term.parts[0] for term in terms if isinstance(term, Indicator)]
+        if len(terms) == 1:
+            (term,), (factor,) = terms, factors
+            if factor == -1 and rest:
+                return f"{rest} - {self._operand(term, 2)}"
+            sign = {1: "", -1: "-"}.get(factor, f"{factor} * ")
+            text = f"{sign}{self._operand(term, 3 if sign else 1 if rest else 0)}"
+        elif terms and len(held) == len(terms) and (value := _counted(held)) is not None:
+            text = call("count", self._list([one.parts[0] for one in held]), self._text[value])
+        elif len(terms) == 2 and factors in ((1, 1), (1, -1)) and not (held or self._array(terms)):
+            text = self._operation(terms[0], "+" if factors[1] == 1 else "-", terms[1])
+        elif set(factors) <= {1}:
+            text = call("total", self._terms(terms))
         else:
-            text = self._call("total", f"[{', '.join(signed)}]")
-        if not node.constant:
-            return text
-        return f"{text} {'+' if node.constant > 0 else '-'} {abs(node.constant)}"
+            pairs = zip(factors, (self._operand(term, 3) for term in terms), strict=True)
+            text = call("total", f"[{', '.join(f'{factor} * {one}' for factor, one in pairs)}]")
+        return f"{text} {'-' if rest < 0 else '+'} {abs(rest)}" if rest else text
 
     def _comparison(self, left: Node, relation: str, right: Node) -> str:
-        first, second = (isinstance(node, Constant) for node in (left, right))
-        if first and not second:
-            return self._comparison(right, core.MIRRORED[relation], left)
-        if first and cast(Constant, left).labelled:
-            raise _NotWritten
-        return f"{self._operand(left)} {relation} {self._text[right]}"
+        if isinstance(left, Constant) and left.labelled:
+            raise NotWritten
+        other = self._text[right] if isinstance(right, Constant) else self._operand(right, 1)
+        return f"{self._operand(left, 1)} {relation} {other}"
 
     def _count(
         self, terms: Sequence[Node], values: Sequence[Node], relation: str, number: Node
@@ -234,31 +368,44 @@ class _Writer:
         listed, total = self._list(terms), self._text[number]
         names = {"==": "exactly", "<=": "at_most", ">=": "at_least"}
         if len(values) == 1 and relation in names:
-            return self._call(names[relation], listed, self._text[values[0]], total)
+            return call(names[relation], listed, self._text[values[0]], total)
         if relation == "==":
-            return self._call("among", listed, self._list(values), total)
+            return call("among", listed, self._list(values), total)
         texts = [self._text[value] for value in values]
         if len(set(texts)) < len(texts) or not all(isinstance(value, Constant) for value in values):
-            raise _NotWritten
-        return f"{' + '.join(self._call('count', listed, v) for v in texts)} {relation} {total}"
+            raise NotWritten
+        return f"{' + '.join(call('count', listed, v) for v in texts)} {relation} {total}"
 
-    def _predicate(self, terms: Iterable[Node], function: Any) -> str:
+    def _predicate(self, terms: Sequence[Node], function: Any) -> str:
         name = getattr(function, "__name__", "")
         if not name.isidentifier():
-            raise _NotWritten
-        self.imports.add(f"from {function.__module__} import {name}")
-        return self._call("predicate", name, self._list(terms))
+            raise NotWritten
+        self.imports.setdefault(function.__module__, set()).add(name)
+        return call("predicate", name, self._list(terms))
 
 
-def _stands_alone(text: str) -> bool:
-    """True of a name and of a call, which need no brackets beside an operator."""
-    name, opened, rest = text.partition("(")
-    if not opened:
-        return name.isidentifier()
-    depths = list(accumulate({"(": 1, ")": -1}.get(letter, 0) for letter in opened + rest))
-    return name.isidentifier() and depths.index(0) == len(depths) - 1
+def _level(text: str) -> int:
+    """The strength by which the outermost operator of an expression binds; 5 of none."""
+    tree = ast.parse(text, mode="eval").body
+    if isinstance(tree, ast.BinOp):
+        return {ast.Add: 1, ast.Sub: 1, ast.Pow: 4}.get(type(tree.op), 2)
+    return {ast.Compare: 0, ast.UnaryOp: 3}.get(type(tree), 5)
 
 
-def _domain(variable: Variable) -> str:
-    values = variable.domain
-    return repr(values) if isinstance(values, range) else repr(list(values))
+def _counted(held: Sequence[Node]) -> Node | None:
+    """The value that each of `held` says that a variable has, if it is one."""
+    match held:
+        case [core.Comparison(Variable(), "==", Constant() as value), *_]:
+            wanted = (core.Comparison, Variable, "==", value.constant)
+            said = {
+                (type(one), type(one.left), one.relation, getattr(one.right, "constant", None))
+                for one in held
+                if isinstance(one, core.Comparison)
+            }
+            alike = said == {wanted} and all(isinstance(one, core.Comparison) for one in held)
+            return value if alike else None
+    return None
+
+
+def _all_not(operands: Sequence[Node]) -> bool:
+    return all(isinstance(operand, core.Not) for operand in operands)

@@ -1,0 +1,258 @@
+"""The groups of a model as a program declares them, and the rules that their boards make."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+from typing import Any, cast
+
+from ... import models
+from ...models import Model, Rule, boards, same
+from ...models.language.boards.board import Board
+from ...models.language.boards.grid import Family
+from ...models.language.boards.placements import Filling, OnBoard, Placement
+from ...models.language.errors import ModelError
+from ...models.language.groups import Group, Single, VariableGrid, VariableList, variables
+from ...models.language.nodes import Node
+from .python_layout import laid_out, literal
+
+_FAMILIES = (
+    *("rows", "columns", "falling", "rising", "diagonals", "lines", "main_diagonals", "regions"),
+    *("adjacent", "touching", "squares", "border", "corners", "sightlines"),
+)
+"""The families of a board that are properties of it."""
+_PIECES = {name.lower(): name for name in ("BISHOP", "KING", "KNIGHT", "QUEEN", "ROOK", "STEP")}
+_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class NotWritten(Exception):
+    """No public constructor makes this node."""
+
+
+class Groups:
+    """Declares groups and boards one by one, each under a name of its own."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._text: dict[Node, str] = {}
+        self.names: set[str] = set()
+        self._groups: dict[str, str] = {}
+        """The name in the program of each group."""
+        self._boards: dict[Board, str] = {}
+        self._whole: dict[tuple[int, ...], str] = {}
+        """The groups by the identities of their variables."""
+        self._place: dict[Node, tuple[VariableList, int]] = {}
+        """The list of each variable that may be in a slice, and its place there."""
+        self._square: dict[Node, tuple[OnBoard, str]] = {}
+        """The group on a board that each variable is of, and its square."""
+        self._givens: list[str] = []
+
+    def _named(self, name: str) -> str:
+        """A name for this in the program, of which there is no other."""
+        plain = re.sub(r"\W+", "_", name).strip("_") or "x"
+        plain = plain if plain.isidentifier() and not keyword.iskeyword(plain) else f"v_{plain}"
+        taken = plain in ("model", "combinations") or plain in _PIECES.values()
+        if taken or hasattr(models, plain) or hasattr(builtins, plain):
+            plain += "_"
+        chosen, number = plain, 2
+        while chosen in self.names:
+            chosen, number = f"{plain}_{number}", number + 1
+        self.names.add(chosen)
+        return chosen
+
+    def _declared(self, group: Group) -> Iterator[str]:
+        """The lines that declare a group, and its board if that is new."""
+        if isinstance(group, OnBoard) and group.board not in self._boards:
+            self._boards[group.board] = board = self._named("board")
+            yield laid_out(self._board(group.board), before=f"{board} = ")
+        self._groups[group.name] = name = self._named(group.name)
+        yield laid_out(self._group(group), before=f"{name} = ")
+        if isinstance(group, Single):
+            self._text[group.variable] = name
+            return
+        self._whole[identities(group.variables)] = name
+        steps = _steps(getattr(group, "shape", (len(group.variables),)))
+        for place, variable in enumerate(group.variables):
+            keys: Sequence[Any] = [place // step % size for step, size in steps]
+            if isinstance(group, OnBoard):
+                keys = group.squares[place]
+                self._square[variable] = group, str(keys)
+            elif isinstance(group, VariableList) and not isinstance(group, VariableGrid):
+                keys = [group.keys[place]]
+            if isinstance(group, VariableList) and group.keys == (*range(len(group)),):
+                self._place[variable] = group, place
+            self._text[variable] = f"{name}[{', '.join(map(literal, keys))}]"
+
+    def _board(self, board: Board) -> str:
+        places = (("holes", board.holes), ("walls", board.walls))
+        more = ["wrap=True"] if board.wrap else []
+        if board.plan:
+            return call("Board.from_map", literal("/".join(board.plan)), *more)
+        sizes = dict.fromkeys([str(board.height), str(board.width)])
+        for name, squares in places:
+            listed = " ".join(map(str, sorted(squares)))
+            more += [f"{name}={literal(listed)}"] if squares else []
+        return call("Board", *sizes, *more)
+
+    def _group(self, group: Group) -> str:
+        """The constructor of a group that makes the same variables again; else that of its class.
+
+        Raises: NotWritten where that is not public.
+        """
+        domain = group.variables[0].domain if group.variables else range(1)
+        values, name = literal(_values(domain)), literal(group.name)
+        board = self._boards[group.board] if isinstance(group, OnBoard) else ""
+        match group:
+            case Single():
+                return call("variable", name, values)
+            case Placement():
+                made: Group = group.board.place(group.name)
+                text = f"{board}.place({name})"
+            case Filling():
+                made = group.board.fill(domain, group.name)
+                text = call(f"{board}.fill", values, *[name][: group.name != "cell"])
+            case VariableGrid():
+                made = variables(group.name, cast(Any, group.shape), domain)
+                text = call("variables", name, literal(group.shape), values)
+            case VariableList():
+                made = variables(group.name, [*group.keys], domain)
+                keys = literal(_values(group.keys))
+                shown = str(len(group)) if keys == f"range({len(group)})" else keys
+                text = call("variables", name, shown, values)
+            case _:
+                raise NotWritten
+        if _alike(made, group):
+            return text
+        if not hasattr(models, type(group).__name__):
+            raise NotWritten
+        pairs = [(literal(one.name), literal(_values(one.domain))) for one in group.variables]
+        each = "".join(f"{call('variable', *pair)}, " for pair in pairs)
+        last = board or literal(cast(VariableList, group).keys)
+        return call(type(group).__name__, name, f"({each.rstrip()})", last)
+
+    def _on_board(self, rule: Rule) -> str:
+        """The rule as a placement or a filling makes it; empty if it is none of theirs."""
+        group = self._model.groups_by_name.get(rule.subject)
+        try:
+            made, text = self._guessed(rule, group) if isinstance(group, OnBoard) else (None, "")
+        except (ModelError, LookupError, ValueError, AttributeError):
+            return ""
+        if made is None or (made.names, made.words) != (rule.names, rule.words):
+            return ""
+        twice = [self._model.rewritten(self._model.groups, [one]) for one in (made, rule)]
+        return text if same(*twice) else ""
+
+    def _guessed(self, rule: Rule, group: Any) -> tuple[Rule, str]:
+        """The rule of a group on a board that has this label, and its text."""
+        name, label, board = self._groups[group.name], rule.label, group.board
+        if label == "givens":
+            return self._given(rule, group, name)
+        if found := re.fullmatch(r"(empty )?at (.*)", label):
+            method = f"{found[1] or ''}at".replace(" ", "_")
+            return getattr(group, method)(found[2]), f"{name}.{method}({literal(found[2])})"
+        if found := re.fullmatch(r"no_attacks\((\w+)\)", label):
+            piece = _PIECES[found[1]]
+            return group.no_attacks(getattr(boards, piece)), f"{name}.no_attacks({piece})"
+        if found := re.fullmatch(r"(.+?) (all different|(strictly )?increasing)", label):
+            family, text = self._family(board, found[1])
+            along, strict = group.along(family), {"strict": True} if found[3] else {}
+            method = "all_different" if found[2][0] == "a" else "increasing"
+            given = "strict=True" if strict else ""
+            made = getattr(along, method)(**strict)
+            return made, f"{name}.along({text}).{method}({given})"
+        of, relation, number = label.rsplit(" ", 2)
+        if isinstance(group, Filling):
+            family, text = self._family(board, of.removesuffix(" total"))
+            tally, text = group.along(family).total(), f"along({text}).total()"
+        elif of == "total":
+            tally, text = group.total, of
+        else:
+            family, text = self._family(board, of)
+            tally, text = group.per(family), f"per({text})"
+        return tally.rule(relation, int(number)), f"{name}.{text} {relation} {number}"
+
+    def _family(self, board: Board, name: str) -> tuple[Family, str]:
+        """The family of `board` that has this name, and its text. Raises: LookupError."""
+        first, *more = name.split(" + ")
+        if more:
+            whole, text = self._family(board, first)
+            for family, other in (self._family(board, part) for part in more):
+                whole, text = whole + family, f"{text} + {other}"
+            return whole, text
+        found = re.fullmatch(r"(boxes|windows|pairs)\((\w+)(?:,(\w+))?\)", name)
+        if found is None and name in _FAMILIES:
+            return getattr(board, name), f"{self._boards[board]}.{name}"
+        if found is None:
+            raise LookupError(name)
+        pairs = found[1] == "pairs"
+        sizes = [getattr(boards, _PIECES[found[2]])] if pairs else [int(found[2]), int(found[3])]
+        given = _PIECES[found[2]] if pairs else f"{found[2]}, {found[3]}"
+        return getattr(board, found[1])(*sizes), f"{self._boards[board]}.{found[1]}({given})"
+
+    def _given(self, rule: Rule, group: Filling, name: str) -> tuple[Rule, str]:
+        """The givens as a text, which has a name of its own, a row of the board a line."""
+        of = {variable: square for square, variable in group.by_square.items()}
+        marks = {}
+        for one in cast("Sequence[Any]", rule.constraints):
+            value = one.right.constant
+            marks[of[one.left]] = value if isinstance(value, str) else _DIGITS[value]
+        rows = ["".join(marks.get(square, ".") for square in row) for row in group.board.grid]
+        made, givens = group.given("\n".join(rows)), self._named("givens")
+        self._givens += [f'{givens} = """', *rows, '"""']
+        return made, f"{name}.given({givens})"
+
+    def _array(self, nodes: Sequence[Node]) -> str:
+        """Variables as a group, or a slice of one; empty if they are none."""
+        whole = self._whole.get(identities(nodes))
+        found = [self._place[node] for node in nodes if node in self._place]
+        if whole or len(found) < max(2, len(nodes)) or len({id(group) for group, _ in found}) > 1:
+            return whole or ""
+        group, places = found[0][0], [place for _, place in found]
+        steps = _steps(getattr(group, "shape", (len(group),)))
+        cut, axes = [], []
+        for step, size in steps:
+            values = {place // step % size for place in places}
+            axes.append(range(min(values), max(values) + 1))
+            several = f"{min(values)}:{max(values) + 1}" if len(values) < size else ":"
+            cut.append(several if len(values) > 1 else str(min(values)))
+        spots = [sum(p * s for p, (s, _) in zip(at, steps, strict=True)) for at in product(*axes)]
+        partly = any(":" in one and one != ":" for one in cut)
+        if spots != places or (partly and len(nodes) < 3):
+            return ""
+        while cut[-1] == ":":
+            cut.pop()
+        return f"{self._groups[group.name]}[{', '.join(cut)}]"
+
+
+def call(function: str, *arguments: str) -> str:
+    """The call of a function."""
+    return f"{function}({', '.join(arguments)})"
+
+
+def identities(nodes: Sequence[Node]) -> tuple[int, ...]:
+    """The nodes as a key, which their `==` does not let them be."""
+    return tuple(map(id, nodes))
+
+
+def _steps(shape: Sequence[int]) -> list[tuple[int, int]]:
+    """For each dimension, how far apart its neighbours are in the order of rows, and its size."""
+    return [(prod(shape[axis + 1 :]), size) for axis, size in enumerate(shape)]
+
+
+def _values(values: Sequence[Any]) -> range | list[Any]:
+    """A domain, or keys: as a range if they are one."""
+    if isinstance(values, range):
+        return values
+    whole = [*values]
+    line = range(whole[0], whole[0] + len(whole)) if whole and type(whole[0]) is int else []
+    return line if isinstance(line, range) and [*line] == whole else whole
+
+
+def _alike(one: Group, other: Group) -> bool:
+    """True if groups of one class have equal variables and keys."""
+    members = [[(v.name, v.domain) for v in group.variables] for group in (one, other)]
+    return type(one) is type(other) and members[0] == members[1] and one.layout() == other.layout()
