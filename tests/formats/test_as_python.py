@@ -1,0 +1,346 @@
+"""A model is written as a person would declare it, and read back it is the same model."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from everyway.conformance.instances.random_models import random_model
+from everyway.formats import written
+from everyway.formats.writing.as_python import program_of
+from everyway.formats.writing.python_layout import in_families, laid_out
+from everyway.models import (
+    Board,
+    Model,
+    VariableList,
+    all_different,
+    any_of,
+    integer,
+    load,
+    rule,
+    same,
+    to_data,
+    total,
+    variable,
+    variables,
+)
+from everyway.models.boards import KNIGHT
+from everyway.models.language.arithmetic_expressions import Sum
+from everyway.models.language.files.catalogue import puzzles
+from everyway.models.language.nodes import Node, rebuild
+from everyway.models.pictures import around
+from tests.formats.reading_back import rows_of
+from tests.support.command_lines import everyway
+
+NAMES = [found.name for found in puzzles()]
+QUEENS = """\
+from everyway.models import Board, Model
+
+# Known: 92 solutions (OEIS A000170).
+
+board = Board(8)
+queen = board.place("queen")
+
+model = Model(
+    "8 queens",
+    queen,
+    queen.per(board.rows) == 1,
+    queen.per(board.columns) == 1,
+    queen.per(board.diagonals) <= 1,
+)
+"""
+SUDOKU = '''\
+from everyway.models import Board, Model
+
+# Known: 1 solution (published with one solution).
+
+board = Board(9)
+cell = board.fill(range(1, 10))
+givens = """
+53..7....
+6..195...
+.98....6.
+8...6...3
+4..8.3..1
+7...2...6
+.6....28.
+...419..5
+....8..79
+"""
+
+model = Model(
+    "sudoku 9×9",
+    cell,
+    cell.along(board.rows).all_different(),
+    cell.along(board.columns).all_different(),
+    cell.along(board.boxes(3, 3)).all_different(),
+    cell.given(givens),
+)
+'''
+MONEY = """\
+from everyway.models import Model, all_different, rule, total, variables
+
+# Known: 1 solution (published).
+
+digit = variables("digit", ["A", "B", "C"], range(10))
+
+model = Model(
+    "AA+BB+CC=ABC",
+    digit,
+    rule("different digits", all_different(digit)),
+    rule("no leading zero", [digit[i] != 0 for i in ["A", "B", "C"]]),
+    rule(
+        "the columns add up",
+        total(digit["A"], digit["B"], digit["C"]) % 10 == digit["C"],
+        total([11 * digit[i] for i in ["A", "B", "C"]]) % 100
+        == digit["C"] + 10 * digit["B"],
+    ),
+    rule(
+        "the sum is right",
+        total([11 * digit[i] for i in ["A", "B", "C"]])
+        == total(digit["C"], 10 * digit["B"], 100 * digit["A"]),
+    ),
+)
+"""
+ZEBRA = [
+    '    "drink", ["coffee", "tea", "milk", "orange juice", "water"], range(1, 6)\n)',
+    '    rule("colours differ", all_different(colour)),',
+    '        colour["green"] == colour["ivory"] + 1,',
+    '        abs(person["Norwegian"] - colour["blue"]) == 1,',
+]
+TOUR = [
+    'next_ = board.fill(range(13), "next")\nstart = variable("start", range(12))',
+    "        allowed([next_[1, 1]], [(6,), (9,), (12,)]),",
+    '    rule("one tour", circuit([*next_, start])),',
+]
+
+
+def read_back(text: str) -> Model:
+    """The model that a program declares."""
+    made: dict[str, Any] = {}
+    exec(compile(text, "program", "exec"), made)
+    return made["model"]
+
+
+def plain(model: Model) -> Model:
+    """The model, a sum of one term being that term, as it is written."""
+
+    def change(node: Node, original: Node) -> Node | None:
+        lone = isinstance(node, Sum) and (node.coefficients, node.constant) == ((1,), 0)
+        return node.parts[0] if lone else None
+
+    return model.restated(model.groups, rebuild(model.constraints, change))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_puzzle_is_read_back_as_the_same_model(name: str):
+    model = load(name)
+    text = written(model, "python")
+    again = read_back(text)
+    assert "from_data" not in text
+    assert to_data(again)["groups"] == to_data(model)["groups"]
+    assert [one.label for one in again.rules] == [one.label for one in model.rules]
+    assert same(plain(again), plain(model))
+    assert again.name == model.name
+
+
+@pytest.mark.parametrize(
+    "name", ["queens", "sudoku", "zebra", "send_more_money", "knights_tour", "magic_square"]
+)
+def test_the_solutions_are_those_of_the_puzzle(name: str, tmp_path: Path):
+    file = tmp_path / "again.py"
+    file.write_text(written(load(name), "python"))
+    counts = [everyway("count", one).stdout.split()[0] for one in (str(file), name)]
+    assert counts[0] == counts[1]
+
+
+def test_the_programs_are_formatted_and_pass_the_linter(tmp_path: Path):
+    pytest.importorskip("ruff")
+    for name in NAMES:
+        (tmp_path / f"{name}.py").write_text(written(load(name), "python"))
+    for seed in range(40):
+        (tmp_path / f"random_{seed}.py").write_text(program_of(random_model(seed)) + "\n")
+    formatter = ["format", "--check", "--line-length=88", str(tmp_path)]
+    puzzles = [str(tmp_path / f"{name}.py") for name in NAMES]
+    for words in (formatter, ["check", *puzzles]):
+        command = [sys.executable, "-m", "ruff", words[0], "--isolated", *words[1:]]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+
+
+def test_a_board_with_its_rules_and_givens():
+    assert written(load("queens"), "python") == QUEENS
+    assert written(load("sudoku"), "python") == SUDOKU
+
+
+def test_lists_by_texts_and_sums():
+    text = written(load("send_more_money", puzzle="AA+BB+CC=ABC"), "python")
+    assert text == MONEY
+
+
+@pytest.mark.parametrize(("name", "parts"), [("zebra", ZEBRA), ("knights_tour", TOUR)])
+def test_rules_stand_under_their_labels(name: str, parts: list[str]):
+    text = written(load(name), "python")
+    assert [part for part in parts if part not in text] == []
+
+
+def test_parts_of_a_grid_are_rows_columns_and_boxes():
+    cell = variables("cell", (4, 4), range(1, 5))
+    rows = [all_different(cell[i]) for i in range(4)]
+    columns = [all_different(cell[:, j]) for j in range(4)]
+    boxes = [all_different(cell[i : i + 2, j : j + 2]) for i in (0, 2) for j in (0, 2)]
+    model = Model("grid", cell, rule("rows", rows), rule("columns", columns), boxes)
+    text = program_of(model)
+    assert 'cell = variables("cell", (4, 4), range(1, 5))' in text
+    assert 'rule("rows", [all_different(cell[i]) for i in range(4)])' in text
+    assert 'rule("columns", [all_different(cell[:, i]) for i in range(4)])' in text
+    assert "all_different(cell[i : i + 2, j : j + 2])" in text
+    assert "for i in range(0, 4, 2)\n        for j in range(0, 4, 2)" in text
+    assert same(read_back(text), model)
+
+
+def test_boards_of_every_form_come_back():
+    board = Board(3, 4, wrap=True, holes="r1c1", walls="r2c2 r3c4")
+    regions = Board.from_map("AAB/ABB/CCC")
+    queen, tower, lamp = board.place("queen"), regions.fill(range(3), "tower"), board.place("lamp")
+    rules = [
+        queen.at("r1c2"),
+        queen.empty_at("r1c3 r1c4"),
+        queen.per(board.pairs(KNIGHT)) <= 1,
+        lamp.total >= 2,
+        lamp.no_attacks(KNIGHT),
+        tower.along(regions.regions).all_different(),
+        tower.along(regions.rows).increasing(strict=True),
+        tower.along(regions.columns).increasing(),
+        tower.given("0../.../..2".replace("/", "")),
+    ]
+    model = Model("boards", queen, tower, lamp, rules)
+    again = read_back(program_of(model))
+    assert to_data(again) == to_data(model)
+
+
+def test_a_rule_of_another_family_keeps_its_label_and_a_comment_says_what_is_lost():
+    board = Board(3)
+    queen = board.place("queen")
+    own = board.rows.where(lambda line: "2" not in line.name, "outer rows")
+    model = Model("outer", queen, queen.per(own) == 1, around(queen, top="123"))
+    text = program_of(model)
+    assert "# Left out: how solutions are drawn." in text
+    assert "# Left out: words and places of 'outer rows == 1'." in text
+    again = read_back(text)
+    assert [one.label for one in again.rules] == ["outer rows == 1"]
+    assert same(again, model)
+
+
+def test_objectives_and_projections_are_written():
+    x, y = integer("x", 0, 4), integer("y", 0, 4)
+    best = Model("best", x, y, x + y <= 5, maximise=x + 2 * y)
+    assert "    maximise=x + 2 * y,\n)" in program_of(best)
+    several = Model("both", x, y, minimise=(x, y - x)).projecting("y")
+    assert '    minimise=(("min", x), ("min", y - x)),\n).projecting("y")' in program_of(several)
+    close = Model("close", x, y, minimise=x, within=2)
+    fronts = Model("front", x, y, x + y >= 3, pareto=(x, ("max", y)))
+    for model in (best, several, close, fronts):
+        assert to_data(read_back(program_of(model))) == to_data(model)
+
+
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+def test_random_models_keep_their_labels_and_solutions():
+    for seed in range(60):
+        model = random_model(seed)
+        again = read_back(program_of(model))
+        assert [one.label for one in again.rules] == [one.label for one in model.rules], seed
+        assert rows_of(again) == rows_of(model), seed
+
+
+def test_names_of_python_and_of_the_language_are_avoided():
+    named = [
+        integer(name, 0, 1) for name in ("total", "next", "model", "KING", "if", "combinations")
+    ]
+    i, x = integer("i", 0, 1), variables("x", 4, range(2))
+    model = Model("names", named, i, x, [x[k] <= x[k + 1] for k in range(3)], total(named) >= i)
+    text = program_of(model)
+    assert "[x[j] <= x[j + 1] for j in range(3)]" in text
+    assert to_data(read_back(text)) == to_data(model)
+
+
+def test_variables_over_domains_of_their_own_stay_a_group():
+    x, y = variable("x[0]", range(3)), variable("x[1]", ["a", "b"])
+    model = Model("own", VariableList("x", (x, y), (0, 1)), any_of(x == 1, y == "b"))
+    text = program_of(model)
+    assert 'variable("x[1]", ["a", "b"])' in text
+    assert to_data(read_back(text)) == to_data(model)
+
+
+@pytest.mark.parametrize(
+    ("texts", "loop"),
+    [
+        ([f"x[{i}] <= 1" for i in range(5)], "x[i] <= 1 for i in range(5)"),
+        ([f"x[{i}, {20 - i}]" for i in range(1, 19, 3)], "x[i, 20 - i] for i in range(1, 19, 3)"),
+        ([f"x[{2 * i}] - {i + 1}" for i in range(6)], "x[2 * i - 2] - i for i in range(1, 7)"),
+        ([f"y[{i}] * {i + 1}" for i in range(4)], "y[i] * (i + 1) for i in range(4)"),
+        (
+            [f"x[{i}, {j}] + x[{j}, {i}]" for i in range(3) for j in range(1, 4)],
+            "x[i, j] + x[j, i] for i in range(3) for j in range(1, 4)",
+        ),
+        (
+            [f"x[{j}] != x[{i}]" for i, j in combinations(range(5), 2)],
+            "x[j] != x[i] for i, j in combinations(range(5), 2)",
+        ),
+        (
+            [f"x[{i}] - x[{(i + 1) % 6}]" for i in range(6)],
+            "x[i] - x[(i + 1) % 6] for i in range(6)",
+        ),
+        (
+            [f'x["{i}"] == "{j}"' for i in ("red", "blue") for j in "abc"],
+            'x[i] == j for i in ["red", "blue"] for j in ["a", "b", "c"]',
+        ),
+        (
+            [f"f(x[{i}, {j}:{j + 2}])" for i in range(2) for j in range(0, 8, 2)],
+            "f(x[i, j : j + 2]) for i in range(2) for j in range(0, 8, 2)",
+        ),
+        (
+            [f"[y[j] for j in range({i})]" for i in range(3)],
+            "[y[k] for k in range(i)] for i in range(3)",
+        ),
+        (
+            [f"[y[i] for i in range({i})]" for i in range(3)],
+            "[y[j] for j in range(i)] for i in range(3)",
+        ),
+        (
+            [f"x[{a}] < x[{b}]" for a, b in [(0, 7), (3, 1), (4, 4), (9, 0), (8, 8), (2, 3)]],
+            "x[i] < x[j] for i, j in [(0, 7), (3, 1), (4, 4), (9, 0), (8, 8), (2, 3)]",
+        ),
+    ],
+)
+def test_a_family_is_a_comprehension(texts: list[str], loop: str):
+    assert in_families(texts, set()) == [f"[{loop}]"]
+
+
+def test_a_comprehension_takes_no_name_of_the_program():
+    texts = [f"x[{place}] <= i" for place in range(5)]
+    assert in_families(texts, {"x", "i"}) == ["[x[j] <= i for j in range(5)]"]
+
+
+def test_what_is_no_family_stays_one_by_one():
+    assert in_families(["x[0]", "x[1]"], set()) == ["x[0]", "x[1]"]
+    odd = ["x[0] < y[7]", "x[3] < y[1]", "x[4] < y[4]"]
+    assert in_families(odd, set(), most=1) == odd
+    assert in_families([*odd, "z"], set())[-1] == "z"
+
+
+def test_long_expressions_are_broken_where_a_formatter_breaks_them():
+    terms = ", ".join(f"number[{place}]" for place in range(12))
+    assert laid_out("f(x)", 4, "y=", ",") == "    y=f(x),"
+    assert laid_out(f"total({terms}) == 5", 4, after=",").splitlines() == [
+        "    total(",
+        *(f"        number[{place}]," for place in range(12)),
+        "    )",
+        "    == 5,",
+    ]
+    assert all(len(line) <= 88 for line in laid_out(f"[{terms}]").splitlines())
