@@ -36,6 +36,7 @@ from .python_layout import WIDTH, in_families, laid_out, literal
 _LONG = 60
 """A shared term of more characters than this gets a name."""
 _MOST = 50_000
+"""A program of more characters is written as data."""
 _CONSTRUCTORS: dict[type[Node], str] = {core.And: "all_of", core.Or: "any_of"}
 """The constructors of nodes that are not called as their class is."""
 _MANY = 12

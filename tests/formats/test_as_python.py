@@ -32,6 +32,7 @@ from everyway.models import (
 from everyway.models.boards import KNIGHT
 from everyway.models.language.arithmetic_expressions import Sum
 from everyway.models.language.files.catalogue import puzzles
+from everyway.models.language.late_dataclasses import replace
 from everyway.models.language.nodes import Node, rebuild
 from everyway.models.pictures import around
 from tests.formats.reading_back import rows_of
@@ -235,6 +236,16 @@ def test_a_rule_of_another_family_keeps_its_label_and_a_comment_says_what_is_los
     again = read_back(text)
     assert [one.label for one in again.rules] == ["outer rows == 1"]
     assert same(again, model)
+
+
+def test_a_rule_that_only_looks_like_one_of_a_board_is_written_out():
+    board = Board(2)
+    queen = board.place("queen")
+    made = queen.per(board.rows) == 1
+    other = replace(made, constraints=tuple(total(row) == 2 for _, row in queen.over(board.rows)))
+    text = program_of(Model("like rows", queen, other))
+    assert "board.rows" not in text
+    assert same(read_back(text), Model("like rows", queen, other))
 
 
 def test_objectives_and_projections_are_written():
