@@ -18,6 +18,7 @@ from ...models.language.boards.placements import Filling, OnBoard, Placement
 from ...models.language.errors import ModelError
 from ...models.language.groups import Group, Single, VariableGrid, VariableList, variables
 from ...models.language.nodes import Node
+from ...models.language.set_variables import Subset, subset
 from .python_layout import laid_out, literal
 
 _FAMILIES = (
@@ -82,7 +83,8 @@ class Groups:
                 keys = group.squares[place]
                 self._square[variable] = group, str(keys)
             elif isinstance(group, VariableList) and not isinstance(group, VariableGrid):
-                keys = [group.keys[place]]
+                key = group.keys[place]
+                keys = key if type(key) is tuple and len(key) > 1 else [key]
             if isinstance(group, VariableList) and group.keys == (*range(len(group)),):
                 self._place[variable] = group, place
             self._text[variable] = f"{name}[{', '.join(map(literal, keys))}]"
@@ -118,6 +120,9 @@ class Groups:
             case VariableGrid():
                 made = variables(group.name, cast(Any, group.shape), domain)
                 text = call("variables", name, literal(group.shape), values)
+            case Subset():
+                made = subset(group.name, [*group.keys])
+                text = call("subset", name, literal(_values(group.keys)))
             case VariableList():
                 made = variables(group.name, [*group.keys], domain)
                 keys = literal(_values(group.keys))

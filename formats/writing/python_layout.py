@@ -13,6 +13,8 @@ from itertools import combinations, groupby, islice, permutations, product
 from math import comb, prod
 from typing import Any
 
+from ...models import Square
+
 WIDTH = 88
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\d+|[^\W\d]\w*|\s+|.', re.DOTALL)
 _LETTERS = "ijkmnpqrtuvw"
@@ -31,6 +33,8 @@ def literal(value: object) -> str:
         return f"range({value.start}, {value.stop})" if value.start else f"range({value.stop})"
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{literal(key)}: {literal(one)}' for key, one in value.items())}}}"
+    if isinstance(value, Square):
+        return f"Square({value.row}, {value.column})"
     if isinstance(value, tuple):
         return f"({', '.join(map(literal, value))}{',' if len(value) == 1 else ''})"
     return f"[{', '.join(map(literal, value))}]" if isinstance(value, list) else repr(value)

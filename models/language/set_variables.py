@@ -206,7 +206,7 @@ def size(one: object) -> Expression:
 
     Formula: Σ [v ∈ s], over all values v
     """
-    return total(_set_of(one, "size").terms.values())
+    return _total((1, term) for term in _set_of(one, "size").terms.values())
 
 
 def sum_of(one: object) -> Expression:
@@ -218,7 +218,7 @@ def sum_of(one: object) -> Expression:
     for value in terms:
         if not isinstance(value, int):
             raise ModelError(f"sum_of adds up integers, and {value!r} may be a member")
-    return total(cast(int, value) * term for value, term in terms.items())
+    return _total((cast(int, value), term) for value, term in terms.items())
 
 
 def union(*sets: object) -> SetExpression:
@@ -233,7 +233,9 @@ def disjoint(*sets: object) -> Constraint:
     """No value is a member of two of `sets`."""
     terms = [_set_of(one, "disjoint").terms for one in sets]
     shared = {v: [some[v] for some in terms if v in some] for v in {k: 0 for t in terms for k in t}}
-    return all_of(total(some) <= 1 for some in shared.values() if len(some) > 1)
+    return all_of(
+        _total((1, one) for one in some) <= 1 for some in shared.values() if len(some) > 1
+    )
 
 
 def equal_sets(*sets: object) -> Constraint:
@@ -243,6 +245,17 @@ def equal_sets(*sets: object) -> Constraint:
         for pair in combinations(sets, 2)
         for one, other in (pair, pair[::-1])
     )
+
+
+def _total(parts: Iterable[tuple[int, Term]]) -> Expression:
+    """The sum of multiples of terms; members of Python's sets make a number in it."""
+    terms, number = list[Any](), 0
+    for factor, one in parts:
+        if isinstance(one, Constant):
+            number += factor * cast(int, one.constant)
+        else:
+            terms.append(one if factor == 1 else factor * one)
+    return total(terms) + number if number else total(terms)
 
 
 def _set_of(value: object, where: str) -> SetOperators:
