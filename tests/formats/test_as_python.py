@@ -184,6 +184,16 @@ def test_lists_by_texts_and_sums():
     assert text == MONEY
 
 
+def test_what_is_counted_has_one_value():
+    x = variables("x", 3, range(3))
+    alike, others = total([x[k] == 1 for k in range(3)]), total([x[k] == k for k in range(3)])
+    model = Model("counted", x, rule("alike", alike == 2), rule("others", others == 1))
+    text = program_of(model)
+    assert 'rule("alike", count(x, 1) == 2)' in text
+    assert 'rule("others", total([x[i] == i for i in range(3)]) == 1)' in text
+    assert same(read_back(text), model)
+
+
 @pytest.mark.parametrize(("name", "parts"), [("zebra", ZEBRA), ("knights_tour", TOUR)])
 def test_rules_stand_under_their_labels(name: str, parts: list[str]):
     text = written(load(name), "python")
