@@ -6,6 +6,7 @@ import json
 import re
 import warnings
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.check import Violation
@@ -74,9 +75,9 @@ class Submission:
         sender.send(ENDED, 0.0, b"{}")
 
     def _model(self, params: Params) -> Model:
-        """The file's model; its function is named like the file, like the reference, or alone."""
-        file = self.file
-        return catalogue.Puzzle(file, file, lambda: function_in(file, self.name)).model(**params)
+        """The file's model; its function is named like the file, the reference, or alone in it."""
+        found = partial(function_in, self.file, self.name, alone=True)
+        return catalogue.Puzzle(self.file, self.file, found).model(**params)
 
     def _sent(self, model: Model) -> bytes:
         """The model as JSON. Raises: ModelError where that is too large."""

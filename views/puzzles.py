@@ -20,6 +20,7 @@ from ..models.language.rules import Rule
 from . import command_options as option
 from .command_options import F
 from .exit_codes import Refused
+from .standard_streams import output_aside
 
 # ------------------------------------------ `queens n=8` on a command line: a name and parameters.
 
@@ -33,7 +34,8 @@ def model_of(words: Sequence[str]) -> Model:
 
     name, *assignments = words
     try:
-        return catalogue.load(name, **parameters(assignments))
+        with output_aside():
+            return catalogue.load(name, **parameters(assignments))
     except RecursionError as error:
         raise Refused(f"{name} nests too deeply to be declared") from error
 

@@ -59,6 +59,19 @@ def answers_alone() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def output_aside() -> Iterator[None]:
+    """What is written to standard output beside Python, as by a shell, goes to standard error."""
+    answers().flush()
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+
+
 class Aside:
     """Standard error for what the code of a puzzle prints; closing it closes nothing."""
 

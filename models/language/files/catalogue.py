@@ -78,8 +78,18 @@ class Puzzle:
     def model(self, **params: object) -> Model:
         """The model for `params`, which may be text as on the command line.
 
+        Where its function makes none, it is the one that the file solves first as a program.
         Raises: ModelError for parameters that do not fit, and for a puzzle that fails.
         """
+        try:
+            return self._made(params)
+        except ModelError:
+            solved = None if params else getattr(self.function, "solved", lambda: None)()
+            if solved is None:
+                raise
+            return Puzzle(self.name, self.where, lambda: solved).model()
+
+    def _made(self, params: dict[str, object]) -> Model:
         bound = arguments(self.name, self.function, params)
         maker = f"{self.function.__name__}() of {self.name}"
         named = {**bound.arguments}

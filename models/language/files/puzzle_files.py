@@ -1,17 +1,20 @@
 """Reads a puzzle from a file: a function that returns a model, a model, or text.
 
 Of a Python file with several, one named like the file is the puzzle, or the one that is chosen:
-`file.py:name`.
+`file.py:name`. Where a file of another library has none, it is the model that the file solves first
+when it is run; `file.py:2` is the second that it solves.
 """
 
 from __future__ import annotations
 
 import inspect
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from importlib import import_module
+from itertools import pairwise
 from types import CodeType, MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
 
@@ -21,6 +24,7 @@ from ..late_dataclasses import dataclass
 from ..model import Known, Model, Recipe
 from ..phrases import did_you_mean
 from .parameters import refuse_no_choice, refuse_small
+from .python_scripts import PRIVATE, Neighbours, Solved, Watch
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -242,16 +246,15 @@ def file_and_name(given: str) -> tuple[str, str | None]:
     return (file, name) if colon and file.endswith((".py", ".toml")) else (given, None)
 
 
-def function_in(given: str, other: str | None = None) -> Callable[..., Any]:
+def function_in(given: str, other: str | None = None, *, alone: bool = False) -> Callable[..., Any]:
     """The puzzle of the file `given`, as a function; the file is read, or run, afresh each time.
 
     It is the one that is chosen, as in `file.py:name`; else the one named like the file, else
-    `other`, else the only one.
+    `other`, else the only one; else the model that is solved first when the file is run. `alone`,
+    the file finds none of the modules beside it.
 
     Raises: ModelError where the file cannot be read or run, has no puzzle, or has several.
     """
-    from pathlib import Path
-
     reader = next((FOREIGN[end] for end in FOREIGN if given.endswith(end)), None)
     if reader is not None:
         return cast(Callable[..., Any], import_module(reader).function_of(given))
@@ -262,24 +265,57 @@ def function_in(given: str, other: str | None = None) -> Callable[..., Any]:
         if chosen is not None:
             raise ModelError(f"{given} holds one puzzle; leave out {chosen!r} behind it")
         return function_of(given, text_in(given, ".toml"))
-    module = _run(given)
+    script = Script(given, alone)
+    number = int(chosen) if chosen and chosen.isdecimal() else 0
+    if number and (solved := script.solved(number)):
+        return solved
     if chosen is not None:
-        return function_named(chosen, module, given)
-    for name in (Path(given).stem.replace("-", "_"), other):
-        if name in vars(module) and not _is_of_the_language(vars(module)[name]):
-            return function_named(name, module, given)
-    return _only(module, given)
+        return function_named(chosen, script.read()[0], given)
+    module, found = script.read(0 if script.is_own else 1)
+    there = [name for name in (script.name, other) if name in vars(module)]
+    named = [name for name in there if not _is_of_the_language(vars(module)[name])]
+    name = _chosen(module, named, given, stopped=found is not None)
+    if name is None and (solved := script.solved()):
+        return solved
+    if name is None and not named:
+        return _only(module, given)
+    function = function_named(name or named[0], module, given)
+    if inspect.isfunction(function) and not _makes_a_model(function):
+        vars(function)["solved"] = script.solved
+    return function
+
+
+def _chosen(module: ModuleType, named: list[str], where: str, *, stopped: bool) -> str | None:
+    """The name of the puzzle of a module; None where none is sure to be.
+
+    Of a module that was `stopped` at a solve no model is taken, for it may not be whole.
+    Raises: ModelError where there are several.
+    """
+    known = vars(module)
+
+    def fits(name: str) -> bool:
+        return not stopped if _is_model(known[name]) else _returns_a_value(known[name])
+
+    for name in filter(fits, named):
+        return name
+    names = [one for one in _puzzles(module) if not (stopped and _is_model(known[one]))]
+    sure = any(_is_model(known[one]) or _makes_a_model(known[one]) for one in names)
+    if len(names) > 1 and sure and not stopped:
+        _only(module, where)
+    return names[0] if len(names) == 1 and fits(names[0]) else None
 
 
 def puzzles_in(given: str) -> list[str]:
     """The names of the puzzles of a Python file, which is run. Raises: ModelError."""
-    return _puzzles(_run(given))
+    return _puzzles(Script(given).read()[0])
 
 
 def function_named(name: str, module: ModuleType, where: str) -> Callable[..., Any]:
     """The puzzle `name` of `module`, as a function. Raises: ModelError where there is none."""
     if name not in vars(module):
         advice = did_you_mean(name, _puzzles(module), "its puzzles are")
+        if name.isdecimal():
+            advice = f"it solves fewer models when it is run, or none; {where}:1 is the first"
         raise ModelError(f"{where} has no puzzle {name!r}; {advice}")
     found = vars(module)[name]
     if isinstance(found, Model) or is_foreign_class(type(found)):
@@ -321,6 +357,17 @@ def _is_model(value: object) -> bool:
     return isinstance(value, Model) or is_foreign_class(type(value))
 
 
+def _returns_a_value(function: object) -> bool:
+    """True for a function with a return statement of more than None: others solve and print."""
+    import dis
+
+    if not hasattr(function, "__code__"):
+        return callable(function) and hasattr(function, "__name__")
+    steps = pairwise(dis.get_instructions(function.__code__))
+    returned = [before for before, end in steps if end.opname == "RETURN_VALUE"]
+    return any("CONST" not in one.opname or one.argval is not None for one in returned)
+
+
 def _is_own(value: object, module: ModuleType) -> bool:
     whose = getattr(value, "__module__", None)
     return callable(value) and not isinstance(value, type) and whose == module.__name__
@@ -358,7 +405,7 @@ def in_a_line(error: BaseException, filename: str) -> str:
             line, names = place.tb_lineno, place.tb_frame.f_globals | place.tb_frame.f_locals
         place = place.tb_next
     message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    message += _meant(error, names)
+    message = message.replace(f"{PRIVATE}{filename} beside.", "") + _meant(error, names)
     return f"{message} (line {line})" if line else message
 
 
@@ -422,22 +469,61 @@ def _compiled(given: str, text: str, place: str) -> CodeType:
         raise ModelError(f"{given} cannot be compiled: {error}") from None
 
 
-def _run(given: str) -> ModuleType:
-    """The module of the file `given`, under a private name that no import statement reaches."""
-    from pathlib import Path
+class Script:
+    """A Python file, run under a private name that no import statement reaches, or as a program.
 
-    text = text_in(given)
-    place = str(Path(given).resolve())
-    code = _compiled(given, text, place)
-    module = ModuleType(f"_everyway_file {place}")
-    module.__file__, module.__package__ = place, ""
-    # Registered while it runs and after: dataclasses and annotations look their module up.
-    sys.modules[module.__name__] = module
-    try:
-        exec(code, vars(module))
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # also SystemExit, GeneratorExit, and classes of its own
-        del sys.modules[module.__name__]
-        raise ModelError(f"{given} fails when it is read: {in_a_line(error, place)}") from error
-    return module
+    Where it `is_own`, importing everyway, another library's model that it solves may be a means.
+    """
+
+    def __init__(self, given: str, alone: bool = False) -> None:
+        """Read its text. Raises: ModelError where it cannot be read or compiled."""
+        from pathlib import Path
+
+        self._given, self._alone, self._text = given, alone, text_in(given)
+        self._code = _compiled(given, self._text, str(Path(given).resolve()))
+        self.name = Path(given).stem.replace("-", "_")
+        self.is_own = bool(re.search(r"^\s*(from|import) everyway\b", self._text, re.MULTILINE))
+
+    def read(self, number: int = 0, name: str = "") -> tuple[ModuleType, Any]:
+        """Its module, and the `number`-th model that it solves, where it ends; None without one.
+
+        Raises: ModelError where it fails, or goes on all the same.
+        """
+        place, words, main = self._code.co_filename, sys.argv, sys.modules["__main__"]
+        module, watch = ModuleType(name or f"{PRIVATE}{place}"), Watch(number, READERS)
+        found = Neighbours(place, watch.look, alone=self._alone).builtins
+        vars(module).update(__file__=place, __package__="", __builtins__=found)
+        # Registered while it runs and after: dataclasses and annotations look their module up.
+        sys.modules[module.__name__], sys.argv = module, [place]
+        try:
+            watch.look()
+            exec(self._code, vars(module))
+        except KeyboardInterrupt:
+            raise
+        except Solved:
+            return module, watch.found
+        except BaseException as error:  # also SystemExit, GeneratorExit, and classes of its own
+            if watch.found is None and not (name and isinstance(error, SystemExit)):
+                sys.modules.pop(f"{PRIVATE}{place}", None)
+                how = f"is {'run' if name else 'read'}: {in_a_line(error, place)}"
+                raise ModelError(f"{self._given} fails when it {how}") from error
+        finally:
+            watch.close()
+            sys.argv, sys.modules["__main__"] = words, main
+        if watch.found is not None:
+            raise ModelError(
+                f"{self._given} goes on after the solve at which its model is taken; catch"
+                " Exception there, not BaseException, and do not return in a `finally`"
+            )
+        return module, None
+
+    def solved(self, number: int = 1) -> Callable[[], Model] | None:
+        """A function that returns the `number`-th model that it solves as a program, from 1.
+
+        None where there is none, or it imports everyway or no library of models.
+        """
+        libraries = (name.partition(".")[0] for name in READERS)
+        uses = any(one in self._text or one in sys.modules for one in libraries)
+        found = self.read(number, "__main__")[1] if uses and not self.is_own else None
+        model = read_foreign(found, self.name)
+        return None if found is None else _always(model, self.name, self._given)

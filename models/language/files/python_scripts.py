@@ -1,0 +1,151 @@
+"""Python files run as `python FILE` runs them, with their neighbours, to the solve of a model.
+
+Import statements of the file and of its neighbours alone find these: nobody else takes a neighbour
+`click.py` for the library, and two files may each have a `common.py`.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from types import CodeType, ModuleType
+from typing import Any
+
+PRIVATE = "_everyway_file "
+"""Begins the names of modules that no import statement of others reaches."""
+
+
+class Neighbours:
+    """A finder of the modules beside a file, each under a private name of this file's own.
+
+    Modules of the standard library, and everyway, come before neighbours of their names.
+    """
+
+    def __init__(self, place: str, after: Callable[[], None], *, alone: bool) -> None:
+        """`after` each import statement of these a function is called; `alone`, none is found."""
+        self.package = f"{PRIVATE}{place} beside"
+        self.builtins = {**vars(builtins), "__import__": self._import}
+        self._folder, self._after, self._alone = os.path.dirname(place), after, alone
+        for name in [one for one in sys.modules if f"{one}.".startswith(f"{self.package}.")]:
+            del sys.modules[name]  # of an earlier run
+        package = sys.modules[self.package] = ModuleType(self.package)
+        package.__path__ = [self._folder]
+        others = [one for one in sys.meta_path if getattr(one, "package", "") != self.package]
+        sys.meta_path[:] = [self, *others]
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        """The module of a private name; None for any other."""
+        if not name.startswith(f"{self.package}."):
+            return None
+        spec = PathFinder.find_spec(name, path)
+        if spec is not None and isinstance(spec.loader, SourceFileLoader):
+            spec.loader = _Loader(name, spec.loader.path)
+            spec.loader.builtins = self.builtins
+        return spec
+
+    def _import(
+        self, name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0
+    ) -> ModuleType:
+        """The work of an import statement, as `builtins.__import__` does it."""
+        first, whole = name.partition(".")[0], f"{self.package}.{name}"
+        try:
+            if level or not self._has(first):
+                return builtins.__import__(name, globals, locals, fromlist, level)
+            if fromlist:
+                return builtins.__import__(whole, globals, locals, fromlist)
+            import_module(whole)
+            return sys.modules[f"{self.package}.{first}"]
+        finally:
+            self._after()
+
+    def _has(self, name: str) -> bool:
+        """True if a neighbour is called `name`; a folder without `__init__.py` comes last."""
+        if self._alone or name in sys.stdlib_module_names or name == "everyway":
+            return False
+        spec = PathFinder.find_spec(f"{self.package}.{name}", [self._folder])
+        if spec is not None and spec.origin is None:
+            return name not in sys.modules and PathFinder.find_spec(name) is None
+        return spec is not None
+
+
+class _Loader(SourceFileLoader):
+    """Loads a neighbour afresh, whose import statements find neighbours, too."""
+
+    builtins: dict[str, Any]
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+    def exec_module(self, module: ModuleType) -> None:
+        vars(module)["__builtins__"] = self.builtins
+        super().exec_module(module)
+        module.__spec__ = None  # as of the file itself: another process finds no function here
+
+
+class Solved(BaseException):
+    """Ends a file at the solve that is asked for, also where it catches every Exception."""
+
+
+class Watch:
+    """Ends a run when it comes to solve the `number`-th of its models, from 1; 0 for none."""
+
+    def __init__(self, number: int, kinds: Iterable[str]) -> None:
+        """`kinds` are the classes of models, by name."""
+        self.found: Any = None
+        """The model that was asked for."""
+        self._met: list[Any] = []  # models solved, or handed to a solver, each once
+        self._number, self._kinds = number, [*kinds] if number else []
+        self._replaced: list[tuple[Any, str, Any]] = []
+
+    def look(self) -> None:
+        """Replace the methods that solve, of the classes that are imported by now."""
+        for name in [one for one in self._kinds if one.rpartition(".")[0] in sys.modules]:
+            self._kinds.remove(name)
+            module, _, kind = name.rpartition(".")
+            owner = vars(sys.modules[module])[kind]
+            for attribute, method in [*vars(owner).items()]:
+                if attribute.startswith(("solve", "getSolution")):
+                    self._replaced.append((owner, attribute, method))
+                    setattr(owner, attribute, self._solving(method))
+            if module.startswith("cpmpy."):
+                owner = import_module("cpmpy.solvers.solver_interface").SolverInterface
+                # Python cannot take a `__new__` away again: one that does as before stays.
+                before = vars(owner).get("__new__", lambda kind, *_, **__: object.__new__(kind))
+                self._replaced.append((owner, "__new__", before))
+                owner.__new__ = self._posted
+
+    def close(self) -> None:
+        """Put all methods back, and look no more."""
+        self._kinds.clear()
+        while self._replaced:
+            setattr(*self._replaced.pop())
+
+    def _is_wanted(self, model: Any) -> bool:
+        """True for the model that is asked for, which is to be solved."""
+        if not any(model is one for one in self._met):
+            self._met.append(model)
+        return any(model is one for one in self._met[self._number - 1 : self._number])
+
+    def _solving(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        def solve(model: Any, *args: Any, **options: Any) -> Any:
+            if self._is_wanted(model):
+                self.found = model
+                raise Solved
+            return method(model, *args, **options)
+
+        return solve
+
+    def _posted(self, kind: type, native: Any = None, *_: Any, **__: Any) -> Any:
+        """A solver object of CPMpy's; for the model that is asked for, a model in its place."""
+        posted = sys.modules["cpmpy"].Model()
+        if not self._is_wanted(posted if native is None else native):
+            return object.__new__(kind)
+        if native is not None:
+            posted.constraints = [*native.constraints]
+            posted.objective_, posted.objective_is_min = native.objective_, native.objective_is_min
+        self._met[self._number - 1] = posted
+        return posted
