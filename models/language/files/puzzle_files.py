@@ -1,8 +1,7 @@
 """Reads a puzzle from a file: a function that returns a model, a model, or text.
 
 Of a Python file with several, one named like the file is the puzzle, or the one that is chosen:
-`file.py:name`. Where a file of another library has none, it is the model that the file solves first
-when it is run; `file.py:2` is the second that it solves.
+`file.py:name`; or the model that a script solves first, and by `file.py:2` the one after it.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from ..late_dataclasses import dataclass
 from ..model import Known, Model, Recipe
 from ..phrases import did_you_mean
 from .parameters import refuse_no_choice, refuse_small
-from .python_scripts import PRIVATE, Neighbours, Solved, Watch
+from .python_scripts import PRIVATE, Neighbours, Solved, Watch, folder_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -250,8 +249,7 @@ def function_in(given: str, other: str | None = None, *, alone: bool = False) ->
     """The puzzle of the file `given`, as a function; the file is read, or run, afresh each time.
 
     It is the one that is chosen, as in `file.py:name`; else the one named like the file, else
-    `other`, else the only one; else the model that is solved first when the file is run. `alone`,
-    the file finds none of the modules beside it.
+    `other`, else the only one; else the model that it solves first. `alone`, it has no neighbours.
 
     Raises: ModelError where the file cannot be read or run, has no puzzle, or has several.
     """
@@ -286,10 +284,9 @@ def function_in(given: str, other: str | None = None, *, alone: bool = False) ->
 
 
 def _chosen(module: ModuleType, named: list[str], where: str, *, stopped: bool) -> str | None:
-    """The name of the puzzle of a module; None where none is sure to be.
+    """The name of the puzzle of a module; None where none is sure to be. Raises: ModelError.
 
     Of a module that was `stopped` at a solve no model is taken, for it may not be whole.
-    Raises: ModelError where there are several.
     """
     known = vars(module)
 
@@ -405,7 +402,7 @@ def in_a_line(error: BaseException, filename: str) -> str:
             line, names = place.tb_lineno, place.tb_frame.f_globals | place.tb_frame.f_locals
         place = place.tb_next
     message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    message = message.replace(f"{PRIVATE}{filename} beside.", "") + _meant(error, names)
+    message = message.replace(f"{folder_of(filename)}.", "") + _meant(error, names)
     return f"{message} (line {line})" if line else message
 
 
@@ -470,10 +467,7 @@ def _compiled(given: str, text: str, place: str) -> CodeType:
 
 
 class Script:
-    """A Python file, run under a private name that no import statement reaches, or as a program.
-
-    Where it `is_own`, importing everyway, another library's model that it solves may be a means.
-    """
+    """A Python file, run under a private name or as a program; `is_own` if it imports everyway."""
 
     def __init__(self, given: str, alone: bool = False) -> None:
         """Read its text. Raises: ModelError where it cannot be read or compiled."""
@@ -518,10 +512,7 @@ class Script:
         return module, None
 
     def solved(self, number: int = 1) -> Callable[[], Model] | None:
-        """A function that returns the `number`-th model that it solves as a program, from 1.
-
-        None where there is none, or it imports everyway or no library of models.
-        """
+        """The `number`-th model that it solves as a program, as a function; None without one."""
         libraries = (name.partition(".")[0] for name in READERS)
         uses = any(one in self._text or one in sys.modules for one in libraries)
         found = self.read(number, "__main__")[1] if uses and not self.is_own else None

@@ -12,22 +12,24 @@ import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from types import CodeType, ModuleType
-from typing import Any
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
 
 PRIVATE = "_everyway_file "
 """Begins the names of modules that no import statement of others reaches."""
 
 
-class Neighbours:
-    """A finder of the modules beside a file, each under a private name of this file's own.
+def folder_of(place: str) -> str:
+    """The private name, without a dot, of the package of a file's neighbours."""
+    return f"{PRIVATE}beside {place}".replace(".", "·")
 
-    Modules of the standard library, and everyway, come before neighbours of their names.
-    """
+
+class Neighbours:
+    """A finder of the modules beside a file, by private names; the standard library comes first."""
 
     def __init__(self, place: str, after: Callable[[], None], *, alone: bool) -> None:
         """`after` each import statement of these a function is called; `alone`, none is found."""
-        self.package = f"{PRIVATE}{place} beside"
+        self.package = folder_of(place)
         self.builtins = {**vars(builtins), "__import__": self._import}
         self._folder, self._after, self._alone = os.path.dirname(place), after, alone
         for name in [one for one in sys.modules if f"{one}.".startswith(f"{self.package}.")]:
@@ -37,15 +39,22 @@ class Neighbours:
         others = [one for one in sys.meta_path if getattr(one, "package", "") != self.package]
         sys.meta_path[:] = [self, *others]
 
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+    def find_spec(self, name: str, path: Any = None, *_: object) -> ModuleSpec | None:
         """The module of a private name; None for any other."""
         if not name.startswith(f"{self.package}."):
             return None
         spec = PathFinder.find_spec(name, path)
         if spec is not None and isinstance(spec.loader, SourceFileLoader):
-            spec.loader = _Loader(name, spec.loader.path)
-            spec.loader.builtins = self.builtins
+            vars(spec.loader)["exec_module"] = self._execute
         return spec
+
+    def _execute(self, module: ModuleType) -> None:
+        """Run a neighbour, whose text is read afresh and whose import statements find others."""
+        place, loader = module.__file__, cast(Any, module.__loader__)
+        code = loader.source_to_code(loader.get_data(place), place)
+        module.__spec__ = None  # as of the file itself: no other process looks for it by its name
+        vars(module)["__builtins__"] = self.builtins
+        exec(code, vars(module))
 
     def _import(
         self, name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0
@@ -55,10 +64,8 @@ class Neighbours:
         try:
             if level or not self._has(first):
                 return builtins.__import__(name, globals, locals, fromlist, level)
-            if fromlist:
-                return builtins.__import__(whole, globals, locals, fromlist)
-            import_module(whole)
-            return sys.modules[f"{self.package}.{first}"]
+            found = builtins.__import__(whole, globals, locals, fromlist)
+            return found if fromlist else sys.modules[f"{self.package}.{first}"]
         finally:
             self._after()
 
@@ -72,20 +79,6 @@ class Neighbours:
         return spec is not None
 
 
-class _Loader(SourceFileLoader):
-    """Loads a neighbour afresh, whose import statements find neighbours, too."""
-
-    builtins: dict[str, Any]
-
-    def get_code(self, fullname: str) -> CodeType:
-        return self.source_to_code(self.get_data(self.path), self.path)
-
-    def exec_module(self, module: ModuleType) -> None:
-        vars(module)["__builtins__"] = self.builtins
-        super().exec_module(module)
-        module.__spec__ = None  # as of the file itself: another process finds no function here
-
-
 class Solved(BaseException):
     """Ends a file at the solve that is asked for, also where it catches every Exception."""
 
@@ -94,9 +87,8 @@ class Watch:
     """Ends a run when it comes to solve the `number`-th of its models, from 1; 0 for none."""
 
     def __init__(self, number: int, kinds: Iterable[str]) -> None:
-        """`kinds` are the classes of models, by name."""
+        """`kinds` are the classes of models, by name; `found` is the model that was asked for."""
         self.found: Any = None
-        """The model that was asked for."""
         self._met: list[Any] = []  # models solved, or handed to a solver, each once
         self._number, self._kinds = number, [*kinds] if number else []
         self._replaced: list[tuple[Any, str, Any]] = []
@@ -147,5 +139,8 @@ class Watch:
         if native is not None:
             posted.constraints = [*native.constraints]
             posted.objective_, posted.objective_is_min = native.objective_, native.objective_is_min
+        native = SimpleNamespace(parameters=SimpleNamespace())  # OR-Tools' own, as some call it
+        native.Solve = native.SearchForAllSolutions = posted.solve
+        vars(posted).update(ort_solver=native, ort_model=None, varmap={}, _varmap={})
         self._met[self._number - 1] = posted
         return posted
