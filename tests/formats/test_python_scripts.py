@@ -213,7 +213,7 @@ def test_a_script_ends_at_its_first_solve(tmp_path, solve, where):
     guard = "if __name__ == '__main__':\n"
     text = {
         "at the top": HEAD + work,
-        "in a function": f"{HEAD}def any_name(n):\n{inner}\n{guard}    any_name(3)",
+        "in a function": f"{HEAD}def any_name(n=3):\n{inner}\n{guard}    any_name(3)",
         "in __main__": f"{HEAD}{guard}{inner}",
         "with a helper": f"def near(a, b): return a - b\n{HEAD}{guard}{inner}",
     }[where]
@@ -233,6 +233,11 @@ def test_a_problem_is_taken_at_each_method_that_solves(tmp_path, method):
 def test_a_model_is_taken_as_it_is_solved_first(tmp_path):
     text = f"{HEAD}m = cp.Model(x[0] < x[1])\nwhile m.solve():\n    m += x[0] != x[0].value()\n"
     assert count(load(files(tmp_path, m=text) / "m.py")) == 3
+
+
+def test_no_other_model_is_taken_that_is_not_whole_at_the_solve(tmp_path):
+    text = f"{HEAD}script = cp.Model()\ncp.Model(x[0] < x[1]).solve()\nscript += x[0] == x[1]\n"
+    assert count(load(files(tmp_path, script=text) / "script.py")) == 3
 
 
 @pytest.mark.parametrize(
@@ -290,6 +295,13 @@ def test_a_puzzle_file_of_ours_may_solve_another_model_on_its_way(tmp_path):
     text = f"{HEAD}m = cp.Model(x[0] + x[1] == 6)\nm.solve()\nfrom everyway.models import *\n"
     text += "def ours(): return Model('ours', integer('y', 1, int(x[0].value())))\n"
     assert count(load(files(tmp_path, ours=text) / "ours.py")) == 3
+
+
+def test_a_puzzle_file_of_ours_is_never_run_as_a_program(tmp_path):
+    text = f"from everyway.models import Model\nif __name__ == '__main__':\n    {HEAD}"
+    text = text.replace("\nx =", "; x =") + "    cp.Model(x[0] < x[1]).solve()\n"
+    with pytest.raises(ModelError, match="has no puzzle; write a function"):
+        load(files(tmp_path, ours=text) / "ours.py")
 
 
 def test_a_file_without_a_puzzle_is_refused_as_before(tmp_path):

@@ -28,6 +28,7 @@ EXAMPLES = """\
   everyway count sudoku -S cp-sat --json
   everyway count queens n=16 --time-limit 10
   everyway count queens --up-to-symmetry
+  everyway count ./script.py:2
 """
 
 
