@@ -13,8 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from importlib import import_module
-from itertools import pairwise
-from types import CodeType, MappingProxyType, ModuleType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
 
 from ..errors import ModelError
@@ -23,7 +22,15 @@ from ..late_dataclasses import dataclass
 from ..model import Known, Model, Recipe
 from ..phrases import did_you_mean
 from .parameters import refuse_no_choice, refuse_small
-from .python_scripts import PRIVATE, Neighbours, Solved, Watch, folder_of
+from .python_scripts import (
+    PRIVATE,
+    Neighbours,
+    Solved,
+    Watch,
+    compiled,
+    folder_of,
+    returns_a_value,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -291,7 +298,7 @@ def _chosen(module: ModuleType, named: list[str], where: str, *, stopped: bool) 
     known = vars(module)
 
     def fits(name: str) -> bool:
-        return not stopped if _is_model(known[name]) else _returns_a_value(known[name])
+        return not stopped if _is_model(known[name]) else returns_a_value(known[name])
 
     for name in filter(fits, named):
         return name
@@ -352,17 +359,6 @@ def _puzzles(module: ModuleType) -> list[str]:
 
 def _is_model(value: object) -> bool:
     return isinstance(value, Model) or is_foreign_class(type(value))
-
-
-def _returns_a_value(function: object) -> bool:
-    """True for a function with a return statement of more than None: others solve and print."""
-    import dis
-
-    if not hasattr(function, "__code__"):
-        return callable(function) and hasattr(function, "__name__")
-    steps = pairwise(dis.get_instructions(function.__code__))
-    returned = [before for before, end in steps if end.opname == "RETURN_VALUE"]
-    return any("CONST" not in one.opname or one.argval is not None for one in returned)
 
 
 def _is_own(value: object, module: ModuleType) -> bool:
@@ -457,15 +453,6 @@ def _neighbours(path: Path) -> str:
     return did_you_mean(path.name, files, f"the {path.suffix} files in {path.parent} are")
 
 
-def _compiled(given: str, text: str, place: str) -> CodeType:
-    try:
-        return compile(text, place, "exec", dont_inherit=True)
-    except SyntaxError as error:
-        raise ModelError(f"{given}:{error.lineno}: syntax error: {error.msg}") from None
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise ModelError(f"{given} cannot be compiled: {error}") from None
-
-
 class Script:
     """A Python file, run under a private name or as a program; `is_own` if it imports everyway."""
 
@@ -474,7 +461,7 @@ class Script:
         from pathlib import Path
 
         self._given, self._alone, self._text = given, alone, text_in(given)
-        self._code = _compiled(given, self._text, str(Path(given).resolve()))
+        self._code = compiled(given, self._text, str(Path(given).resolve()))
         self.name = Path(given).stem.replace("-", "_")
         self.is_own = bool(re.search(r"^\s*(from|import) everyway\b", self._text, re.MULTILINE))
 

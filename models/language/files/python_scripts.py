@@ -12,8 +12,11 @@ import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from types import ModuleType, SimpleNamespace
+from itertools import pairwise
+from types import CodeType, ModuleType, SimpleNamespace
 from typing import Any, cast
+
+from ..errors import ModelError
 
 PRIVATE = "_everyway_file "
 """Begins the names of modules that no import statement of others reaches."""
@@ -144,3 +147,24 @@ class Watch:
         vars(posted).update(ort_solver=native, ort_model=None, varmap={}, _varmap={})
         self._met[self._number - 1] = posted
         return posted
+
+
+def returns_a_value(function: object) -> bool:
+    """True for a function with a return statement of more than None: others solve and print."""
+    import dis
+
+    if not hasattr(function, "__code__"):
+        return callable(function) and hasattr(function, "__name__")
+    steps = pairwise(dis.get_instructions(function.__code__))
+    returned = [before for before, end in steps if end.opname == "RETURN_VALUE"]
+    return any("CONST" not in one.opname or one.argval is not None for one in returned)
+
+
+def compiled(given: str, text: str, place: str) -> CodeType:
+    """The code of a file's text. Raises: ModelError with the line."""
+    try:
+        return compile(text, place, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        raise ModelError(f"{given}:{error.lineno}: syntax error: {error.msg}") from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise ModelError(f"{given} cannot be compiled: {error}") from None
