@@ -121,6 +121,12 @@ def test_givens_are_text_or_rows():
     assert len(sudoku(SEVENTEEN_GIVENS).rules[-1].constraints) == 17
 
 
+def test_a_step_of_a_thermometer_is_a_sign_across_a_side_and_is_named_across_a_corner():
+    model = sudoku("", 2, 2, thermometers="r1c1-r1c2-r2c2-r3c3")
+    steps = [rule.label for rule in model.rules if len(rule.constraints) == 1]
+    assert steps == ["r1c1<r1c2", "r1c2<r2c2", "thermometer r2c2-r3c3"]
+
+
 def test_the_crowns_stand_where_they_should():
     model = crowns()
     squares = ["r1c3", "r2c7", "r3c5", "r4c8", "r5c2", "r6c4", "r7c6", "r8c1"]

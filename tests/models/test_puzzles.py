@@ -128,6 +128,8 @@ def test_every_solver_finds_the_known_counts_or_says_why_not(solver: Solver):
     [
         ("langford", {"n": 0}, 1),
         ("map_colouring", {"colours": 1}, 0),
+        ("necklaces", {"n": 1, "aperiodic": True}, 2),
+        ("necklaces", {"n": 4, "aperiodic": True}, 3),
         ("send_more_money", {"puzzle": "A=A"}, 10),
         ("send_more_money", {"puzzle": "A=B"}, 0),
         ("send_more_money", {"puzzle": "A+A=B", "base": 2}, 0),

@@ -429,3 +429,9 @@ def test_helpers_that_a_model_no_longer_has_are_no_matter():
     model = Model("m", x, y, helpers(y))
     assert draw_values(model, given(x, [0, 1]) | given(y, [1, 1])) == "x = 0 1"
     assert draw_values(model.projected(["x"]), given(x, [0, 1])) == "x = 0 1"
+
+
+def test_a_group_declared_after_a_helper_is_drawn():
+    x, y = variables("x", 2, range(2)), variables("y", 2, range(2))
+    model = Model("m", y, x, helpers(y))
+    assert draw_values(model, given(x, [0, 1]) | given(y, [1, 1])) == "x = 0 1"

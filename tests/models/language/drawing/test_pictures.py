@@ -116,6 +116,14 @@ def test_cages_have_a_dashed_line_and_their_sum():
     assert texts(found) == ["9", "8", "3", "4", "9", "7"]
 
 
+def test_the_line_of_a_cage_runs_along_each_outer_side_of_each_of_its_squares():
+    pair = Cage(frozenset({Square(1, 1), Square(1, 2)}), "3")
+    line, _ = cage_parts(pair, dict.fromkeys(Board(1, 3).open, ""))
+    (path,) = re.findall(r' d="([^"]*)"', line)
+    # above, below and to the left of the first square; above, below and to the right of the second
+    assert path == "M3 3H40M3 37H40M3 3V37" + "M40 3H77M40 37H77M77 3V37"
+
+
 def test_the_line_of_a_cage_turns_around_its_inner_corner():
     corner = Cage(frozenset({Square(1, 1), Square(2, 1), Square(2, 2)}), "6")
     (line, number) = cage_parts(corner, dict.fromkeys(Board(2).open, ""))

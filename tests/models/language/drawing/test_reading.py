@@ -78,6 +78,12 @@ def test_a_constraint_without_a_rule_is_said_once():
     assert read_model(Model("m", q, q[0] < q[1])).endswith("1 rule\n  q[0] < q[1]")
 
 
+def test_what_stands_after_a_constraint_without_a_rule_is_read_too():
+    q = variables("q", 2, range(3))
+    text = read_model(Model("m", q, q[0] < q[1], q[1] != 2))
+    assert text.endswith("2 rules\n  q[0] < q[1]\n  q[1] != 2")
+
+
 def test_long_rules_are_cut_and_read_whole_on_demand():
     assert "… and 21 more" in read_model(queens(8))
     assert "more" not in read_model(queens(8), every=True)

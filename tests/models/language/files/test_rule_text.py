@@ -242,6 +242,13 @@ def test_what_is_given_and_contradicts_a_rule_is_seen():
     assert not list(contradicted(model.without("rows == 1")))
 
 
+def test_a_rule_that_no_values_satisfy_is_contradicted_only_where_one_of_its_squares_is_given():
+    model = filled()
+    model = model + read_rule("rows total == 3", model) + read_givens(["r2c3=1"], model)
+    (found,) = contradicted(model)
+    assert (found[0].label, found[1]) == ("rows total == 3", "row 2")
+
+
 @pytest.mark.parametrize(
     ("text", "shape"),
     [("8", (8, 8)), (5, (5, 5)), ("8x10", (8, 10)), ("2 × 3", (2, 3)), ("AAB/ABB", (2, 3))],
