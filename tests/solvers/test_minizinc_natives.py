@@ -12,14 +12,14 @@ import pytest
 
 from everyway.conformance.instances.cells import Larger, cell, first_of
 from everyway.conformance.samples_and_random_models import Cases, Tally
-from everyway.models import Model, circuit, cumulative, forbidden, subcircuit, variables
+from everyway.models import Model, circuit, cumulative, forbidden, regular, subcircuit, variables
 from everyway.models.language.global_constraints.cumulative import Cumulative
 from everyway.models.language.global_constraints.table import Allowed, Forbidden
 from everyway.models.language.late_dataclasses import replace
 from everyway.solvers import SolverUnavailable, count, solutions
 from everyway.solvers.harness.adapting.natives import Natives, always, by_fields
 from everyway.solvers.harness.registry import solver_named
-from everyway.solvers.minizinc import original
+from everyway.solvers.minizinc import native_constraints, original
 from everyway.solvers.minizinc.translation import Translation
 
 MINIZINC = solver_named("minizinc")
@@ -81,6 +81,24 @@ def test_a_constraint_that_is_wrong_as_it_stands_is_convicted(
     monkeypatch.setattr(Translation, "natives", Natives(*RIGHT.values(), *naive))
     found.judge(MINIZINC, models(), Cases(shrink=0))
     assert found.failures > own.failures == 0
+
+
+def test_an_automaton_of_more_states_times_symbols_than_may_be_written_is_decomposed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two states, by each of which stands where it goes from 0, 1 and 2: six numbers."""
+    x = variables("x", 3, range(3))
+    model = Model("no 2 twice", x, regular(x, {(0, 0): 0, (0, 2): 1, (1, 0): 0}, 0, [0, 1]))
+
+    def is_written() -> bool:
+        text = Translation(model, lambda: None)
+        text.post(model.constraints)
+        return "constraint regular(" in text.text()
+
+    monkeypatch.setattr(native_constraints, "MOST_MOVES", 6)
+    assert is_written()
+    monkeypatch.setattr(native_constraints, "MOST_MOVES", 5)
+    assert not is_written()
 
 
 @pytest.fixture

@@ -56,6 +56,15 @@ def test_loops_are_shown_once_though_two_circuits_run_along_each() -> None:
     assert count(loops(4, 4)) == 1 + 24 + 213
 
 
+def test_what_the_kernel_does_not_take_is_projected_by_loops() -> None:
+    far, near = variable("far", range(3)), variables("near", 2, range(2))
+    model = Model("far", far, *near, far * 2**62 + far < 2**63).projecting("far", "near[0]")
+    rows, statistics = shown(model)
+    assert sorted((row[0], row[1]) for row in rows) == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert statistics["engine"] != "kernel"
+    assert count(model) == 4
+
+
 @pytest.mark.parametrize("alone", ["first", "all", "neither"])
 def test_random_models_by_turns_and_by_one_that_goes_on_alone(
     monkeypatch: pytest.MonkeyPatch, alone: str

@@ -1,0 +1,32 @@
+"""The adapter of clingo: how large a program it makes."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import count as every
+
+import pytest
+
+from everyway.models import Model, variable
+from everyway.solvers import Unsupported, solve_all
+from everyway.solvers.clingo import translation
+
+pytest.importorskip("clingo", reason="clingo is not installed")
+
+
+def test_a_model_of_just_as_many_rules_as_it_may_have_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A quotient may take a rule for each pair of values: of two by two, four more."""
+    x, y = variable("x", (0, 1)), variable("y", (2, 3))
+
+    def least(model: Model) -> int:
+        """The fewest rules with which `model` is taken; it has all four assignments."""
+        for most in every():
+            monkeypatch.setattr(translation, "_MOST_RULES", most)
+            with suppress(Unsupported):
+                assert len(solve_all(model, "clingo")) == 4
+                return most
+        raise AssertionError("it counts on")
+
+    assert least(Model("quotient", x, y, x // y == 0)) == least(Model("free", x, y)) + 4
