@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from everyway.comparer import bench, compare
-from everyway.comparer.benchmark import Benchmark, Timing, _seal, growth
+from everyway.comparer.benchmark import Benchmark, BenchmarkFile, Timing, _seal, growth
 from everyway.models import Model
 from everyway.models.latin_square import latin_square
 from everyway.models.queens import queens
@@ -206,6 +206,15 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path):
     for written in ("", "[]", "{}", '{"schema": "everyway.compare/1"}', "[" * 100_000):
         path.write_text(written)
         refused("is no file that `bench --save` wrote")
+
+
+@pytest.mark.parametrize("key", ["solvers", "options"])
+def test_a_header_of_another_kind_is_another_bench(tmp_path: Path, key: str):
+    path = tmp_path / "runs.json"
+    document = made(timing("p", "a")).to_json() | {key: "none"}
+    path.write_text(json.dumps(document | {"seal": _seal(document)}))
+    with pytest.raises(SavedError, match=f"is of another bench, with other {key}; ask for the"):
+        BenchmarkFile(path, made(timing("p", "a")), resume=True)
 
 
 def test_a_file_that_somebody_else_writes_is_left_alone(tmp_path: Path):

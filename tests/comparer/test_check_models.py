@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import sys
 
 import pytest
@@ -150,6 +151,15 @@ def test_what_makes_no_sense_is_refused(tmp_path):
         assert (result.exit_code, expected in result.stderr) == (2, True), result.stderr
     (tmp_path / "one.py").unlink()
     assert "no puzzle file" in everyway("check", str(tmp_path), "--against", "queens").stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="no file that fails when read")
+def test_a_file_that_cannot_be_read_is_refused_before_it_is_run(tmp_path):
+    file = tmp_path / "mine.py"
+    file.symlink_to("/proc/self/mem")
+    result = everyway("check", str(file), "--against", "queens", "n=4")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{file} cannot be read: Input/output error" in result.stderr
 
 
 RISING = (

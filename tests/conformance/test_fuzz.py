@@ -14,6 +14,7 @@ import pytest
 from everyway.conformance.fuzz import faults, hunt
 from everyway.conformance.fuzz import faults as bench
 from everyway.conformance.fuzz.cases import Case
+from everyway.conformance.fuzz.faults import Answer, Fault
 from everyway.conformance.fuzz.hunt import Plan, Report
 from everyway.conformance.fuzz.numbered_models import (
     OF_A_CELL,
@@ -165,6 +166,24 @@ def test_healthy_solvers_have_no_faults(tmp_path: Path) -> None:
     assert not report.cases
     assert report.exit_code() == 0
     assert {tally.models for tally in report.tallies.values()} == {60}
+
+
+def test_of_like_faults_no_more_are_worked_out_than_may_be_cases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tried(model: Model, *_: object) -> tuple[dict[str, Answer], list[Fault]]:
+        answer = Answer("failed", reason="too hard")
+        return {}, [Fault("flatmap", "failed", "", "too hard", model, Counter(), True, answer)]
+
+    def work_out(fault: Fault, number: int, report: Report, _: object) -> None:
+        report.cases.append(Case(number, fault, None, "script", alone=False))
+
+    monkeypatch.setattr(hunt, "tried", tried)
+    monkeypatch.setattr(hunt, "_work_out", work_out)
+    monkeypatch.setattr(hunt.Bench, "start", lambda bench: None)
+    monkeypatch.setattr(hunt, "MOST_CASES", 3)
+    report = hunted(tmp_path, solver_named("flatmap"), models=6)
+    assert [(case.number, case.times) for case in report.cases] == [(0, 6), (1, 6), (2, 6)]
 
 
 def test_relations_take_the_place_of_the_oracle(

@@ -273,6 +273,7 @@ def test_an_integer_without_bounds_is_given_some_and_said():
         ("constraint int_le(1);", 1, "int_le"),
         ("constraint int_lin_le([1], [1, 2], 3);", 1, "int_lin_le"),
         ("var set of 1..3: s;", 1, "a variable is a set"),
+        ("var 1..3: x; constraint set_in(x, {1, true}); solve satisfy;", 1, "a set is of numbers"),
         ("var 0.5..1.5: s;", 1, "whole numbers alone"),
         ("var float: s;", 1, "whole numbers alone"),
         ("var 1..99999999999999999999999999: x;", 1, "digits"),

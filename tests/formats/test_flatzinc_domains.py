@@ -21,6 +21,7 @@ X = "var 0..5: x :: output_var;"
         ("array [1..2] of 1..3: n = [7, 1]; constraint int_le(x, 4);", 0),
         ("array [1..2] of set of 1..3: n = [1..2, {3}]; constraint int_le(x, 4);", 5),
         ("array [1..2] of bool: n = [true, false]; bool: k = true;", 6),
+        ("constraint set_in(x, {});", 0),
     ],
 )
 def test_a_domain_beside_a_value_is_demanded(text: str, solutions: int) -> None:
