@@ -325,3 +325,16 @@ def test_a_long_run_in_python_says_once_what_machine_code_would_gain(monkeypatch
         shown._show()
         shown.say("counting on")
     assert capsys.readouterr().err.count("pip install llvmlite") == 1
+
+
+def test_a_line_on_the_terminal_says_the_last_that_was_reported(monkeypatch, capsys):
+    from everyway.solvers.auto.engine_run import NO_LLVMLITE
+    from everyway.views import progress
+
+    monkeypatch.setattr(progress, "is_terminal", lambda stream: True)
+    with progress.Progress("counting") as shown:
+        shown._show()
+        assert "llvmlite" not in capsys.readouterr().err
+        shown.report("auto", 234, {"because": NO_LLVMLITE})
+        assert [task.description for task in shown._bar.tasks] == ["auto: 234 solutions so far"]
+    assert capsys.readouterr().err.count("pip install llvmlite") == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -337,6 +338,16 @@ def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> N
     result = everyway(*arguments)
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.split())
+
+
+@pytest.mark.usefixtures("without_processes")
+def test_choices_are_shown_as_far_as_the_first_that_is_wrong(tmp_path: Path) -> None:
+    answer = ANSWERS["quiet_rooks"].read_text("utf-8")
+    wrong = answer.replace("main_diagonals) == 0", "main_diagonals) == n // 4")
+    (tmp_path / "quiet_rooks.py").write_text(wrong, "utf-8")
+    said = everyway("check", "quiet_rooks.py").stdout
+    verdicts = re.findall(r"^([A-Z]+)  (\d) quiet rooks", said, re.MULTILINE)
+    assert verdicts == [("SAME", "3"), ("DIFFERENT", "4")]
 
 
 @pytest.mark.usefixtures("without_processes")

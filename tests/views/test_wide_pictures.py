@@ -44,6 +44,12 @@ def test_a_board_that_fits_is_left_as_it_is(terminal):
     assert cut("") == ""
 
 
+def test_a_picture_is_as_wide_as_its_longest_line(terminal):
+    lines = cut("ab\n" + "x" * 50).splitlines()
+    assert lines[:2] == ["ab", "x" * 39 + "…"]
+    assert lines[2].startswith("(cut: 50 columns wide")
+
+
 def test_nothing_is_cut_in_a_pipe(monkeypatch):
     monkeypatch.setenv("COLUMNS", "40")
     lines = everyway("show", "rooks", "n=30", "k=1").stdout.splitlines()

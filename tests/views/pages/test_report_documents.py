@@ -15,6 +15,7 @@ from everyway.solvers import solve_all
 from everyway.solvers.harness.options import Options
 from everyway.views import report
 from everyway.views.command_line import main
+from everyway.views.pages import gallery
 from everyway.views.pages.report_page import How, document
 
 HERE = How(Options(), 2)
@@ -50,6 +51,16 @@ def test_solutions_are_grouped_by_symmetry_and_limited(monkeypatch):
     monkeypatch.setattr("everyway.views.pages.gallery.MOST_SHOWN", 2)
     gallery = reported(compare(queens(8), ["flatmap", "auto"]))["gallery"]
     assert len(gallery["rows"]) < gallery["all"] == 92
+
+
+def test_orbits_are_told_apart_where_they_take_no_more_values_than_may_be_moved(monkeypatch):
+    model = queens(6)
+    solutions = solve_all(model)
+    moved = 4 * 36 * 8  # solutions, squares of each, and turns and reflections of the board
+    monkeypatch.setattr(gallery, "MOST_MOVED", moved)
+    assert gallery._orbits(model, solutions) == [0, 0, 0, 0]
+    monkeypatch.setattr(gallery, "MOST_MOVED", moved - 1)
+    assert gallery._orbits(model, solutions) is None
 
 
 def test_broken_squares_are_those_that_the_judge_names():
