@@ -64,8 +64,6 @@ class Totals:
 
     def difference(self, left: Expression, right: Expression) -> Total:
         """`left - right` as a total."""
-        if isinstance(left, Variable) and isinstance(right, Constant):
-            return Total(-int(right.constant), {self._place_of[left.name]: 1})
         if isinstance(right, Constant):
             found = self(left)
             return replace(found, constant=found.constant - int(right.constant))
