@@ -371,12 +371,14 @@ def has(code: Code, index: Code) -> Code:
 
 
 def look_up(entries: Sequence[int], index: Code, kind: Kind = INTEGER) -> Code:
-    """An entry of a table; see `Lookup` about an index outside."""
+    """One of the `entries`, of which there is at least one; see `Lookup` of an index outside."""
+    if not entries:
+        raise AssertionError("a table has entries")
     if isinstance(index, Constant):
         inside = 0 <= index.number < len(entries)
         number = entries[index.number] if inside else 0
         return integer(number) if kind == INTEGER else Constant(kind, (0, 1), int(number))
-    ends = (min(entries), max(entries)) if kind == INTEGER and entries else (0, 1)
+    ends = (min(entries), max(entries)) if kind == INTEGER else (0, 1)
     return Lookup(kind, ends, Table(tuple(entries), kind), index)
 
 

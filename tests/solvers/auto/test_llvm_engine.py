@@ -88,6 +88,11 @@ def test_dividing_by_nothing_and_looking_up_outside_do_no_harm() -> None:
     assert {row[0] for row in rows_of(program_of([first, shown], 32))} <= set(range(-4, 5))
 
 
+def test_a_table_without_entries_is_never_written() -> None:
+    with pytest.raises(AssertionError, match="a table has entries"):
+        c.look_up([], level(0, 9, -4, 32).value)
+
+
 # --------------------------------------------------------------------- stopping anywhere
 
 
