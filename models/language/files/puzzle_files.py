@@ -10,14 +10,13 @@ import inspect
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from importlib import import_module
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
 
 from ..errors import ModelError
-from ..habits import home_of, nearest
 from ..late_dataclasses import dataclass
 from ..model import Known, Model, Recipe
 from ..phrases import did_you_mean
@@ -29,6 +28,7 @@ from .python_scripts import (
     Watch,
     compiled,
     folder_of,
+    meant,
     returns_a_value,
 )
 
@@ -398,21 +398,8 @@ def in_a_line(error: BaseException, filename: str) -> str:
             line, names = place.tb_lineno, place.tb_frame.f_globals | place.tb_frame.f_locals
         place = place.tb_next
     message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    message = message.replace(f"{folder_of(filename)}.", "") + _meant(error, names)
+    message = message.replace(f"{folder_of(filename)}.", "") + meant(error, names)
     return f"{message} (line {line})" if line else message
-
-
-def _meant(error: BaseException, names: Iterable[str]) -> str:
-    """The name that was probably meant where `error` does not know one, as the end of a message."""
-    near = None
-    match error:
-        case NameError(name=str(name)):
-            if home := home_of(name):
-                return f"; write: from {home} import {name}"
-            near = nearest(name, [*import_module("everyway.models").__all__, *names])
-        case AttributeError(name=str(name), obj=owner) if ";" not in str(error):
-            near = nearest(name, [one for one in dir(owner) if not one.startswith("_")])
-    return f"; did you mean {near!r}?" if near else ""
 
 
 def text_in(given: str, suffix: str = ".py") -> str:

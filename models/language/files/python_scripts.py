@@ -17,6 +17,7 @@ from types import CodeType, ModuleType, SimpleNamespace
 from typing import Any, cast
 
 from ..errors import ModelError
+from ..habits import home_of, nearest
 
 PRIVATE = "_everyway_file "
 """Begins the names of modules that no import statement of others reaches."""
@@ -168,3 +169,16 @@ def compiled(given: str, text: str, place: str) -> CodeType:
         raise ModelError(f"{given}:{error.lineno}: syntax error: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError) as error:
         raise ModelError(f"{given} cannot be compiled: {error}") from None
+
+
+def meant(error: BaseException, names: Iterable[str]) -> str:
+    """The name that was probably meant where `error` does not know one, as the end of a message."""
+    near = None
+    match error:
+        case NameError(name=str(name)):
+            if home := home_of(name):
+                return f"; write: from {home} import {name}"
+            near = nearest(name, [*import_module("everyway.models").__all__, *names])
+        case AttributeError(name=str(name), obj=owner) if ";" not in str(error):
+            near = nearest(name, [one for one in dir(owner) if not one.startswith("_")])
+    return f"; did you mean {near!r}?" if near else ""
