@@ -64,7 +64,11 @@ class SetOperators:
 
     def __le__(self, other: object) -> Constraint:
         mine, theirs = self.terms, _set_of(other, "<=").terms
-        return all_of(a <= theirs[v] if v in theirs else _no(a) for v, a in mine.items())
+        return all_of(
+            a <= theirs[value] if value in theirs else _no(a)
+            for value, a in mine.items()
+            if not isinstance(theirs.get(value), Constant)  # a member of one of Python's sets
+        )
 
     def __ge__(self, other: object) -> Constraint:
         return _set_of(other, ">=") <= self
@@ -205,6 +209,10 @@ def size(one: object) -> Expression:
     """The number of members of a set.
 
     Formula: Σ [v ∈ s], over all values v
+
+    >>> from everyway.models import size, subset
+    >>> size(subset("s", range(1, 4))) == 2
+    s[1] + s[2] + s[3] == 2
     """
     return _total((1, term) for term in _set_of(one, "size").terms.values())
 
@@ -213,6 +221,10 @@ def sum_of(one: object) -> Expression:
     """The sum of the members of a set of integers.
 
     Raises: ModelError for a set of texts.
+
+    >>> from everyway.models import subset, sum_of
+    >>> sum_of(subset("s", range(1, 4))) <= 4
+    s[1] + 2*s[2] + 3*s[3] <= 4
     """
     terms = _set_of(one, "sum_of").terms
     for value in terms:
@@ -222,7 +234,12 @@ def sum_of(one: object) -> Expression:
 
 
 def union(*sets: object) -> SetExpression:
-    """The values that are members of one of `sets` at least."""
+    """The values that are members of one of `sets` at least.
+
+    >>> from everyway.models import subset, union
+    >>> union(subset("s", [1, 2]), subset("t", [2, 3]), {4}) <= {2, 4}
+    (s[1] == 0) & (t[3] == 0)
+    """
     found = SetExpression({})
     for one in sets:
         found = found | one
@@ -230,7 +247,12 @@ def union(*sets: object) -> SetExpression:
 
 
 def disjoint(*sets: object) -> Constraint:
-    """No value is a member of two of `sets`."""
+    """No value is a member of two of `sets`.
+
+    >>> from everyway.models import disjoint, subset
+    >>> disjoint(subset("s", [1, 2]), subset("t", [2, 3]))
+    (s[2] + t[2] <= 1)
+    """
     terms = [_set_of(one, "disjoint").terms for one in sets]
     shared = {v: [some[v] for some in terms if v in some] for v in {k: 0 for t in terms for k in t}}
     return all_of(
@@ -239,7 +261,12 @@ def disjoint(*sets: object) -> Constraint:
 
 
 def equal_sets(*sets: object) -> Constraint:
-    """All of `sets` have the same members."""
+    """All of `sets` have the same members.
+
+    >>> from everyway.models import equal_sets, subset
+    >>> equal_sets(subset("s", [1, 2]), {2})
+    ((s[1] == 0)) & ((1 <= s[2]))
+    """
     return all_of(
         _set_of(one, "equal_sets") <= other
         for pair in combinations(sets, 2)
