@@ -61,7 +61,7 @@ def answers_alone() -> Iterator[None]:
 
 @contextmanager
 def output_aside() -> Iterator[None]:
-    """What is written to standard output beside Python, as by a shell, goes to standard error."""
+    """Sends to standard error what is written to standard output beside Python, as by a shell."""
     answers().flush()
     kept = os.dup(1)
     os.dup2(2, 1)

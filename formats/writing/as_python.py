@@ -40,9 +40,9 @@ _MOST = 50_000
 _CONSTRUCTORS: dict[type[Node], str] = {core.And: "all_of", core.Or: "any_of"}
 """The constructors of nodes that are not called as their class is."""
 _MANY = 12
-"""So many digits are written as a text."""
+"""A list of this many digits is written as a text."""
 _SEVERAL = 5
-"""So many squares are."""
+"""A list of this many variables on a board is written by their squares."""
 
 
 def text(model: Model) -> str:

@@ -242,7 +242,7 @@ def _fitted(column: _Row, values: Sequence[_Row], names: Sequence[str]) -> str:
 
 
 def _slope(column: _Row, values: Sequence[_Row], place: int) -> int:
-    """How much the column grows with the variable at `place`, by two rows alike but for that."""
+    """The growth of the column with the variable at `place`, by two rows alike but for that."""
     seen: dict[_Row, tuple[Any, Any]] = {}
     for value, row in zip(column, values, strict=True):
         start, least = seen.setdefault((*row[:place], *row[place + 1 :]), (row[place], value))

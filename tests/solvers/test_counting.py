@@ -73,7 +73,7 @@ def test_a_stopped_part_is_no_number() -> None:
     assert error.value.found == 0
 
 
-def test_what_was_counted_before_a_stop_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_counted_before_a_stop_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel holds what it has found until an engine is chosen."""
 
     def stopped(*of: object, **named: object) -> None:
@@ -89,7 +89,7 @@ def test_what_was_counted_before_a_stop_is_told(monkeypatch: pytest.MonkeyPatch)
         next(parts)
 
 
-def test_nothing_is_told_twice_after_a_stop() -> None:
+def test_nothing_is_counted_twice_after_a_stop() -> None:
     class Trial:
         def take(self) -> list[int]:
             return [7, 5]

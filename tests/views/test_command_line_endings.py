@@ -233,7 +233,7 @@ def test_a_closed_output_is_reported_in_a_line(words):
 
 
 @pytest.mark.parametrize("command", ["count", "solve --all", "compare", "compare --json", "show"])
-def test_an_output_that_a_puzzle_closes_is_reported_in_a_line(tmp_path, command):
+def test_an_output_that_a_puzzle_closes_while_it_is_read_is_not_ours(tmp_path, command):
     (tmp_path / "puzzle.py").write_text(
         "import os\n"
         "from everyway.models import Model, integer\n"
@@ -241,6 +241,21 @@ def test_an_output_that_a_puzzle_closes_is_reported_in_a_line(tmp_path, command)
         "puzzle = Model('m', integer('x', 0, 1))\n"
     )
     result = shell(f"EVERYWAY {command} ./puzzle.py", tmp_path)
+    assert result.returncode == 0
+    assert result.stdout
+
+
+def test_an_output_that_a_puzzle_closes_is_reported_in_a_line(tmp_path):
+    (tmp_path / "puzzle.py").write_text(
+        "import os\n"
+        "from everyway.models import Model, integer, predicate\n"
+        "x = integer('x', 0, 1)\n"
+        "def closing(v):\n"
+        "    os.closerange(1, 2)\n"
+        "    return True\n"
+        "puzzle = Model('m', x, predicate(closing, x))\n"
+    )
+    result = shell("EVERYWAY solve --all -S flatmap ./puzzle.py", tmp_path)
     assert (result.returncode, result.stdout) == (141, "")
     assert "error: standard output is closed, so that nobody reads the answer" in result.stderr
 
