@@ -53,7 +53,7 @@ def test_solutions_are_grouped_by_symmetry_and_limited(monkeypatch):
     assert len(gallery["rows"]) < gallery["all"] == 92
 
 
-def test_orbits_are_told_apart_where_they_take_no_more_values_than_may_be_moved(monkeypatch):
+def test_orbits_are_kept_apart_where_they_take_no_more_values_than_may_be_moved(monkeypatch):
     model = queens(6)
     solutions = solve_all(model)
     moved = 4 * 36 * 8  # solutions, squares of each, and turns and reflections of the board
