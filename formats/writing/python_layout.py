@@ -100,6 +100,8 @@ class _Layout:
                 case ast.BinOp() | ast.Compare():
                     yield from self._operands(node, before, indent, after)
                     return
+                case _:  # a name or a literal, which no line is broken in
+                    pass
         together = ", ".join(self._flat(part) for part, _ in parts)
         if not parts:
             yield " " * indent + before + flat + after

@@ -1,7 +1,7 @@
 """Python files run as `python FILE` runs them, with their neighbours, to the solve of a model.
 
 Import statements of the file and of its neighbours alone find these: nobody else takes a neighbour
-`click.py` for the library, and two files may each have a `common.py`.
+for a library of its name, and two files may each have one of the same name.
 """
 
 from __future__ import annotations
