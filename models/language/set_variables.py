@@ -220,6 +220,8 @@ def size(one: object) -> Expression:
 def sum_of(one: object) -> Expression:
     """The sum of the members of a set of integers.
 
+    Formula: Σ v · [v ∈ s], over all values v
+
     Raises: ModelError for a set of texts.
 
     >>> from everyway.models import subset, sum_of
@@ -249,6 +251,8 @@ def union(*sets: object) -> SetExpression:
 def disjoint(*sets: object) -> Constraint:
     """No value is a member of two of `sets`.
 
+    Formula: sᵢ ∩ sⱼ = ∅, for all i < j
+
     >>> from everyway.models import disjoint, subset
     >>> disjoint(subset("s", [1, 2]), subset("t", [2, 3]))
     (s[2] + t[2] <= 1)
@@ -262,6 +266,8 @@ def disjoint(*sets: object) -> Constraint:
 
 def equal_sets(*sets: object) -> Constraint:
     """All of `sets` have the same members.
+
+    Formula: sᵢ = sⱼ, for all i < j
 
     >>> from everyway.models import equal_sets, subset
     >>> equal_sets(subset("s", [1, 2]), {2})
