@@ -343,6 +343,8 @@ def boolean(name: str) -> Variable:
 def constant(number: int) -> Expression:
     """A whole number as an expression: a sum that begins with one is one, also of nothing more.
 
+    Formula: number
+
     >>> from everyway.models import constant, integer
     >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
     >>> sum([], constant(0)) <= 1
