@@ -25,7 +25,7 @@ from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model, Recipe
 from .flatzinc.flatzinc_models import Origin, Reading, reading
 from .flatzinc.statements import Call, Source
-from .flatzinc.terms import SetOfBooleans
+from .flatzinc.terms import INTRODUCED, SetOfBooleans
 
 # ------------------------------------- The texts of MiniZinc files, and which others they include.
 #
@@ -268,7 +268,7 @@ def _sets(output: str) -> dict[str, SetOfBooleans]:
                 one = f"{name}[{','.join(map(str, key))}]"
                 found[one], places[one] = found[item], -line.start()
             for item in items:
-                if item.startswith("X_INTRODUCED_"):  # else it is printed by itself as well
+                if item.startswith(INTRODUCED):  # else it is printed by itself as well
                     found.pop(item, None)
     return {name: found[name] for name in sorted(found, key=lambda name: places[name])}
 

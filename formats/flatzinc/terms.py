@@ -326,6 +326,8 @@ def _last(item: Any, values: Mapping[str, Any], ends: dict[str, Any]) -> Any:
     return end
 
 
+INTRODUCED = "X_INTRODUCED_"
+"""Begins the names that MiniZinc gives."""
 SetOfBooleans = tuple[tuple[int, str | bool], ...]
 """The possible members of a set, each with True or the name of its Boolean."""
 
@@ -337,7 +339,8 @@ def with_sets(
     values: Mapping[str, Any],
 ) -> tuple[Printed, ...]:
     """All that is printed, with sets in the place of the Booleans that they are made of."""
-    taken = {item for members in sets.values() for _, item in members}
+    items = {item for members in sets.values() for _, item in members}
+    taken = {item for item in items if str(item).startswith(INTRODUCED)}  # others are the user's
     found = [one for one in every if one.shape is not None or one.name not in taken]
     for name, members in sets.items():
         words = labels.get(name.partition("[")[0], ())
@@ -379,8 +382,9 @@ def groups_of(
         else:
             yield from map(Single, fixed)
             continue
-        for item in one.items:
-            left.pop(item, None)
+        for item, name in one.named():
+            if item in left and left[item].name == name:  # else it is another's
+                del left[item]
     yield from map(Single, left.values())
 
 

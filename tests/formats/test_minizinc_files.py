@@ -162,6 +162,17 @@ def test_sets_are_sets(tmp_path):
 
 
 @needs_minizinc
+def test_a_boolean_of_the_users_that_a_set_is_made_of_is_shown_too(tmp_path):
+    file = tmp_path / "member.mzn"
+    file.write_text(
+        "var set of 1..2: s; var bool: b; constraint b <-> (1 in s); solve satisfy;", "utf-8"
+    )
+    found = [dict(solution) for solution in solutions(from_minizinc(file))]
+    assert len(found) == 4
+    assert all(one["b"] == (1 in one["s"]) for one in found)
+
+
+@needs_minizinc
 def test_an_array_of_sets_that_are_printed_too(tmp_path):
     file = tmp_path / "pairs.mzn"
     file.write_text(

@@ -112,6 +112,11 @@ def test_where_a_solution_is_known_one_at_least_is_best(monkeypatch: pytest.Monk
         found = counted(model)
         assert found is not None
         assert (found.number, found.outcome.complete) == (1, False)
+    with monkeypatch.context() as lost:  # a whole search that finds none is not talked over
+        lost.setattr(independent_parts, "_enumerated", lambda run, hear: [*run] and 0)
+        found = counted(model, "flatmap")
+        assert found is not None
+        assert (found.number, found.outcome.complete) == (0, True)
     settled = FirstPhase.settled
 
     def stopped(self: FirstPhase) -> tuple[None, Outcome]:

@@ -236,6 +236,8 @@ def _counted_of_the_best(model: Model, solver: str, options: Options, hear: Hear
         run = Enumeration(sought, solver, share)
         found = Counted(_enumerated(run, hear), run.outcome, 1)
     outcome = replace(_together(settled, found.outcome), objective=settled.objective)
+    if outcome.complete:  # then it is the number, whatever was found before
+        return replace(found, outcome=outcome)
     return replace(found, number=max(found.number, least), outcome=outcome)
 
 
