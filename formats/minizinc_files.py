@@ -106,6 +106,8 @@ MOST_MEMORY = 8 * 2**30
 _BOUNDED = 'ulimit -v "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null; shift 2; exec "$@"'
 """Runs a program within bounds: memory in KiB, the files that it writes in 512 bytes."""
 _PATH = re.compile(r"([^;|]+)\|(\d+)\|(\d+)\|(\d+)\|(\d+)\|")
+_NAMED = re.compile(r'constraint\s*::\s*"((?:[^"\\\n]|\\.)*)"\s*\(*$')
+"""The name of the constraint that follows."""
 _LONGEST_LABEL = 120
 
 
@@ -326,17 +328,28 @@ def _labels(file: Path) -> Callable[[Sequence[Any]], tuple[int, str]]:
     with suppress(OSError, UnicodeDecodeError):
         lines = file.read_text("utf-8").splitlines()
     here = str(file.resolve())
+    places: dict[str, int] = {}
+    """The first line of each name that the file gives to constraints."""
 
     def label(notes: Sequence[Any]) -> tuple[int, str]:
-        for note in notes:
-            if isinstance(note, Call) and note.name == "mzn_path" and note.args:
-                for found in _PATH.finditer(str(note.args[0])):
-                    if os.path.realpath(found[1]) == here:
-                        place = [int(found[number]) for number in range(2, 6)]
-                        return place[0], _written(lines, *place)
-        return 0, ""
+        calls = {one.name: one.args for one in notes if isinstance(one, Call) and one.args}
+        said = str(calls.get("mzn_constraint_name", [""])[0])
+        for found in _PATH.finditer(str(calls.get("mzn_path", [""])[0])):
+            if os.path.realpath(found[1]) == here:
+                row, column, *end = (int(found[number]) for number in range(2, 6))
+                said = said or _name_before(lines, row, column)
+                row = places.setdefault(said, row) if said else row
+                return row, said or _written(lines, row, column, *end)
+        return places.setdefault(said, 0) if said else 0, said
 
     return label
+
+
+def _name_before(lines: Sequence[str], row: int, column: int) -> str:
+    """The name that the text before a place gives to the constraint there; else empty."""
+    before = "\n".join([*lines[max(row - 4, 0) : row - 1], lines[row - 1][: column - 1]])
+    named = _NAMED.search(before)
+    return re.sub(r"\\(.)", r"\1", named[1]) if named else ""
 
 
 def _written(lines: Sequence[str], row: int, column: int, last_row: int, last: int) -> str:

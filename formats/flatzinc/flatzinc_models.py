@@ -220,7 +220,9 @@ class _Translation:
                 for item in declared.value or ():
                     self._keep_inside(self._term(item), declared.domain)
         twins = dict(self._twins())
-        same = [((0, "the same set"), made == self._variables[ref]) for ref, made in twins.values()]
+        same = [
+            ((0, "the same value"), made == self._variables[ref]) for ref, made in twins.values()
+        ]
         rules = rules_by_label([*constraints, *self._names.demands, *same])
         more = {name: made for name, (_, made) in twins.items()}
         groups = [*groups_of(self._printed, self._variables, self._origin.enums, more)]
@@ -264,11 +266,11 @@ class _Translation:
         return found
 
     def _twins(self) -> Iterator[tuple[str, tuple[str, Variable]]]:
-        """A further variable for each Boolean of a set by which another set is printed, too."""
+        """A further variable for each name by which the original prints a variable, too."""
         for one in self._printed:
-            for ref, name in one.named() if one.members is not None else ():
+            for ref, name in one.named():
                 if isinstance(ref, str) and self._variables[ref].name != name:
-                    yield name, (ref, variable(name, range(2)))
+                    yield name, (ref, variable(name, self._variables[ref].domain))
 
     def _constraints(self) -> list[tuple[tuple[int, str], Constraint]]:
         """The constraints that define nothing, each with its label."""

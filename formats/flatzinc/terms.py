@@ -41,8 +41,13 @@ FALSE: Constraint = Or(())
 
 def number(term: Term) -> Expression:
     """A term as an expression: 1 for a truth that holds."""
-    if isinstance(term, Constraint):
-        return indicator(term)
+    match term:
+        case Comparison(Variable() as one, "==", Constant(1)) if one.domain == range(2):
+            return one
+        case Constraint():
+            return indicator(term)
+        case _:
+            pass
     return term if isinstance(term, Expression) else Constant(int(term))
 
 
@@ -359,32 +364,25 @@ def groups_of(
 ) -> Iterator[Group]:
     """The variables by the arrays in which they are printed, and the others alone.
 
-    What is printed and fixed is a variable of one value, so that arrays stay whole; `twins` are
-    those of sets that are made of the Booleans of others, by name.
+    What is printed and fixed is a variable of one value, and `twins`, by name, are those that are
+    printed under another name as well, so that arrays stay whole.
     """
     left = dict(variables)
     for one in every:
         own: list[Variable] = []
-        fixed: list[Variable] = []
         for item, name in one.named():
             if not isinstance(item, str):
-                fixed.append(_fixed(name, item, labels.get(one.name, ())))
-                own.append(fixed[-1])
+                own.append(_fixed(name, item, labels.get(one.name, ())))
             elif item in left and left[item].name == name:
-                own.append(left[item])
-            elif name in twins:
+                own.append(left.pop(item))
+            else:
                 own.append(twins[name])
-        is_whole = len(own) == len(one.items)
-        if one.members is not None and is_whole:
+        if one.members is not None:
             yield Subset(one.name, tuple(own), one.members)
-        elif one.shape is not None and is_whole and own:
+        elif one.shape is not None and own:
             yield group_of(one.name, one.shape, own)
         else:
-            yield from map(Single, fixed)
-            continue
-        for item, name in one.named():
-            if item in left and left[item].name == name:  # else it is another's
-                del left[item]
+            yield from map(Single, own)
     yield from map(Single, left.values())
 
 

@@ -15,7 +15,7 @@ from ...models.language.model import Model
 from ...models.language.phrases import did_you_mean
 
 LANGUAGES = {
-    "minizinc": "as_expressions:minizinc_text",
+    "minizinc": "as_minizinc",
     "cpmpy": "as_cpmpy",
     "xcsp3": "as_expressions:xcsp3_text",
     "dimacs": "as_literals:dimacs",

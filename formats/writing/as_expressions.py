@@ -1,6 +1,6 @@
-"""A model as MiniZinc, SMT-LIB 2 or XCSP3, whose texts are of expressions over integers.
+"""A model as SMT-LIB 2 or XCSP3, whose texts are of expressions over integers.
 
-MiniZinc prints each solution by the names of the model. SMT-LIB is with linear integer arithmetic,
+SMT-LIB is with linear integer arithmetic,
 an objective as Z3 reads it. XCSP3's auxiliary variables are determined by the declared ones.
 """
 
@@ -17,71 +17,9 @@ from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.contract import Control
-from ...solvers.minizinc import translation as minizinc
 from ...solvers.z3 import translation as z3
 from ..flatzinc.terms import COMPARED
 from .preparing import Named, Nested, Prepared, identifiers
-
-# ------------------------------------------------------------------------------------ MiniZinc
-
-_MINIZINC = """
-ann annotation any array bool case constraint default diff div else elseif endif enum exists
-false float forall function if in include int intersect let list maximize minimize mod not of
-op opt output par predicate record satisfy set solve string subset superset symdiff test then
-true tuple type union var where xor show labels min max sum
-"""
-"""Names with a meaning in the language."""
-
-
-class _MiniZinc(Nested, minizinc.Translation):
-    """The text of MiniZinc, with the names of the model, in which short terms nest."""
-
-    brackets = "({})"
-
-    def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
-        factors = ("" if abs(factor) == 1 else f"{abs(factor)} * " for factor in coefficients)
-        signs = ("-" if factor < 0 else "+" for factor in coefficients)
-        several = zip(signs, factors, natives, strict=True)
-        text = " ".join(f"{sign} {factor}{native}" for sign, factor, native in several)
-        text = text.removeprefix("+ ") + (f" {'-' if constant < 0 else '+'} {abs(constant)}")
-        return text.removesuffix(" + 0")
-
-    def named_truth(self, constraint: str) -> str:
-        return minizinc.Translation.reified(self, constraint)
-
-
-def minizinc_text(model: Model) -> str:
-    """`model` as MiniZinc. Raises: Unsupported."""
-    prepared = Prepared(model, "MiniZinc")
-    named = identifiers(prepared.model.by_name, _MINIZINC.split())
-    translation = _MiniZinc(named, prepared.model, lambda: None)
-    translation.post(prepared.model.constraints)
-    lines = [f"% {remark}" for remark in prepared.remarks({})]
-    if prepared.labelled:
-        labels = ", ".join(map(_quoted, prepared.labels.values()))
-        lines.append(f"array[int] of string: labels = [{labels}];")
-    lines += translation.declarations()
-    lines.append(f"solve {translation.aim(prepared.goal)};")
-
-    def shown(variable: Variable) -> str:
-        native, said = named[variable.name], _escaped(variable.name)
-        if variable.name in prepared.labelled:
-            return f'"{said} = " ++ labels[fix({native}) + 1] ++ "\\n"'
-        return f'"{said} = \\({native})\\n"'
-
-    lines.append(f"output [{', '.join(map(shown, prepared.shown))}];")
-    return "\n".join([*lines, ""])
-
-
-def _escaped(text: str) -> str:
-    """`text` within a text of MiniZinc's; a sign that is not printed is written by its number."""
-    plain = text.replace("\\", "\\\\").replace('"', '\\"')
-    return "".join(sign if sign.isprintable() else f"\\\\x{ord(sign):x}" for sign in plain)
-
-
-def _quoted(text: str) -> str:
-    return f'"{_escaped(text)}"'
-
 
 # ------------------------------------------------------------------------------------ SMT-LIB
 
@@ -100,7 +38,7 @@ def smt_text(model: Model) -> str:
     """`model` as SMT-LIB. Raises: Unsupported; ImportError where Z3 is missing, which writes it."""
     prepared = Prepared(model, "SMT-LIB")
     library: Any = importlib.import_module("z3")
-    named = identifiers(prepared.model.by_name, _SMT.split())
+    named = identifiers({name: name for name in prepared.model.by_name}, _SMT.split())
     translation = _SmtLib(named, library, prepared.model, Control())
     translation.post(prepared.model.constraints)
     natives = {variable.name: str(term.native) for variable, term in translation.variables.items()}
@@ -231,7 +169,9 @@ class _Xcsp3(Nested):
 def xcsp3_text(model: Model) -> str:
     """`model` as XCSP3. Raises: Unsupported."""
     prepared = Prepared(model, "XCSP3")
-    translation = _Xcsp3(identifiers(prepared.model.by_name, ()), prepared.model)
+    translation = _Xcsp3(
+        identifiers({name: name for name in prepared.model.by_name}, ()), prepared.model
+    )
     translation.post(prepared.model.constraints)
     natives = {variable.name: term.native for variable, term in translation.variables.items()}
     shown = {variable.name: natives[variable.name] for variable in prepared.shown}

@@ -30,8 +30,9 @@ from ...models.language.late_dataclasses import fields
 from ...models.language.nodes import Node, describe, is_own, topological
 from ...models.language.objectives import SENSES
 from ...models.language.phrases import counted, snake_case
+from .families import in_families
 from .python_groups import Groups, NotWritten, call, identities
-from .python_layout import WIDTH, in_families, laid_out, literal
+from .python_layout import WIDTH, laid_out, literal
 
 _LONG = 60
 """A shared term of more characters than this gets a name."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar, cast
 
-from ...models.language.expressions import Variable
+from ...models.language.constraints import RELATIONS, Comparison
+from ...models.language.expressions import Expression, Variable
 from ...models.language.model import Model
 from ...models.language.objectives import SENSES, Goal
 from ...models.language.viewpoints.labels import codes_of, without_labels
@@ -15,12 +16,17 @@ from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.running.optimising import under, with_value
 
+K = TypeVar("K")
+
 
 class Prepared:
     """A model over integers without objective, and the goal that it had."""
 
-    def __init__(self, model: Model, language: str) -> None:
-        """Raises: Unsupported for an objective of several goals."""
+    def __init__(self, model: Model, language: str, first: int = 0) -> None:
+        """`first` is the code of the first label.
+
+        Raises: Unsupported for an objective of several goals.
+        """
         self.name = model.name
         objective, goal, aim = model.objective, None, ""
         if objective is not None:
@@ -33,8 +39,8 @@ class Prepared:
             plain = under(model.without_objective(), objective.definedness())
             model, variable = with_value(plain, goal)
             aim = variable.name
-        self.model, _ = without_labels(model)
-        self.labels = {code: label for label, code in codes_of(model).items()}
+        self.model, _ = without_labels(model, first)
+        self.labels = {code + first: label for label, code in codes_of(model).items()}
         """The label that each code stands for."""
         self.labelled = {variable.name for variable in model.variables if variable.labelled}
         """The names of the variables whose values are codes."""
@@ -48,6 +54,13 @@ class Prepared:
         ]
         """The variables of whose values solutions consist."""
 
+    def inlined(self) -> tuple[Model, Expression | None]:
+        """The model without the variable of the goal, and its expression if there is one."""
+        if self.goal is None:
+            return self.model, None
+        (equal,) = cast("tuple[Comparison]", self.model.rules[-1].constraints)
+        return self.model.rewritten(self.model.groups[:-1], self.model.rules[:-1]), equal.right
+
     @property
     def sense(self) -> str:
         """`minimize` or `maximize`; an empty text without a goal."""
@@ -58,7 +71,7 @@ class Prepared:
         return self.labels[code] if variable.name in self.labelled else code
 
     def remarks(self, names: Mapping[str, str]) -> Iterator[str]:
-        """The name of the model, names that are written otherwise, and codes."""
+        """The name of the model, what is left out, names that are written otherwise, and codes."""
         yield in_one_line(self.name)
         for name, written in names.items():
             if name != written:
@@ -68,21 +81,30 @@ class Prepared:
 
 
 def in_one_line(text: str) -> str:
-    """`text` without what would end a line or change what is printed."""
-    return text.encode("unicode_escape").decode()
+    """`text` without what would end a line or change what is printed; a backslash stands twice."""
+    return "".join(
+        sign if sign.isprintable() and sign != "\\" else sign.encode("unicode_escape").decode()
+        for sign in text
+    )
 
 
-def identifiers(names: Iterable[str], reserved: Iterable[str]) -> dict[str, str]:
-    """For each name one like it of letters, digits and underscores; no two are equal."""
-    taken, found = {word.lower() for word in reserved}, {}
-    for name in names:
+def identifiers(
+    names: Mapping[K, str], reserved: Iterable[str], given: Iterable[str] = ()
+) -> dict[K, str]:
+    """For each name one like it of letters, digits and underscores; no two are equal.
+
+    None is `reserved`, in capitals or not, and none is `given`.
+    """
+    words, found = {word.lower() for word in reserved}, {}
+    taken = {*given}
+    for key, name in names.items():
         plain = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")
         plain = plain if plain[:1].isalpha() else f"v{plain}"
         chosen, number = plain, 2
-        while chosen.lower() in taken:
+        while chosen.lower() in words or chosen in taken:
             chosen, number = f"{plain}_{number}", number + 1
-        taken.add(chosen.lower())
-        found[name] = chosen
+        taken.add(chosen)
+        found[key] = chosen
     return found
 
 
@@ -100,6 +122,11 @@ class Named(BoundedTranslator):
         self._next = self.identifiers[variable.name]
         return super().declared(variable)
 
+    def require_compared(self, left: Term, relation: str, right: Term) -> None:
+        """Require a comparison, but for one that holds by the bounds alone."""
+        if not _holds(left, relation, right):
+            super().require_compared(left, relation, right)
+
     def fresh(self, letter: str) -> str:
         """A name of its own."""
         if self._next:
@@ -111,25 +138,40 @@ class Named(BoundedTranslator):
         return name
 
 
+def _holds(left: Term, relation: str, right: Term) -> bool:
+    """True if a comparison holds whatever the values are."""
+    match relation:
+        case "<" | "<=":
+            return bool(RELATIONS[relation](left.high, right.low))
+        case ">" | ">=":
+            return bool(RELATIONS[relation](left.low, right.high))
+        case "!=":
+            return left.high < right.low or right.high < left.low
+        case _:
+            return False
+
+
 class Nested(Named):
     """A translation into text in which short terms and truths are written where they are used."""
 
     longest = 120
     """A term of more characters has a name of its own; what is used often is written once."""
-    brackets = "{}"
-    """The brackets of a term within another."""
+
+    def nested(self, text: str) -> str:
+        """A text within another."""
+        return text
 
     def kept(self, expression: str, low: int, high: int) -> Term:
         """The value of `expression`."""
         if low == high or len(expression) > self.longest:
             return super().kept(expression, low, high)
-        return Term(self.brackets.format(expression), low, high)
+        return Term(self.nested(expression), low, high)
 
     def reified(self, constraint: str) -> str:
         """The truth that holds exactly where `constraint` does."""
         if len(constraint) > self.longest:
             return self.named_truth(constraint)
-        return self.brackets.format(constraint)
+        return self.nested(constraint)
 
     @abstractmethod
     def named_truth(self, constraint: str) -> str:

@@ -6,8 +6,6 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterator, Sequence
-from itertools import product
-from math import prod
 from typing import Any, cast
 
 from ... import models
@@ -19,6 +17,7 @@ from ...models.language.errors import ModelError
 from ...models.language.groups import Group, Single, VariableGrid, VariableList, variables
 from ...models.language.nodes import Node
 from ...models.language.set_variables import Subset, subset
+from .arrays import block, steps
 from .python_layout import laid_out, literal
 
 _FAMILIES = (
@@ -76,9 +75,9 @@ class Groups:
             self._text[group.variable] = name
             return
         self._whole[identities(group.variables)] = name
-        steps = _steps(getattr(group, "shape", (len(group.variables),)))
+        apart = steps(getattr(group, "shape", (len(group.variables),)))
         for place, variable in enumerate(group.variables):
-            keys: Sequence[Any] = [place // step % size for step, size in steps]
+            keys: Sequence[Any] = [place // step % size for step, size in apart]
             if isinstance(group, OnBoard):
                 keys = group.squares[place]
                 self._square[variable] = group, str(keys)
@@ -217,20 +216,23 @@ class Groups:
         if whole or len(found) < max(2, len(nodes)) or len({id(group) for group, _ in found}) > 1:
             return whole or ""
         group, places = found[0][0], [place for _, place in found]
-        steps = _steps(getattr(group, "shape", (len(group),)))
-        cut, axes = [], []
-        for step, size in steps:
-            values = {place // step % size for place in places}
-            axes.append(range(min(values), max(values) + 1))
-            several = f"{min(values)}:{max(values) + 1}" if len(values) < size else ":"
-            cut.append(several if len(values) > 1 else str(min(values)))
-        spots = [sum(p * s for p, (s, _) in zip(at, steps, strict=True)) for at in product(*axes)]
-        partly = any(":" in one and one != ":" for one in cut)
-        if spots != places or (partly and len(nodes) < 3):
+        shape = getattr(group, "shape", (len(group),))
+        axes = block(places, shape)
+        if axes is None:
+            return ""
+        cut = [_cut(axis, size) for axis, size in zip(axes, shape, strict=True)]
+        if len(nodes) < 3 and any(":" in one and one != ":" for one in cut):
             return ""
         while cut[-1] == ":":
             cut.pop()
         return f"{self._groups[group.name]}[{', '.join(cut)}]"
+
+
+def _cut(axis: range, size: int) -> str:
+    """The places of an axis of this size, as an index of Python."""
+    if len(axis) == size > 1:
+        return ":"
+    return str(axis.start) if len(axis) == 1 else f"{axis.start}:{axis.stop}"
 
 
 def call(function: str, *arguments: str) -> str:
@@ -241,11 +243,6 @@ def call(function: str, *arguments: str) -> str:
 def identities(nodes: Sequence[Node]) -> tuple[int, ...]:
     """The nodes as a key, which their `==` does not let them be."""
     return tuple(map(id, nodes))
-
-
-def _steps(shape: Sequence[int]) -> list[tuple[int, int]]:
-    """For each dimension, how far apart its neighbours are in the order of rows, and its size."""
-    return [(prod(shape[axis + 1 :]), size) for axis, size in enumerate(shape)]
 
 
 def _values(values: Sequence[Any]) -> range | list[Any]:

@@ -86,26 +86,16 @@ def _forbidden(text: Translation, terms: Terms, rows: Sequence[Sequence[Value]])
     return not taken if isinstance(taken, bool) else f"not {taken}"
 
 
-def _counted(text: Translation, terms: Terms, values: Terms, number: Term) -> str:
-    """As many of the terms as `number` says take one of the values."""
-    if len(values) == 1:
-        return text.call("count", _list(terms), values[0].native, number.native)
-    several = ", ".join(str(value.low) for value in values)
-    return text.call("among", number.native, _list(terms), f"{{{several}}}")
-
-
 def _count(text: Translation, terms: Terms, values: Terms, relation: str, number: Term) -> Any:
     if relation == "==":
-        return _counted(text, terms, values, number)
+        return text.count_is(terms, values, number)
     return _count_truth(text, terms, values, relation, number)
 
 
 def _count_truth(
     text: Translation, terms: Terms, values: Terms, relation: str, number: Term
 ) -> Any:
-    found = text.new(0, len(terms))
-    text.add(_counted(text, terms, values, found))
-    return text.compared(found, relation, number)
+    return text.compared(text.counted(terms, values), relation, number)
 
 
 def _number_of_values(text: Translation, terms: Terms, number: Term) -> str:

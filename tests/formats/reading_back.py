@@ -27,25 +27,44 @@ def rows_of(model: Model) -> Counter[Row]:
 
 
 def from_minizinc_text(text: str, model: Model, folder: Path) -> Iterator[Row]:
-    """The solutions that MiniZinc prints with Gecode, by the names of the model."""
+    """The solutions that MiniZinc prints with Gecode, by the arrays of the text."""
     file = folder / "model.mzn"
     file.write_text(text)
+    declared = re.findall(r"^(?:array\[.*\] of )?var .*: (\w+);$", text, re.MULTILINE)
+    by_name = "\noutput [" in text
     command = ["minizinc", "--solver", "gecode", "-a", str(file)]
+    command += [] if by_name else ["--output-mode", "json"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     names = model.projection or [variable.name for variable in model.variables]
     assert done.stdout.rstrip().endswith(("==========", "=====UNSATISFIABLE====="))
+    members = dict(re.findall(r"^% (\w+) is (.*)$", text, re.MULTILINE))
     for block in done.stdout.split("----------\n")[:-1]:
-        lines = block.strip().splitlines()
-        assert len(lines) == len(names), block
+        if by_name:
+            found = [line.partition(" = ")[2] for line in block.strip().splitlines()]
+        else:
+            read = json.loads(block)
+            found = [one for name in declared for one in _flat(read.get(name, []))]
+        assert len(found) == len(names), block
         yield tuple(
-            _value(line.partition(" = ")[2], model, name)
-            for name, line in zip(names, lines, strict=True)
+            _read(members.get(str(one), str(one)))
+            if model.by_name[name].labelled
+            else int({"true": 1, "false": 0}.get(one, one))
+            for name, one in zip(names, found, strict=True)
         )
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    if isinstance(value, list):
+        for one in value:
+            yield from _flat(one)
+    else:
+        yield value["e"] if isinstance(value, dict) else value
 
 
 def _read(remark: str) -> str:
     """A text as it was before it was written into a comment."""
-    return remark.encode().decode("unicode_escape")
+    escaped = r"\\(?:[\\nrt]|x..|u.{4}|U.{8})"
+    return re.sub(escaped, lambda one: one[0].encode().decode("unicode_escape"), remark)
 
 
 def _value(text: str, model: Model, name: str) -> Any:

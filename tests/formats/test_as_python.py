@@ -13,7 +13,8 @@ import pytest
 from everyway.conformance.instances.random_models import random_model
 from everyway.formats import written
 from everyway.formats.writing.as_python import program_of
-from everyway.formats.writing.python_layout import in_families, laid_out
+from everyway.formats.writing.families import in_families
+from everyway.formats.writing.python_layout import laid_out
 from everyway.models import (
     Board,
     Model,

@@ -22,16 +22,18 @@ def codes_of(model: Model) -> dict[str, int]:
     return {label: code for code, label in enumerate(dict.fromkeys(labels))}
 
 
-def without_labels(model: Model) -> tuple[Model, Callable[[Mapping[str, Any]], dict[str, Any]]]:
+def without_labels(
+    model: Model, first: int = 0
+) -> tuple[Model, Callable[[Mapping[str, Any]], dict[str, Any]]]:
     """An equivalent model over integers alone, and what turns its solutions back.
 
-    A model without labels comes back as it is.
+    `first` is the code of the first label. A model without labels comes back as it is.
     """
     if not codes_of(model):
         return model, dict
     model = without_own(model)
-    codes = codes_of(model)
-    names = list(codes)
+    codes = {label: code + first for label, code in codes_of(model).items()}
+    names = [*[""] * first, *codes]
 
     def coded(value: Any) -> Any:
         if isinstance(value, tuple):

@@ -1,0 +1,195 @@
+"""The groups of a model as arrays of another language, and texts over them in few words."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import prod
+from typing import Any, NamedTuple
+
+from ...models.language.boards.placements import OnBoard
+from ...models.language.expressions import Variable
+from ...models.language.groups import Group, VariableGrid, VariableList
+from ...models.language.model import Model
+from .families import Loop, in_families
+from .preparing import identifiers
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\w+|.', re.DOTALL)
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+class Array(NamedTuple):
+    """A group of variables by keys, and the name that it has in the text."""
+
+    name: str
+    group: str
+    """The name of the group."""
+    variables: tuple[Variable, ...]
+    keys: Sequence[tuple[Any, ...]]
+    """A key for each variable."""
+    axes: tuple[range, ...]
+    """The index sets, if the keys are the numbers of a grid in the order of its rows."""
+
+
+class Arrays(ABC):
+    """The variables of a model as a language has them: by arrays, and others by name."""
+
+    def __init__(self, model: Model, reserved: Iterable[str]) -> None:
+        keyed = {group.name: keys for group in model.groups if (keys := _keys_of(group))}
+        alone = [v.name for one in model.groups if one.name not in keyed for v in one.variables]
+        names = identifiers({name: name for name in (*keyed, *alone)}, reserved)
+        self.taken = {*names.values(), *reserved}
+        """The names that no variable of a loop has, nor what is declared later."""
+        self.text = {name: names[name] for name in alone}
+        """The text of each variable."""
+        self.arrays = [
+            Array(names[name], name, model.groups_by_name[name].variables, keys, _index_sets(keys))
+            for name, keys in keyed.items()
+        ]
+        self.place: dict[str, tuple[Array, int]] = {}
+        """The array of a text, and its place there."""
+        for array in self.arrays:
+            for place, text in enumerate(self.elements(array)):
+                self.text[array.variables[place].name] = text
+                self.place[text] = array, place
+
+    @abstractmethod
+    def elements(self, array: Array) -> Sequence[str]:
+        """The items of an array, one by one."""
+
+    @abstractmethod
+    def part(self, array: Array, axes: Sequence[range], function: str) -> str:
+        """Several items of an array as the argument of a function; empty if they are no part.
+
+        `axes` are ranges of places, from 0; `function` is empty for a list within another.
+        """
+
+    @abstractmethod
+    def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
+        """A list of a text within loops, in brackets; None if the language has none."""
+
+    @abstractmethod
+    def joined(self, pieces: Sequence[str], function: str) -> str:
+        """The list of items, and of lists: those that begin with a bracket or a star."""
+
+    def called(self, function: str, items: Sequence[str]) -> str:
+        """What stands before a bracket, with the items in it."""
+        return f"{function}({', '.join(items)})"
+
+    def tidied(self, text: str) -> str:
+        """`text` with its lists in few words."""
+        stack: list[tuple[str, str, list[str]]] = [("", "", [])]
+        now, tokens = "", _TOKEN.findall(text)
+        for token, after in zip(tokens, [*tokens[1:], ""], strict=True):
+            opening, before, items = stack[-1]
+            if token in _CLOSING:
+                stack.append((token, now, []))
+                now = ""
+            elif token == "," and opening:
+                items.append(now.strip())
+                now = ""
+            elif opening and token == _CLOSING[opening]:
+                items += [now.strip()] if now.strip() else []
+                stack.pop()
+                is_list = opening == "[" and after != "[" and not re.search(r"[\w\])]$", before)
+                alone = is_list and not before and after in ("", ",", ")")
+                called = re.search(r"\w+$", stack[-1][1]) if alone else None
+                listed = self.listed(items, called[0] if called else "") if is_list else ""
+                now = before + (listed or f"{opening}{', '.join(items)}{token}")
+                now = self.called(before, items) if opening == "(" else now
+            else:
+                now += token
+        return now
+
+    def listed(self, items: Sequence[str], function: str = "") -> str:
+        """A list of texts, which is the argument of a function."""
+        items = [bare(item) for item in items]
+        if part := self._part(items, function):
+            return part
+        pieces, place = [], 0
+        while place < len(items):
+            array, at = self.place.get(items[place], (None, 0))
+            size = len(array.keys) if array and not at else 1
+            whole = self._part(items[place : place + size], "") if size > 1 else ""
+            pieces.append(f"*{whole}" if whole else items[place])
+            place += size if whole else 1
+        return self.joined(in_families(pieces, self.taken, 1, self.loop), function)
+
+    def _part(self, items: Sequence[str], function: str) -> str:
+        found = [self.place[item] for item in items if item in self.place]
+        if len(found) < max(2, len(items)) or len({id(array) for array, _ in found}) > 1:
+            return ""
+        array = found[0][0]
+        shape = [*map(len, array.axes)] or [len(array.keys)]
+        axes = block([place for _, place in found], shape)
+        return self.part(array, axes, function) if axes else ""
+
+
+def _keys_of(group: Group) -> Sequence[tuple[Any, ...]]:
+    """The keys of a group, one for each variable; none where it is no array."""
+    if len({variable.labelled for variable in group.variables}) != 1:
+        return ()
+    if isinstance(group, OnBoard):
+        return group.squares
+    if isinstance(group, VariableGrid):
+        return [*product(*map(range, group.shape))]
+    if isinstance(group, VariableList):
+        return [key if isinstance(key, tuple) else (key,) for key in group.keys]
+    return ()
+
+
+def _index_sets(keys: Sequence[tuple[Any, ...]]) -> tuple[range, ...]:
+    """The ranges of which `keys` are the product; none if they are of no such."""
+    if len({*map(len, keys)}) != 1 or not all(type(one) is int for key in keys for one in key):
+        return ()
+    axes = tuple(range(min(axis), max(axis) + 1) for axis in zip(*keys, strict=True))
+    whole = prod(map(len, axes)) == len(keys) and [*product(*axes)] == [*map(tuple, keys)]
+    return axes if whole else ()
+
+
+def steps(shape: Sequence[int]) -> list[tuple[int, int]]:
+    """For each dimension, how far apart its neighbours are in the order of rows, and its size."""
+    return [(prod(shape[axis + 1 :]), size) for axis, size in enumerate(shape)]
+
+
+def block(places: Sequence[int], shape: Sequence[int]) -> list[range] | None:
+    """For each axis the range that is taken, if these places are such a part of an array.
+
+    `places` are from 0, in the order of rows.
+    """
+    apart = steps(shape)
+    taken = [{place // step % size for place in places} for step, size in apart]
+    axes = [range(min(values), max(values) + 1) for values in taken]
+    if prod(map(len, axes)) != len(places):
+        return None
+    spots = [sum(p * s for p, (s, _) in zip(at, apart, strict=True)) for at in product(*axes)]
+    return axes if spots == [*places] else None
+
+
+def at_top(text: str) -> Iterator[int]:
+    """The places of the signs of `text` that stand in no brackets; brackets are outside."""
+    depth = 0
+    for place, sign in enumerate(text):
+        depth -= sign in ")]}"
+        if not depth:
+            yield place
+        depth += sign in "([{"
+
+
+def bare(text: str) -> str:
+    """`text` without round brackets around the whole of it."""
+    while text[:1] == "(" and [*at_top(text)] == [0, len(text) - 1]:
+        text = text[1:-1]
+    return text
+
+
+def is_list(text: str) -> bool:
+    """True if the whole of `text` is a list, or all of an array after a star."""
+    return text[:1] == "*" or (text[:1] == "[" and [*at_top(text)] == [0, len(text) - 1])
+
+
+def atomic(text: str) -> bool:
+    """True if no operator stands outside brackets."""
+    return not any(text[place] == " " for place in at_top(text))

@@ -1,0 +1,503 @@
+"""A model as MiniZinc, as one writes it: groups as arrays, rules under their labels, loops.
+
+MiniZinc prints each solution by its arrays. 0/1 variables are Booleans, labels an enumerated type.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from textwrap import TextWrapper
+from typing import Any
+
+from ...models.language.boards.placements import OnBoard
+from ...models.language.constraints import RELATIONS
+from ...models.language.expressions import Variable
+from ...models.language.model import Model
+from ...models.language.nodes import describe, topological
+from ...solvers.harness.adapting.bounded import Term, is_known
+from ...solvers.minizinc import translation as minizinc
+from .arrays import Array, Arrays, at_top, atomic, bare, is_list
+from .families import Loop, in_any_order
+from .preparing import Nested, Prepared, identifiers, in_one_line
+
+_RESERVED = """
+ann annotation any array bool case constraint default diff div else elseif endif enum exists
+false float forall function if in include int intersect let list maximize minimize mod not of
+op opt output par predicate record satisfy set solve string subset superset symdiff test then
+true tuple type union var where xor show min max sum abs pow array1d array2d bool2int
+"""
+"""Names with a meaning in the language, or that a text may use."""
+_OF_ANY_INDEX = ("alldifferent", "sum", "max", "min", "count", "nvalue")
+"""Functions of an array with any index sets."""
+_PLAIN = "\0"
+"""The beginning of a sum that is written by operators."""
+_WIDTH = 100
+_SHORT = 25
+"""Parts of a constraint of fewer characters share lines."""
+_FEW = 5
+"""As many truths are joined by operators."""
+_LONGEST = 2_000
+"""A term that is used once, and of more characters than this, has a name of its own."""
+
+
+class _Arrays(Arrays):
+    """Arrays by the keys of the model; keys that are no grid of numbers are an enumerated type."""
+
+    def __init__(self, model: Model, labels: Sequence[str]) -> None:
+        self.enums: dict[tuple[str, ...], list[str]] = {}
+        """The name of each enumerated type, and its members, by what they are called elsewhere."""
+        self._boards = {one.name: one.board for one in model.groups if isinstance(one, OnBoard)}
+        self._labelled = [
+            one.name for one in model.groups if any(v.labelled for v in one.variables)
+        ]
+        self._members = labels
+        super().__init__(model, _RESERVED.split())
+
+    @property
+    def labels(self) -> list[str]:
+        """The names of the labels."""
+        of = self._labelled[0] if len(self._labelled) == 1 else "label"
+        return self._enum(of, self._members)[1:]
+
+    def _enum(self, wanted: str, members: Sequence[str]) -> list[str]:
+        if members and (*members,) not in self.enums:
+            numbered = {0: wanted[:1].upper() + wanted[1:], **dict(enumerate(members, 1))}
+            named = identifiers(numbered, _RESERVED.split(), self.taken)
+            self.taken |= {*named.values()}
+            self.enums[(*members,)] = [*named.values()]
+        return self.enums.get((*members,), [])
+
+    def indices(self, array: Array) -> tuple[str, list[Sequence[Any]]]:
+        """The index sets of an array, as its declaration has them, and what is in each."""
+        if array.axes:
+            return ", ".join(f"{one[0]}..{one[-1]}" for one in array.axes), [*array.axes]
+        of_board = hasattr(array.keys[0], "row")
+        keys = [str(key) if of_board else "_".join(map(str, key)) for key in array.keys]
+        if keys and {*keys} <= {*self._members}:
+            first = self._members.index(keys[0])
+            if [*self._members[first : first + len(keys)]] == keys:
+                members = self.labels[first : first + len(keys)]
+                return f"{members[0]}..{members[-1]}", [members]
+        wanted = f"{array.name}_key" if array.group in self._labelled else array.name
+        name, *members = self._enum("square" if of_board else wanted, keys)
+        return name, [members]
+
+    def elements(self, array: Array) -> Sequence[str]:
+        _, axes = self.indices(array)
+        keys = [(key,) for key in axes[0]] if not array.axes else array.keys
+        return [f"{array.name}[{', '.join(map(str, key))}]" for key in keys]
+
+    def part(self, array: Array, axes: Sequence[range], function: str) -> str:
+        cut, first = [], None
+        for of, axis in zip(self.indices(array)[1], axes, strict=True):
+            several = ".." if len(axis) == len(of) else f"{of[axis[0]]}..{of[axis[-1]]}"
+            cut.append(str(of[axis[0]]) if len(axis) == 1 < len(of) else several)
+            first = of[axis[0]] if ".." in cut[-1] else first
+        if sum(map(len, axes)) < len(axes) + 2 and not {".."} & {*cut}:
+            return ""
+        text = array.name if {*cut} == {".."} else f"{array.name}[{', '.join(cut)}]"
+        is_list = sum(".." in one for one in cut) == 1 and first == 1
+        return text if is_list or function in _OF_ANY_INDEX else f"array1d({text})"
+
+    def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
+        said = _generators(loops)
+        return f"[{text.replace(' % ', ' mod ')} | {said}]" if said else None
+
+    def listed(self, items: Sequence[str], function: str = "") -> str:
+        if any(" | " in item for item in items):
+            return ""
+        if function == "sum":
+            items = [_truth(item) or item for item in items]
+        return super().listed(items, function)
+
+    def joined(self, pieces: Sequence[str], function: str) -> str:
+        if function == "sum" and not any(map(is_list, pieces)):
+            return _PLAIN + " + ".join(one if atomic(one) else f"({one})" for one in pieces)
+        lists: list[str] = []
+        for apart, several in groupby(pieces, is_list):
+            found = [*several]
+            lists += [one.lstrip("*") for one in found] if apart else [f"[{', '.join(found)}]"]
+        return " ++ ".join(lists or ["[]"])
+
+    def called(self, function: str, items: Sequence[str]) -> str:
+        name = re.split(r"\W", function)[-1]
+        if items and items[0].startswith(_PLAIN):
+            return function.removesuffix(name) + items[0].removeprefix(_PLAIN)
+        looped = re.fullmatch(r"\[(.*) \| ([^|]*)\]", items[0]) if len(items) == 1 else None
+        if looped and is_list(items[0]) and name in ("sum", "forall", "exists", "max", "min"):
+            return f"{function}({looped[2]})({looped[1]})"
+        if name == "array2d" and len(items) == 3 and re.fullmatch(r"\[[-\w, ]+\]", items[2]):
+            numbers, columns = items[2][1:-1].split(", "), int(items[1].removeprefix("1.."))
+            starts = range(0, len(numbers), columns)
+            rows = (",".join(numbers[at : at + columns]) for at in starts)
+            return f"{function.removesuffix(name)}[| {' | '.join(rows)} |]"
+        return super().called(function, items)
+
+
+def _generators(loops: Sequence[Loop]) -> str:
+    """The loops as generators; empty where there are none such."""
+    said: list[str] = []
+    for names, over, several in loops:
+        values: Any = f"{over[0]}..{over[-1]}"
+        if not (isinstance(over, range) and over.step == 1):
+            values = [*over]
+            if not all(type(value) is int for value in values):
+                return ""
+        ordered = " /\\ ".join(f"{a} < {b}" for a, b in pairwise(names)) if several else ""
+        if said and said[-1].endswith(f" in {values}"):
+            said[-1] = f"{said[-1].removesuffix(f' in {values}')}, {names[0]} in {values}"
+        else:
+            said.append(f"{', '.join(names)} in {values}{ordered and ' where '}{ordered}")
+    return ", ".join(said)
+
+
+def _truth(text: str) -> str:
+    """The truth whose number this is; empty for another text."""
+    is_call = text.startswith("bool2int(") and atomic(text)
+    return text.removeprefix("bool2int") if is_call else ""
+
+
+class _MiniZinc(Nested, minizinc.Translation):
+    """The text of MiniZinc over arrays, in which short terms nest."""
+
+    def __init__(self, arrays: _Arrays, model: Model, labels: Mapping[str, str]) -> None:
+        """`labels` are the names of labels, whose codes count from 1."""
+        self.arrays, self._labels = arrays, labels
+        self._domains: dict[str, str] = {}
+        """The values of each declared variable."""
+        self._opposites: dict[str, str] = {}
+        """The comparison of which each is the opposite."""
+        nodes = topological(model.constraints)
+        self._uses = Counter(part for node in nodes for part in node.parts)
+        self._labelled: set[str] = set()
+        self._booleans: set[str] = set()
+        super().__init__(arrays.text, model, lambda: None)
+        self._terms_by_name = {term.native: term for term in self.variables.values()}
+
+    def _variable(self, domain: str, letter: str = "n") -> str:
+        is_declared, name = bool(self._next), self.fresh(letter)
+        if is_declared:
+            self._domains[name] = domain
+        else:
+            self._lines.append(f"var {domain}: {name} :: no_output;")
+        return name
+
+    def kind(self, variables: Sequence[Variable]) -> str:
+        """The type of variables that are declared together; those with fewer values are noted."""
+        names = [self.arrays.text[variable.name] for variable in variables]
+        terms = [self._terms_by_name[name] for name in names]
+        low, high = min(term.low for term in terms), max(term.high for term in terms)
+        domains = [self._domains[name] for name in names]
+        if variables[0].labelled:
+            self._labelled |= {*names}
+            found = dict.fromkeys(str(label) for one in variables for label in one.domain)
+            members = ", ".join(self._labels[label] for label in found)
+            of_all = found.keys() == self._labels.keys()
+            kind = self.arrays.enums[(*self._labels,)][0] if of_all else f"{{{members}}}"
+            fewer = [len(one.domain) < len(found) for one in variables]
+        elif (low, high) == (0, 1):
+            self._booleans |= {*names}
+            kind, fewer = "bool", [term.is_fixed for term in terms]
+        else:
+            kind = domains[0] if len({*domains}) == 1 else f"{low}..{high}"
+            fewer = [domain != kind for domain in domains]
+        for term, domain, is_less in zip(terms, domains, fewer, strict=True):
+            if is_less and term.is_fixed:
+                self.add(self.relation(term, "==", self.constant(term.low)))
+            elif is_less:
+                self.add(f"{term.native} in {domain}")
+        return kind
+
+    def lines(self) -> list[str]:
+        """The lines that were added since this was asked for, if ever."""
+        lines, self._lines = self._lines, []
+        return lines
+
+    # ------------------------------------------------------------------------------- terms
+
+    @property
+    def longest(self) -> int:  # type: ignore[override]
+        """The characters of what is not named; as many of what is used once."""
+        is_used_once = self._at is not None and self._uses[self._at] < 2
+        return _LONGEST if is_used_once else Nested.longest
+
+    def kept(self, expression: str, low: int, high: int) -> Term:
+        return super().kept(self.arrays.tidied(expression), low, high)
+
+    def nested(self, text: str) -> str:
+        return text if atomic(text) else f"({text})"
+
+    def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
+        if len(natives) > 2 and {*coefficients} == {1}:
+            text = f"sum([{', '.join(natives)}])"
+        else:
+            factors = ("" if abs(factor) == 1 else f"{abs(factor)} * " for factor in coefficients)
+            signs = ("-" if factor < 0 else "+" for factor in coefficients)
+            several = zip(signs, factors, natives, strict=True)
+            text = " ".join(f"{sign} {factor}{native}" for sign, factor, native in several)
+            text = text.removeprefix("+ ")
+        return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
+
+    def distance(self, native: str) -> str:
+        return f"abs({bare(native)})"
+
+    def item(self, natives: list[str], index: str) -> str:
+        array, _ = self.arrays.place.get(natives[0], (None, 0))
+        if array is None or len(array.axes) != 1 or natives != [*self.arrays.elements(array)]:
+            return super().item(natives, bare(index))
+        first = array.axes[0][0]
+        sign = f" {'-' if first < 0 else '+'} {abs(first)}" if first else ""
+        shifted = f"{bare(index)}{sign}".removesuffix(" - 1 + 1")
+        return f"{array.name}[{shifted}]"
+
+    def zero_or_one(self, truth: str) -> str:
+        return f"bool2int({bare(truth)})"
+
+    # ------------------------------------------------------------------------------ truths
+
+    def named_truth(self, constraint: str) -> str:
+        return minizinc.Translation.reified(self, constraint)
+
+    def relation(self, left: Term, relation: str, right: Term) -> str:
+        if text := self._of_booleans(left, relation, right):
+            return text
+        return super().relation(self._side(left, right), relation, self._side(right, left))
+
+    def require_compared(self, left: Term, relation: str, right: Term) -> None:
+        if is_known(left, right):
+            self.require(bool(RELATIONS[relation](left.low, right.low)))
+        elif text := self._of_booleans(left, relation, right):
+            self.add(text)
+        elif relation == "==":  # not as two bounds
+            self.add(f"{self._side(left, right).native} = {self._side(right, left).native}")
+        else:
+            super().require_compared(left, relation, right)
+
+    def _of_booleans(self, left: Term, relation: str, right: Term) -> str:
+        """The comparison as a truth, if it is of the numbers of truths."""
+        if relation not in ("==", "!="):
+            return ""
+        one, other = (self._truth_of(term) for term in (left, right))
+        if one and other:
+            same = f"{plainly(one)} <-> {plainly(other)}"
+            return same if relation == "==" else f"not ({same})"
+        truth, number = (one, right) if one else (other, left)
+        if not (truth and number.is_fixed and number.low in (0, 1)):
+            return ""
+        holds = (number.low == 1) == (relation == "==")
+        return bare(truth) if holds else bare(self.opposite(truth))
+
+    def _truth_of(self, term: Term) -> str:
+        return term.native if term.native in self._booleans else _truth(term.native)
+
+    def _side(self, term: Term, other: Term) -> Term:
+        """A side of a comparison; Gecode breaks off at some of `bool2int` with a variable."""
+        native = bare(term.native)
+        if other.native in self._labelled and term.is_fixed:
+            native = dict(enumerate(self._labels.values(), 1)).get(term.low, native)
+        elif _truth(native) and not other.is_fixed:
+            native = minizinc.Translation.zero_or_one(self, _truth(native))
+        return term._replace(native=native)
+
+    def opposite(self, truth: str) -> str:
+        found = _comparison(bare(truth))
+        if found is None:
+            return f"(not {truth})"
+        left, relation, right = found
+        text = f"({left} {_OPPOSITE[relation]} {right})"
+        self._opposites[text] = truth
+        return text
+
+    def conjunction(self, truths: list[str]) -> str:
+        return self._of_truths(" /\\ ", "forall", truths)
+
+    def disjunction(self, truths: list[str]) -> str:
+        first, *rest = truths
+        negated = first[5:-1] if first.startswith("(not ") else ""
+        condition = self._opposites.get(first, negated)
+        if condition and len(rest) == 1:
+            return f"{plainly(condition)} -> {plainly(rest[0])}"
+        return self._of_truths(" \\/ ", "exists", truths)
+
+    def _of_truths(self, sign: str, function: str, truths: Sequence[str]) -> str:
+        if len(truths) > _FEW:
+            return self.arrays.tidied(f"{function}([{', '.join(truths)}])")
+        return sign.join(map(plainly, truths))
+
+    def call(self, predicate: str, *arguments: str) -> str:
+        """A constraint of the library; with labels by name where it is of variables over such."""
+        listed, *rest = arguments
+        items = re.findall(r"\w+\[[^\]]*\]|\w+", listed)
+        if items and self._labelled.issuperset(items):
+            codes = dict(enumerate(self._labels.values(), 1))
+            if predicate == "count" and rest[0].isdigit():
+                rest[0] = codes[int(rest[0])]
+            if predicate == "table" and rest:
+                size, numbers = rest[0].rsplit(", [", 1)
+                rest = [size + ", [" + re.sub(r"\d+", lambda one: codes[int(one[0])], numbers)]
+        if predicate == "table" and len(items) == 1:
+            return f"({items[0]} in {{{rest[0].rsplit('[', 1)[1][:-2]}}})"
+        if predicate == "count" and len(rest) == 2:
+            return f"{super().call(predicate, listed, rest[0])} = {bare(rest[1])}"
+        return super().call(predicate, listed, *rest)
+
+    def counted(self, terms: Sequence[Term], values: Sequence[Term]) -> Term:
+        natives = [term.native for term in terms]
+        if len(values) == 1:
+            text = self.call("count", f"[{', '.join(natives)}]", values[0].native)
+        else:
+            several = [self._side(value, terms[0]).native for value in values]
+            held = f" in {{{', '.join(several)}}}"
+            text = f"sum([{', '.join(f'({native}{held})' for native in natives)}])"
+        return self.kept(text, 0, len(terms))
+
+    def add(self, constraint: str) -> None:
+        super().add(self.arrays.tidied(bare(constraint)))
+
+
+_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def plainly(truth: str) -> str:
+    """A truth as an operand, without brackets where it needs none."""
+    text = bare(truth)
+    is_member = re.fullmatch(r"\S+ in \{[^}]*\}", text)
+    is_plain = is_member or _comparison(text) or atomic(text.removeprefix("not "))
+    return text if is_plain else truth
+
+
+def _comparison(text: str) -> tuple[str, str, str] | None:
+    """The sides and the relation of a text that is one comparison of terms."""
+    found = [place for place in at_top(text) if text[place] == " "]
+    words = [text[a + 1 : b] for a, b in zip([-1, *found], [*found, len(text)], strict=True)]
+    places = [place for place, word in enumerate(words) if word in _OPPOSITE]
+    if len(places) != 1 or {"/\\", "\\/", "->", "<->", "not", "in"} & {*words}:
+        return None
+    at = places[0]
+    return " ".join(words[:at]), words[at], " ".join(words[at + 1 :])
+
+
+# --------------------------------------------------------------------------------- the whole text
+
+
+def text(model: Model) -> str:
+    """`model` as MiniZinc. Raises: Unsupported."""
+    prepared = Prepared(model, "MiniZinc", first=1)
+    posted, goal = prepared.inlined()
+    arrays = _Arrays(model, [*prepared.labels.values()])
+    labels = dict(zip(prepared.labels.values(), arrays.labels, strict=True))
+    translation = _MiniZinc(arrays, posted, labels)
+    shown = {variable.name for variable in prepared.shown}
+    declared = [*_declarations(model, translation, shown)]
+    rules = [*_statements(arrays, translation.lines(), ""), *_rules(model, posted, translation)]
+    aim = "satisfy" if goal is None else bare(translation.term_of(goal).native)
+    lines = [f"% {remark}" for remark in _remarks(model, prepared, arrays)]
+    lines += translation.included()
+    lines += [
+        f"enum {name} = {{{', '.join(members)}}};" for name, *members in arrays.enums.values()
+    ]
+    lines += [*declared, "", *rules, *_statements(arrays, translation.lines(), "")]
+    lines += [*([""] if rules else []), f"solve {' '.join([prepared.sense, aim]).strip()};"]
+    if any(len({v.name in shown for v in group.variables}) > 1 for group in model.groups):
+        names = (arrays.text[v.name] for v in model.variables if v.name in shown)
+        lines.append(f"output [{', '.join(map(_printed, names))}];")
+    return "\n".join([*lines, ""])
+
+
+def _remarks(model: Model, prepared: Prepared, arrays: _Arrays) -> Iterator[str]:
+    """The name, what the text does not say, and names that are written otherwise."""
+    yield in_one_line(model.name)
+    if model.projection:
+        yield f"a solution is the values of {in_one_line(', '.join(model.projection))}"
+    if prepared.goal is not None:
+        yield "MiniZinc gives one best solution, though there may be others"
+    names = {arrays.text[v.name]: v.name for one in model.groups for v in one.variables}
+    written = {text: name for text, name in names.items() if text not in arrays.place}
+    written |= {array.name: array.group for array in arrays.arrays}
+    for keys, (_, *members) in arrays.enums.items():
+        written |= dict(zip(members, keys, strict=True))
+    yield from (f"{new} is {in_one_line(old)}" for new, old in written.items() if new != old)
+
+
+def _declarations(model: Model, translation: _MiniZinc, shown: set[str]) -> Iterator[str]:
+    arrays = translation.arrays
+    by_group = {array.group: array for array in arrays.arrays}
+    for group in model.groups:
+        array = by_group.get(group.name)
+        for variables in [group.variables] if array else [(one,) for one in group.variables]:
+            kind = translation.kind(variables)
+            name = arrays.text[variables[0].name]
+            said = f"var {kind}: {name}"
+            if array is not None:
+                said = f"array[{arrays.indices(array)[0]}] of var {kind}: {array.name}"
+            hidden = shown.isdisjoint(variable.name for variable in variables)
+            yield f"{said}{' :: no_output' if hidden else ''};"
+
+
+def _rules(model: Model, posted: Model, translation: _MiniZinc) -> Iterator[str]:
+    """The statements of each rule; those of constraints without a label go together."""
+
+    def label(place: int) -> str:
+        rule = (model.rules if place < len(model.rules) else posted.rules)[place]
+        alone = len(rule.constraints) == 1 and rule.label == describe(rule.constraints[0])
+        return "" if alone else rule.label
+
+    for said, places in groupby(range(len(posted.rules)), label):
+        for place in places:
+            translation.post(posted.rules[place].constraints)
+        yield from _statements(translation.arrays, translation.lines(), said)
+
+
+def _statements(arrays: _Arrays, lines: Sequence[str], label: str) -> Iterator[str]:
+    """Lines of constraints, those alike as loops, under a label."""
+    head = f'constraint :: "{_escaped(label)}"' if label else "constraint"
+    for are_constraints, some in groupby(lines, lambda line: line.startswith("constraint ")):
+        if not are_constraints:
+            yield from some
+            continue
+        texts = [line.removeprefix("constraint ").removesuffix(";") for line in some]
+        parts = in_any_order(texts, arrays.taken, _forall)
+        if label and len(parts) > 1:
+            yield from _laid_out(
+                head, [one if atomic(one) else plainly(f"({one})") for one in parts]
+            )
+        else:
+            yield from (line for one in parts for line in _laid_out(head, [one]))
+
+
+def _laid_out(head: str, parts: Sequence[str]) -> Iterator[str]:
+    """Lines of one constraint, whose parts must all hold."""
+    joined = " /\\ ".join(parts)
+    if len(f"{head} {joined};") <= _WIDTH:
+        yield f"{head} {joined};"
+        return
+    yield head
+    filled = TextWrapper(
+        _WIDTH,
+        initial_indent="    ",
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    are_short = max(map(len, parts)) < _SHORT
+    lines = [joined] if are_short else [*(f"{one} /\\" for one in parts[:-1]), parts[-1]]
+    lines[-1] += ";"
+    yield from (part for line in lines for part in filled.wrap(line))
+
+
+def _forall(text: str, loops: Sequence[Loop]) -> str | None:
+    said = _generators(loops)
+    return f"forall({said})({text.replace(' % ', ' mod ')})" if said else None
+
+
+def _escaped(text: str) -> str:
+    """`text` within a text of MiniZinc's; a sign that is not printed is written by its number."""
+    plain = text.replace("\\", "\\\\").replace('"', '\\"')
+    return "".join(sign if sign.isprintable() else f"\\\\x{ord(sign):x}" for sign in plain)
+
+
+def _printed(name: str) -> str:
+    return f'"{name} = \\({name})\\n"'

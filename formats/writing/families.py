@@ -1,0 +1,216 @@
+"""Lists of texts that are alike but for their numbers, as loops over variables."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, groupby, islice, permutations, product
+from math import comb, prod
+from typing import Any, NamedTuple
+
+from .python_layout import literal
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\d+|[^\W\d]\w*|\s+|.', re.DOTALL)
+_INDICES = re.compile(r"(?<=\w\[)\d+(?:, \d+)*(?=\])")
+_LETTERS = "ijkmnpqrtuvw"
+_FEWEST = 3
+"""Fewer texts are no family."""
+
+
+class Loop(NamedTuple):
+    """Names, and the values that they take together."""
+
+    names: tuple[str, ...]
+    over: range | list[Any]
+    several: bool = False
+    """True for all ascending choices of as many values of `over` as there are names."""
+
+
+Write = Callable[[str, Sequence[Loop]], str | None]
+"""The list of a text within loops, the last of which is the innermost; None if there is none."""
+
+
+def comprehension(text: str, loops: Sequence[Loop]) -> str:
+    """The list in Python."""
+    return f"[{text} {clauses(loops)}]"
+
+
+def clauses(loops: Sequence[Loop]) -> str:
+    """The loops of a comprehension in Python."""
+    return " ".join(
+        f"for {', '.join(names)} in "
+        + (f"combinations({literal(over)}, {len(names)})" if several else literal(over))
+        for names, over, several in loops
+    )
+
+
+def in_families(
+    texts: Sequence[str], taken: set[str], most: int = 4, write: Write = comprehension
+) -> list[str]:
+    """Texts, those in a row that are one family as `write` has loops, if it is shorter.
+
+    `taken` are names that no variable of a loop may have. A loop that goes through a list, where
+    no range will do, has at most `most` variables.
+    """
+    found: list[str] = []
+    for _, several in groupby(texts, lambda text: _TOKEN.sub(_kind, text)):
+        same = list(several)
+        loop = _shorter(same, taken, most, write)
+        parts = [same] if loop or len(same) <= _FEWEST else [*_even(same)]
+        for part in parts:
+            loop = loop or _shorter(part, taken, most, write)
+            found += [loop] if loop else part
+            loop = ""
+    return found
+
+
+def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[str]:
+    """The texts in families, whose order may change if that is shorter."""
+    apart: dict[Any, list[str]] = {}
+    for text in texts:
+        indices = [[*map(int, one.split(", "))] for one in _INDICES.findall(text)]
+        first = {len(one): one for one in reversed(indices)}
+        gaps = [[a - b for a, b in zip(one, first[len(one)], strict=True)] for one in indices]
+        apart.setdefault((_INDICES.sub("[]", text), str(gaps)), []).append(text)
+    found = in_families(texts, taken, 1, write)
+    sorted_out = [one for some in apart.values() for one in in_families(some, taken, 1, write)]
+    return min(found, sorted_out, key=lambda several: sum(map(len, several)))
+
+
+def _shorter(texts: Sequence[str], taken: set[str], most: int, write: Write) -> str:
+    """The texts as loops; empty if there are no such, or none that are shorter."""
+    loop = _loops(texts, taken, most, write) if len(texts) >= _FEWEST else None
+    return loop if loop and len(loop) < len(", ".join(texts)) else ""
+
+
+def _even(texts: Sequence[str]) -> Iterator[list[str]]:
+    """The texts in parts, within which all numbers grow evenly."""
+    rows = [[int(one) for one in _TOKEN.findall(text) if one.isdigit()] for text in texts]
+    part, growth = [texts[0]], None
+    for place, text in enumerate(texts[1:], 1):
+        now = [b - a for a, b in zip(rows[place - 1], rows[place], strict=True)]
+        if growth not in (None, now):
+            yield part
+            part, growth = [], None
+        else:
+            growth = now
+        part.append(text)
+    yield part
+
+
+def _kind(token: re.Match[str]) -> str:
+    """A text by its quotes alone, a number as 0, another token as it is."""
+    return '""' if token[0][0] in "\"'" else "0" if token[0].isdigit() else token[0]
+
+
+_Row = tuple[Any, ...]
+
+
+def _loops(texts: Sequence[str], taken: set[str], most: int, write: Write) -> str | None:
+    """Loops that make the texts in their order, if there are any."""
+    rows = [_TOKEN.findall(text) for text in texts]
+    columns = {
+        place: (*map(ast.literal_eval, column),)
+        for place, column in enumerate(zip(*rows, strict=True))
+        if len(set(column)) > 1
+    }
+    letters = [letter for letter in _LETTERS if letter not in taken]
+    for loops, values in _shapes([*dict.fromkeys(columns.values())], letters, most):
+        names = letters[: len(values[0])]
+        fitted = {place: _fitted(column, values, names) for place, column in columns.items()}
+        if all(fitted.values()):
+            later = dict(zip(letters, letters[len(names) :], strict=False))
+            tokens = [later.get(token, token) for token in rows[0]]
+            if text := write(_substituted(tokens, fitted), loops):
+                return text
+    return None
+
+
+def _shapes(
+    columns: Sequence[_Row], letters: Sequence[str], most: int
+) -> Iterator[tuple[list[Loop], list[_Row]]]:
+    """Loops and the values of their variables, the simplest first."""
+    for several in (1, 2, 3):
+        for chosen in islice(permutations(columns, several), 200):
+            values = [*zip(*chosen, strict=True)]
+            lines = [_line(column) for column in chosen]
+            ranges = [line for line in lines if isinstance(line, range)]
+            if prod(map(len, lines)) == len(values) and [*product(*lines)] == values:
+                if several > 1 or ranges:
+                    pairs = zip(letters, lines, strict=False)
+                    yield [Loop((name,), line) for name, line in pairs], values
+            elif several > 1 and len(ranges) == several:
+                span = range(ranges[0].start, ranges[-1].stop)
+                alike = comb(len(span), several) == len(values)
+                if alike and [*combinations(span, several)] == values:
+                    yield [Loop((*letters[:several],), span, several=True)], values
+    if columns and all(type(one) is int for column in columns for one in column):
+        span = range(1, len(columns[0]) + 1)
+        yield [Loop((letters[0],), span)], [(one,) for one in span]
+    free: list[_Row] = []
+    for column in columns:
+        if not any(_fitted(column, [(value,) for value in one], ["i"]) for one in free):
+            free.append(column)
+    if 0 < len(free) <= most:
+        values = [*zip(*free, strict=True)]
+        listed = [one for (one,) in values] if len(free) == 1 else values
+        yield [Loop((*letters[: len(free)],), listed)], values
+
+
+def _line(column: _Row) -> range | list[Any]:
+    """The values of a column, each once: as a range that ascends, if they are one."""
+    values = [*dict.fromkeys(column)]
+    step = values[1] - values[0] if type(values[0]) is int else 0
+    line = range(values[0], values[-1] + (1 if step == 1 else step), step) if step > 0 else None
+    return line if line and [*line] == values else values
+
+
+def _fitted(column: _Row, values: Sequence[_Row], names: Sequence[str]) -> str:
+    """The column as a sum of multiples of variables of these values; empty if it is none."""
+    for place, name in enumerate(names):
+        if all(value == row[place] for value, row in zip(column, values, strict=True)):
+            return name
+    if not all(isinstance(value, int) for value in (*column, *values[0])):
+        return ""
+    factors = [_slope(column, values, place) for place in range(len(names))]
+    sums = [sum(f * v for f, v in zip(factors, row, strict=True)) for row in values]
+    rest, size = column[0] - sums[0], len(column)
+    if [one + rest for one in sums] != [*column]:
+        turned = factors == [1] and [(one + rest) % size for one in sums] == [*column]
+        return f"({names[0]} + {rest % size}) % {size}" if turned else ""
+    pairs = [*zip(factors, names, strict=True), (rest, "")]
+    terms = sorted((pair for pair in pairs if pair[0]), key=lambda pair: pair[0] < 0)
+    texts = [n if n and abs(f) == 1 else f"{abs(f)} * {n}".removesuffix(" * ") for f, n in terms]
+    signed = (f" {'+' if f > 0 else '-'} {t}" for (f, _), t in zip(terms, texts, strict=True))
+    return "".join(signed)[3:] if terms[0][0] > 0 else ""
+
+
+def _slope(column: _Row, values: Sequence[_Row], place: int) -> int:
+    """The growth of the column with the variable at `place`, by two rows alike but for that."""
+    seen: dict[_Row, tuple[Any, Any]] = {}
+    for value, row in zip(column, values, strict=True):
+        start, least = seen.setdefault((*row[:place], *row[place + 1 :]), (row[place], value))
+        if start != row[place]:
+            return int((value - least) // (row[place] - start))
+    return 0
+
+
+_TURNED = {" + ": " - ", " - ": " + "}
+
+
+def _substituted(tokens: Sequence[str], fitted: Mapping[int, str]) -> str:
+    """The tokens as a text, with terms at some places; in brackets beside an operator."""
+    found = [*tokens]
+    for place, term in fitted.items():
+        before, after = "".join(tokens[:place]).rstrip(), "".join(tokens[place + 1 :]).lstrip()
+        beside = {before[-1:], after[:1]}
+        if " " in term and re.search(r"\w\[[^][()]*$", before) and not beside & set("*/%"):
+            turned = before.endswith("-")  # an index, whose numbers are no expressions
+            found[place] = re.sub(" [+-] ", lambda sign: _TURNED[sign[0]], term) if turned else term
+        else:
+            found[place] = f"({term})" if " " in term and beside & set("+-*/%") else term
+        for colon in (place - 1, place + 1):
+            if " " in term and tokens[colon : colon + 1] == [":"]:
+                found[colon] = " : "
+    return "".join(found).replace("[ : ", "[: ").replace(" : ]", " :]")
