@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, product
 from math import prod
 from typing import Any, NamedTuple
 
 from ...models.language.boards.placements import OnBoard
+from ...models.language.constraints import Constraint
 from ...models.language.expressions import Variable
 from ...models.language.groups import Group, VariableGrid, VariableList
 from ...models.language.model import Model
+from ...models.language.nodes import describe
 from .families import Loop, in_families
 from .preparing import identifiers
 
@@ -72,7 +74,7 @@ class Arrays(ABC):
 
     @abstractmethod
     def joined(self, pieces: Sequence[str], function: str) -> str:
-        """The list of items, and of lists: those that begin with a bracket or a star."""
+        """The list of items, and of the items of lists that stand after a star."""
 
     def called(self, function: str, items: Sequence[str]) -> str:
         """What stands before a bracket, with the items in it."""
@@ -115,7 +117,8 @@ class Arrays(ABC):
             whole = self._part(items[place : place + size], "") if size > 1 else ""
             pieces.append(f"*{whole}" if whole else items[place])
             place += size if whole else 1
-        return self.joined(in_families(pieces, self.taken, 1, self.loop), function)
+        found = in_families(pieces, self.taken, 1, self.loop)
+        return self.joined([one if one in pieces else f"*{one}" for one in found], function)
 
     def _part(self, items: Sequence[str], function: str) -> str:
         found = [self.place[item] for item in items if item in self.place]
@@ -125,6 +128,25 @@ class Arrays(ABC):
         shape = [*map(len, array.axes)] or [len(array.keys)]
         axes = block([place for _, place in found], shape)
         return self.part(array, axes, function) if axes else ""
+
+
+def by_rule(
+    model: Model, posted: Model, post: Callable[[Iterable[Constraint]], object]
+) -> Iterator[str]:
+    """The label of each rule of `posted`, once it is posted; empty for constraints without one.
+
+    `posted` is `model` in other terms, with further rules.
+    """
+
+    def label(place: int) -> str:
+        rule = (model.rules if place < len(model.rules) else posted.rules)[place]
+        alone = len(rule.constraints) == 1 and rule.label == describe(rule.constraints[0])
+        return "" if alone else rule.label
+
+    for said, places in groupby(range(len(posted.rules)), label):
+        for place in places:
+            post(posted.rules[place].constraints)
+        yield said
 
 
 def _keys_of(group: Group) -> Sequence[tuple[Any, ...]]:
@@ -186,8 +208,8 @@ def bare(text: str) -> str:
 
 
 def is_list(text: str) -> bool:
-    """True if the whole of `text` is a list, or all of an array after a star."""
-    return text[:1] == "*" or (text[:1] == "[" and [*at_top(text)] == [0, len(text) - 1])
+    """True if the whole of `text` is a list."""
+    return text[:1] == "[" and [*at_top(text)] == [0, len(text) - 1]
 
 
 def atomic(text: str) -> bool:

@@ -3,73 +3,235 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...models.language.constraints import NEGATED, RELATIONS, Constraint
+from ...models.language.expressions import Variable
+from ...models.language.global_constraints.circuit import Circuit
+from ...models.language.global_constraints.inverse import Inverse
 from ...models.language.model import Model
-from ...solvers.cpmpy.translation import TAKEN, Translation, known_to, recording_of
-from ...solvers.harness.adapting.recording import plain
-from .preparing import Prepared, in_one_line
+from ...solvers.cpmpy.translation import Translation, known_to
+from ...solvers.harness.adapting.bounded import Term
+from ...solvers.harness.adapting.recording import Recording, plain
+from .arrays import Array, by_rule
+from .preparing import Nested, Prepared, identifiers, renamed
+from .python_arrays import CONSTRAINT, PythonArrays, docstring, imported
+from .python_layout import laid_out, literal
 
-TEXT = '''"""{title}"""
-
-import cpmpy as cp
-
-{posted}
-
-VARIABLES = {{
-{variables}
-}}
-LABELS = {labels}
+_ADD = "model += {}"
+_TAKEN = ("cp", "model", "found", "shown", "one", "combinations", "LABELS")
 
 
-def value(name):
-    """The value of a variable, as the model names it."""
-    found = int(VARIABLES[name].value())
-    return LABELS[name][found] if name in LABELS else found
+class _Script(Nested, Translation):
+    """Expressions of CPMpy's, with the texts that make them, over the items of arrays."""
+
+    def __init__(
+        self, arrays: PythonArrays, model: Model, grouped: Model, labels: Mapping[int, str]
+    ) -> None:
+        """`grouped` is the model with its groups and labels, `labels` the names of their codes."""
+        self.arrays = arrays
+        self.recording = Recording(_named, arrays.taken)
+        self.library: Any = self.recording.spoken(importlib.import_module("cpmpy"), "cp")
+        self._items: dict[str, tuple[Any, int, int]] = {}
+        """Of each text the item, and the ends of its domain."""
+        self._compared: dict[int, tuple[Any, Term, str, Term]] = {}
+        self._opposites: dict[int, tuple[Any, Any]] = {}
+        by_group = {array.group: array for array in arrays.arrays}
+        self.declarations: list[str] = []
+        """The lines that declare variables."""
+        codes = {code: self.recording.spoken(code, name) for code, name in labels.items()}
+        self._labels, self._labelled = codes, set[int]()
+        """The names of codes, and the items that take such."""
+        for group in grouped.groups:
+            array = by_group.get(group.name)
+            for variables in [group.variables] if array else [(one,) for one in group.variables]:
+                self._declare(array, [model.by_name[one.name] for one in variables])
+                items = [self._items[arrays.text[v.name]][0] for v in variables if v.labelled]
+                self._labelled |= {*map(id, items)}
+        super().__init__(arrays.text, model, lambda: None, "", self.library)
+        self.taken |= arrays.taken
+
+    def lines(self) -> list[str]:
+        """The lines that were added since this was asked for, if ever."""
+        lines, self.recording.lines = self.recording.lines, []
+        return lines
+
+    # ------------------------------------------------------------------------ declarations
+
+    def _declare(self, array: Array | None, variables: Sequence[Variable]) -> None:
+        """Variables over the same values, as an array if they are of one."""
+        low = min(int(one.domain[0]) for one in variables)
+        high = max(int(one.domain[-1]) for one in variables)
+        texts = [self.arrays.text[one.name] for one in variables]
+        kind, ends = ("boolvar", []) if (low, high) == (0, 1) else ("intvar", [low, high])
+        make = getattr(plain(self.library), kind)
+        if array is not None and self.arrays.is_array(array):
+            shape = tuple(map(len, array.axes))
+            natives = make(*ends, shape=shape, name=array.name).flatten().tolist()
+            said = literal(shape if len(shape) > 1 or shape == (1,) else shape[0])
+            given = [*map(str, ends), f"shape={said}" if ends else said]
+            line = f'{array.name} = cp.{kind}({", ".join(given)}, name="{array.name}")'
+        elif array is not None:
+            natives = [make(*ends, name=text) for text in texts]
+            given = [*map(str, ends), f'name=f"{array.name}[{{{{}}}}]"']
+            line = self.arrays.made(array, f"cp.{kind}({', '.join(given)})")
+        else:
+            natives = [make(*ends, name=texts[0])]
+            given = [*map(str, ends), f'name="{texts[0]}"']
+            line = f"{texts[0]} = cp.{kind}({', '.join(given)})"
+        self.declarations.append(line)
+        for text, native in zip(texts, natives, strict=True):
+            self._items[text] = self.recording.spoken(native, text), low, high
+
+    def interval(self, low: int, high: int) -> Any:
+        if not self._next:
+            return super().interval(low, high)
+        item, first, last = self._items[self.fresh("n")]
+        if low == high and first < last:
+            self.add(item == low)
+        elif (low, high) != (first, last):
+            self.add(item >= low)
+            self.add(item <= high)
+        return item
+
+    def among(self, values: list[int]) -> Any:
+        if values == [*range(values[0], values[-1] + 1)]:
+            return self.interval(values[0], values[-1])
+        return super().among(values)
+
+    # ------------------------------------------------------------------------------- terms
+
+    def weighted(self, natives: list[Any], coefficients: list[int], constant: int) -> Any:
+        if len(natives) > 2 or {*coefficients} == {-1}:
+            found = super().weighted(natives, coefficients, 0)
+        else:
+            parts = zip(coefficients, natives, strict=True)
+            first, *rest = sorted(parts, key=lambda part: part[0] < 0)
+            found = first[1] if first[0] == 1 else first[0] * first[1]
+            for factor, native in rest:
+                part = native if abs(factor) == 1 else abs(factor) * native
+                found = found + part if factor > 0 else found - part
+        return found + constant if constant > 0 else found - -constant if constant else found
+
+    def multiplied(self, left: Term, right: Term) -> Any:
+        return left.native * right.native
+
+    def item(self, natives: list[Any], index: Any) -> Any:
+        return super().item(natives, self._index(index))
+
+    def given(self, constraint: Constraint, terms: Sequence[Term]) -> list[Any]:
+        given = super().given(constraint, terms)
+        of_places = isinstance(constraint, Circuit | Inverse)
+        return [*map(self._index, given)] if of_places else given
+
+    def _index(self, native: Any) -> Any:
+        """An integer, as CPMpy takes no Boolean for a place."""
+        return super().zero_or_one(native) if _is_truth(native) else native
+
+    def zero_or_one(self, truth: Any) -> Any:
+        return truth
+
+    # ------------------------------------------------------------------------------ truths
+
+    def named_truth(self, constraint: Any) -> Any:
+        return Translation.reified(self, constraint)
+
+    def relation(self, left: Term, relation: str, right: Term) -> Any:
+        for one, other in ((left, right), (right, left)):
+            settled = relation in ("==", "!=") and other.is_fixed and other.low in (0, 1)
+            if settled and _is_truth(one.native):
+                holds = (other.low == 1) == (relation == "==")
+                return one.native if holds else self.opposite(one.native)
+        sides = [self._side(left, right), self._side(right, left)]
+        found = RELATIONS[relation](*sides)
+        self._compared[id(found)] = found, left, relation, right
+        return found
+
+    def _side(self, term: Term, other: Term) -> Any:
+        named = term.is_fixed and id(other.native) in self._labelled
+        return self._labels.get(term.low, term.native) if named else term.native
+
+    def opposite(self, truth: Any) -> Any:
+        if id(truth) in self._opposites:
+            return self._opposites[id(truth)][1]
+        if id(truth) in self._compared:
+            _, left, relation, right = self._compared[id(truth)]
+            found = self.relation(left, NEGATED[relation], right)
+        else:
+            found = ~truth
+        self._opposites[id(found)] = found, truth
+        return found
+
+    def disjunction(self, truths: list[Any]) -> Any:
+        first, *rest = truths
+        if len(rest) == 1 and id(first) in self._opposites:
+            return self._opposites[id(first)][1].implies(rest[0])
+        return super().disjunction(truths)
+
+    def add(self, constraint: Any) -> None:
+        plain(self.native).add([plain(constraint)])
+        self.recording.lines.append(CONSTRAINT + self.arrays.tidied(repr(constraint)))
 
 
-if __name__ == "__main__":
-    found = set()  # distinct, where not all variables of the model are printed
-    shown = tuple(VARIABLES)
-    {solve}
-    for values in sorted(found, key=str):
-        print(dict(zip(shown, values)))
-    print(len(found), "solutions")
-'''
-_EVERY = "model.solveAll(display=lambda: found.add(tuple(map(value, shown))))"
-_BEST = "found.update([tuple(map(value, shown))] if model.solve() else [])"
+def _named(native: Any) -> str | None:
+    is_variable = hasattr(native, "lb") and not hasattr(native, "_bv")
+    return str(native.name) if is_variable else None
+
+
+def _is_truth(native: Any) -> bool:
+    is_bool = getattr(plain(native), "is_bool", None)
+    return is_bool is not None and bool(is_bool())
+
+
+# --------------------------------------------------------------------------------- the whole text
 
 
 def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported; ImportError where CPMpy is missing."""
     prepared = Prepared(model, "CPMpy")
-    module: Any = importlib.import_module("cpmpy")
-    recording = recording_of(
-        prepared.model, module, (*TAKEN, "VARIABLES", "LABELS", "value", "shown", "values", "name")
-    )
-    translation = Translation(prepared.model, lambda: None, "", recording.spoken(module, "cp"))
-    translation.post(prepared.model.constraints)
-    if translation.impossible:
-        translation.native.add([translation.module.BoolVal(False)])
-    native = {variable.name: term.native for variable, term in translation.variables.items()}
-    used = known_to(plain(translation.native))
-    for term in translation.variables.values():
-        if plain(term.native).name not in used:  # CPMpy leaves out what no constraint mentions
-            translation.native.add([term.native >= term.low])
-    goal = prepared.goal
+    posted, goal = prepared.inlined()
+    arrays = PythonArrays(model, _TAKEN, numpy=True)
+    labels = identifiers(prepared.labels, arrays.taken)
+    arrays.taken |= {*labels.values()}
+    script = _Script(arrays, posted, model, labels)
+    body = [*arrays.statements(script.lines(), "", _ADD, _ADD)]
+    for label in by_rule(model, posted, script.post):
+        body += arrays.statements(script.lines(), label, _ADD, _ADD)
     if goal is not None:
-        getattr(translation.native, prepared.sense)(native[str(goal.expression)])
+        aim = script.term_of(goal).native
+        body += arrays.statements(script.lines(), "", _ADD, _ADD)
+        body.append(laid_out(arrays.tidied(f"model.{prepared.sense}({aim!r})")))
+    if script.impossible:
+        body.append("model += cp.BoolVal(False)")
+    natives = [term.native for term in script.variables.values()]
+    used = known_to(plain(script.native))
+    if left_out := [one for one in natives if plain(one).name not in used]:
+        body.append("# CPMpy leaves out what no constraint mentions")
+        body += [f"model += {one!r} >= {plain(one).lb}" for one in left_out]
+    head = [*docstring(prepared.head()), "", *imported(body), "import cpmpy as cp"]
+    if labels:
+        values = f"range({len(labels)})" if len(labels) > 1 else "0"
+        head += ["", f"{', '.join(labels.values())} = {values}"]
+        head += renamed({name: prepared.labels[code] for code, name in labels.items()}, "# ")
+    parts = [
+        head,
+        script.declarations,
+        ["model = cp.Model()", *body],
+        _end(prepared, model, arrays),
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
-    def shown() -> Iterator[str]:
-        for variable in prepared.shown:
-            yield f"    {variable.name!r}: {native[variable.name]!r},"
 
-    labels = list(prepared.labels.values())
-    return TEXT.format(
-        title=in_one_line(prepared.name).replace('"', "'"),
-        posted="\n".join(recording.lines),
-        variables="\n".join(shown()),
-        labels={v.name: labels for v in prepared.shown if v.name in prepared.labelled},
-        solve=_EVERY if goal is None else _BEST,
-    )
+def _end(prepared: Prepared, model: Model, arrays: PythonArrays) -> list[str]:
+    """The lines that solve the model and print what is found, if the script is run."""
+    lines = ['if __name__ == "__main__":', laid_out(arrays.shown(prepared), 4, "shown = ")]
+    if prepared.goal is not None:
+        lines += ["    if model.solve():", "        print(*(one.value() for one in shown))"]
+    elif model.projection:
+        add = "found.add(str([one.value() for one in shown]))"
+        lines += ["    found = set()", f"    model.solveAll(display=lambda: {add})"]
+        lines += ['    print(*sorted(found), sep="\\n")', '    print(len(found), "solutions")']
+    else:
+        lines.append('    print(model.solveAll(display=shown), "solutions")')
+    return lines

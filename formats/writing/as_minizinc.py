@@ -6,7 +6,6 @@ MiniZinc prints each solution by its arrays. 0/1 variables are Booleans, labels 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from textwrap import TextWrapper
@@ -16,12 +15,11 @@ from ...models.language.boards.placements import OnBoard
 from ...models.language.constraints import RELATIONS
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
-from ...models.language.nodes import describe, topological
 from ...solvers.harness.adapting.bounded import Term, is_known
 from ...solvers.minizinc import translation as minizinc
-from .arrays import Array, Arrays, at_top, atomic, bare, is_list
+from .arrays import Array, Arrays, at_top, atomic, bare, by_rule, is_list
 from .families import Loop, in_any_order
-from .preparing import Nested, Prepared, identifiers, in_one_line
+from .preparing import Nested, Prepared, identifiers, renamed
 
 _RESERVED = """
 ann annotation any array bool case constraint default diff div else elseif endif enum exists
@@ -39,8 +37,6 @@ _SHORT = 25
 """Parts of a constraint of fewer characters share lines."""
 _FEW = 5
 """As many truths are joined by operators."""
-_LONGEST = 2_000
-"""A term that is used once, and of more characters than this, has a name of its own."""
 
 
 class _Arrays(Arrays):
@@ -114,10 +110,10 @@ class _Arrays(Arrays):
         return super().listed(items, function)
 
     def joined(self, pieces: Sequence[str], function: str) -> str:
-        if function == "sum" and not any(map(is_list, pieces)):
+        if function == "sum" and not any(one[0] == "*" for one in pieces):
             return _PLAIN + " + ".join(one if atomic(one) else f"({one})" for one in pieces)
         lists: list[str] = []
-        for apart, several in groupby(pieces, is_list):
+        for apart, several in groupby(pieces, lambda one: one[0] == "*"):
             found = [*several]
             lists += [one.lstrip("*") for one in found] if apart else [f"[{', '.join(found)}]"]
         return " ++ ".join(lists or ["[]"])
@@ -170,11 +166,10 @@ class _MiniZinc(Nested, minizinc.Translation):
         """The values of each declared variable."""
         self._opposites: dict[str, str] = {}
         """The comparison of which each is the opposite."""
-        nodes = topological(model.constraints)
-        self._uses = Counter(part for node in nodes for part in node.parts)
         self._labelled: set[str] = set()
         self._booleans: set[str] = set()
         super().__init__(arrays.text, model, lambda: None)
+        self.taken |= arrays.taken
         self._terms_by_name = {term.native: term for term in self.variables.values()}
 
     def _variable(self, domain: str, letter: str = "n") -> str:
@@ -217,12 +212,6 @@ class _MiniZinc(Nested, minizinc.Translation):
         return lines
 
     # ------------------------------------------------------------------------------- terms
-
-    @property
-    def longest(self) -> int:  # type: ignore[override]
-        """The characters of what is not named; as many of what is used once."""
-        is_used_once = self._at is not None and self._uses[self._at] < 2
-        return _LONGEST if is_used_once else Nested.longest
 
     def kept(self, expression: str, low: int, high: int) -> Term:
         return super().kept(self.arrays.tidied(expression), low, high)
@@ -392,7 +381,9 @@ def text(model: Model) -> str:
     translation = _MiniZinc(arrays, posted, labels)
     shown = {variable.name for variable in prepared.shown}
     declared = [*_declarations(model, translation, shown)]
-    rules = [*_statements(arrays, translation.lines(), ""), *_rules(model, posted, translation)]
+    rules = [*_statements(arrays, translation.lines(), "")]
+    for label in by_rule(model, posted, translation.post):
+        rules += _statements(arrays, translation.lines(), label)
     aim = "satisfy" if goal is None else bare(translation.term_of(goal).native)
     lines = [f"% {remark}" for remark in _remarks(model, prepared, arrays)]
     lines += translation.included()
@@ -409,17 +400,13 @@ def text(model: Model) -> str:
 
 def _remarks(model: Model, prepared: Prepared, arrays: _Arrays) -> Iterator[str]:
     """The name, what the text does not say, and names that are written otherwise."""
-    yield in_one_line(model.name)
-    if model.projection:
-        yield f"a solution is the values of {in_one_line(', '.join(model.projection))}"
-    if prepared.goal is not None:
-        yield "MiniZinc gives one best solution, though there may be others"
+    yield from prepared.head()
     names = {arrays.text[v.name]: v.name for one in model.groups for v in one.variables}
     written = {text: name for text, name in names.items() if text not in arrays.place}
     written |= {array.name: array.group for array in arrays.arrays}
     for keys, (_, *members) in arrays.enums.items():
         written |= dict(zip(members, keys, strict=True))
-    yield from (f"{new} is {in_one_line(old)}" for new, old in written.items() if new != old)
+    yield from renamed(written, "")
 
 
 def _declarations(model: Model, translation: _MiniZinc, shown: set[str]) -> Iterator[str]:
@@ -435,20 +422,6 @@ def _declarations(model: Model, translation: _MiniZinc, shown: set[str]) -> Iter
                 said = f"array[{arrays.indices(array)[0]}] of var {kind}: {array.name}"
             hidden = shown.isdisjoint(variable.name for variable in variables)
             yield f"{said}{' :: no_output' if hidden else ''};"
-
-
-def _rules(model: Model, posted: Model, translation: _MiniZinc) -> Iterator[str]:
-    """The statements of each rule; those of constraints without a label go together."""
-
-    def label(place: int) -> str:
-        rule = (model.rules if place < len(model.rules) else posted.rules)[place]
-        alone = len(rule.constraints) == 1 and rule.label == describe(rule.constraints[0])
-        return "" if alone else rule.label
-
-    for said, places in groupby(range(len(posted.rules)), label):
-        for place in places:
-            translation.post(posted.rules[place].constraints)
-        yield from _statements(translation.arrays, translation.lines(), said)
 
 
 def _statements(arrays: _Arrays, lines: Sequence[str], label: str) -> Iterator[str]:

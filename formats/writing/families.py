@@ -33,6 +33,9 @@ Write = Callable[[str, Sequence[Loop]], str | None]
 
 def comprehension(text: str, loops: Sequence[Loop]) -> str:
     """The list in Python."""
+    (names, over, several), *more = loops
+    if not more and not several and names == (text,):
+        return literal([*over]) if isinstance(over, list) else f"[*{literal(over)}]"
     return f"[{text} {clauses(loops)}]"
 
 

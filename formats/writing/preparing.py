@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar, cast
 
-from ...models.language.constraints import RELATIONS, Comparison
+from ...models.language.constraints import NEGATED, RELATIONS, Comparison
 from ...models.language.expressions import Expression, Variable
 from ...models.language.model import Model
+from ...models.language.nodes import topological
 from ...models.language.objectives import SENSES, Goal
 from ...models.language.viewpoints.labels import codes_of, without_labels
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
@@ -27,7 +29,8 @@ class Prepared:
 
         Raises: Unsupported for an objective of several goals.
         """
-        self.name = model.name
+        self.name, self.language = model.name, language
+        self._projection = model.projection
         objective, goal, aim = model.objective, None, ""
         if objective is not None:
             if len(objective.goals) > 1 or objective.pareto or objective.within:
@@ -70,14 +73,27 @@ class Prepared:
         """The value that a code stands for."""
         return self.labels[code] if variable.name in self.labelled else code
 
+    def head(self) -> Iterator[str]:
+        """The name of the model, and what a text does not say."""
+        yield in_one_line(self.name)
+        if self._projection:
+            yield f"a solution is the values of {in_one_line(', '.join(self._projection))}"
+        if self.goal is not None:
+            yield f"{self.language} gives one best solution, though there may be others"
+
     def remarks(self, names: Mapping[str, str]) -> Iterator[str]:
-        """The name of the model, what is left out, names that are written otherwise, and codes."""
+        """The name of the model, names that are written otherwise, and codes."""
         yield in_one_line(self.name)
         for name, written in names.items():
             if name != written:
                 yield f"{written} is {in_one_line(name)}"
         for code, label in self.labels.items():
             yield f"{code} stands for {in_one_line(label)}"
+
+
+def renamed(names: Mapping[str, str], before: str) -> list[str]:
+    """A remark on each name that is written otherwise than in the model."""
+    return [f"{before}{new} is {in_one_line(old)}" for new, old in names.items() if new != old]
 
 
 def in_one_line(text: str) -> str:
@@ -116,6 +132,8 @@ class Named(BoundedTranslator):
     def __init__(self, identifiers: Mapping[str, str], *given: Any) -> None:
         """`identifiers` are what variables are called in the text; the rest is the adapter's."""
         self.identifiers = identifiers
+        self.taken = {*identifiers.values()}
+        """The names that nothing else may have."""
         super().__init__(*given)
 
     def declared(self, variable: Variable) -> Term:
@@ -127,13 +145,18 @@ class Named(BoundedTranslator):
         if not _holds(left, relation, right):
             super().require_compared(left, relation, right)
 
+    def compared(self, left: Term, relation: str, right: Term) -> Any:
+        """The truth of a comparison; known where it is by the bounds."""
+        if _holds(left, relation, right) or _holds(left, NEGATED[relation], right):
+            return _holds(left, relation, right)
+        return super().compared(left, relation, right)
+
     def fresh(self, letter: str) -> str:
         """A name of its own."""
         if self._next:
             name, self._next = self._next, ""
             return name
-        taken = self.identifiers.values()
-        while (name := super().fresh(letter)) in taken:
+        while (name := super().fresh(letter)) in self.taken:
             pass
         return name
 
@@ -154,25 +177,32 @@ def _holds(left: Term, relation: str, right: Term) -> bool:
 class Nested(Named):
     """A translation into text in which short terms and truths are written where they are used."""
 
-    longest = 120
-    """A term of more characters has a name of its own; what is used often is written once."""
+    def __init__(self, identifiers: Mapping[str, str], model: Model, *given: Any) -> None:
+        self._uses = Counter(part for node in topological(model.constraints) for part in node.parts)
+        super().__init__(identifiers, model, *given)
 
-    def nested(self, text: str) -> str:
+    @property
+    def longest(self) -> int:
+        """A term of more characters has a name of its own; it is less for what is used often."""
+        is_used_once = self._at is not None and self._uses[self._at] < 2
+        return 2_000 if is_used_once else 120
+
+    def nested(self, text: Any) -> Any:
         """A text within another."""
         return text
 
-    def kept(self, expression: str, low: int, high: int) -> Term:
+    def kept(self, expression: Any, low: int, high: int) -> Term:
         """The value of `expression`."""
-        if low == high or len(expression) > self.longest:
+        if low == high or len(str(expression)) > self.longest:
             return super().kept(expression, low, high)
         return Term(self.nested(expression), low, high)
 
-    def reified(self, constraint: str) -> str:
+    def reified(self, constraint: Any) -> Any:
         """The truth that holds exactly where `constraint` does."""
-        if len(constraint) > self.longest:
+        if len(str(constraint)) > self.longest:
             return self.named_truth(constraint)
         return self.nested(constraint)
 
     @abstractmethod
-    def named_truth(self, constraint: str) -> str:
+    def named_truth(self, constraint: Any) -> Any:
         """The same under a name of its own."""

@@ -18,6 +18,7 @@ from ...models.language.groups import Group, Single, VariableGrid, VariableList,
 from ...models.language.nodes import Node
 from ...models.language.set_variables import Subset, subset
 from .arrays import block, steps
+from .python_arrays import cut_of
 from .python_layout import laid_out, literal
 
 _FAMILIES = (
@@ -220,19 +221,12 @@ class Groups:
         axes = block(places, shape)
         if axes is None:
             return ""
-        cut = [_cut(axis, size) for axis, size in zip(axes, shape, strict=True)]
+        cut = [cut_of(axis, size) for axis, size in zip(axes, shape, strict=True)]
         if len(nodes) < 3 and any(":" in one and one != ":" for one in cut):
             return ""
         while cut[-1] == ":":
             cut.pop()
         return f"{self._groups[group.name]}[{', '.join(cut)}]"
-
-
-def _cut(axis: range, size: int) -> str:
-    """The places of an axis of this size, as an index of Python."""
-    if len(axis) == size > 1:
-        return ":"
-    return str(axis.start) if len(axis) == 1 else f"{axis.start}:{axis.stop}"
 
 
 def call(function: str, *arguments: str) -> str:

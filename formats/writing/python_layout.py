@@ -79,6 +79,9 @@ class _Layout:
                 case ast.ListComp(element, clauses):
                     opening, comma = "[", ""
                     parts = [(one, "") for one in (element, *clauses)]
+                case ast.DictComp(key, value, clauses):
+                    opening, comma = "{", ""
+                    parts = [(value, f"{self._flat(key)}: "), *((one, "") for one in clauses)]
                 case ast.UnaryOp(_, ast.BinOp() | ast.Compare() as operand):
                     opening, comma, parts = flat[0] + "(", "", [(operand, "")]
                 case (

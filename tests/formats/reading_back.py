@@ -202,7 +202,7 @@ def _by_cpmpy(native: Any, variables: list[Any], decode: Callable[[list[int]], R
     if not native.constraints:  # CPMpy solves no empty model
         native += cp.boolvar()
     for variable in variables:  # those that CPMpy would leave out
-        native += variable >= variable.lb
+        native += variable >= getattr(variable, "lb", 0)
     native.solveAll(
         solver="ortools",
         display=lambda: found.add(decode([int(variable.value()) for variable in variables])),
@@ -214,13 +214,28 @@ def from_cpmpy_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
     """The solutions that CPMpy finds of the script's model."""
     script: dict[str, Any] = {"__name__": "script"}
     exec(compile(text, "script", "exec"), script)
-    names, labels = list(script["VARIABLES"]), script["LABELS"]
+    declared = re.findall(r"^(\w+) = (?:cp\.\w+var\(|\{)", text.split("model = ")[0], re.MULTILINE)
+    items = [one for name in declared for one in _items(script[name])]
+    every = dict(zip(model.by_name, items, strict=True))
+    names = model.projection or [*every]
+    found = re.search(r"^(.*) = (?:range\(\d+\)|0)$", text, re.MULTILINE)
+    codes = {script[name]: name for name in found[1].split(", ")} if found else {}
+    labels = dict(re.findall(r"^# (\w+) is (.*)$", text, re.MULTILINE))
 
     def decode(values: list[int]) -> Row:
-        pairs = zip(names, values, strict=True)
-        return tuple(labels[name][value] if name in labels else value for name, value in pairs)
+        return tuple(
+            _read(labels.get(codes[value], codes[value])) if model.by_name[name].labelled else value
+            for name, value in zip(names, values, strict=True)
+        )
 
-    yield from _by_cpmpy(script["model"], list(script["VARIABLES"].values()), decode)
+    yield from _by_cpmpy(script["model"], [every[name] for name in names], decode)
+
+
+def _items(value: Any) -> list[Any]:
+    """The variables of a dictionary, of an array, or one alone."""
+    if isinstance(value, dict):
+        return [*value.values()]
+    return value.flatten().tolist() if hasattr(value, "flatten") else [value]
 
 
 def from_xcsp3(text: str, model: Model, folder: Path) -> Iterator[Row]:

@@ -1,0 +1,118 @@
+"""The groups of a model as arrays, lists and dictionaries of a script in Python."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, product
+
+from ...models.language.model import Model
+from .arrays import Array, Arrays, is_list
+from .families import Loop, clauses, comprehension, in_any_order
+from .preparing import Prepared
+from .python_layout import laid_out, literal
+
+CONSTRAINT = "constraint "
+"""The beginning of a line that is a constraint."""
+
+
+class PythonArrays(Arrays):
+    """Lists from 0, arrays of NumPy's kind if there are such, and dictionaries by other keys."""
+
+    def __init__(self, model: Model, taken: Iterable[str], *, numpy: bool = False) -> None:
+        self._numpy = numpy
+        super().__init__(model, [*keyword.kwlist, *dir(builtins), *taken])
+
+    def is_array(self, array: Array) -> bool:
+        """True if the items have places, and not keys."""
+        return bool(array.axes) and (self._numpy or [one.start for one in array.axes] == [0])
+
+    def elements(self, array: Array) -> Sequence[str]:
+        keys = product(*(range(len(one)) for one in array.axes))
+        several = [*keys] if self.is_array(array) else array.keys
+        return [f"{array.name}[{', '.join(map(literal, key))}]" for key in several]
+
+    def made(self, array: Array, item: str) -> str:
+        """The assignment of a list or dictionary of items, in which `{}` stands for the key."""
+        names = "ijkmnpqrtuvw"[: len(array.axes)]
+        loops = [Loop((name,), axis) for name, axis in zip(names, array.axes, strict=True)]
+        key, said = ", ".join(names), clauses(loops)
+        if not array.axes:
+            single = len(array.keys[0]) == 1
+            listed = [one[0] if single else tuple(one) for one in array.keys]
+            key, said = "key", f"for key in {literal(listed)}"
+        of_key = item.replace("{}", key if array.axes else "key")
+        if self.is_array(array):
+            return laid_out(f"[{of_key} {said}]", before=f"{array.name} = ")
+        several = f"({key})" if len(array.axes) > 1 else key
+        return laid_out(f"{{{several}: {of_key} {said}}}", before=f"{array.name} = ")
+
+    def part(self, array: Array, axes: Sequence[range], function: str) -> str:
+        shape = [*map(len, array.axes)] or [len(array.keys)]
+        whole = [*map(len, axes)] == shape
+        if not self.is_array(array):
+            listed = f"{array.name}.values()"
+            return "" if not whole else listed if function in ("", "sum") else f"[*{listed}]"
+        cut = [cut_of(axis, size) for axis, size in zip(axes, shape, strict=True)]
+        if sum(map(len, axes)) < len(axes) + 2 and ":" not in cut:
+            return ""
+        text = array.name if whole else f"{array.name}[{', '.join(cut)}]"
+        is_row = sum(":" in one for one in cut) == 1
+        return text if is_row or function == "AllDifferent" else f"{text}.flatten()"
+
+    def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
+        return comprehension(text, loops)
+
+    def joined(self, pieces: Sequence[str], function: str) -> str:
+        if len(pieces) == 1 and pieces[0][:2] == "*[":
+            return pieces[0][1:]
+        return f"[{', '.join(pieces)}]"
+
+    def shown(self, prepared: Prepared) -> str:
+        """The list of arrays and variables of which solutions consist."""
+        names = {one.name for one in prepared.shown}
+        found = []
+        for array in self.arrays:
+            held = [one.name for one in array.variables if one.name in names]
+            names -= {*held}
+            is_whole = len(held) == len(array.variables)
+            whole = array.name if self.is_array(array) else f"*{array.name}.values()"
+            found += [whole] if is_whole else [self.text[name] for name in held]
+        found += [self.text[one.name] for one in prepared.shown if one.name in names]
+        return f"[{', '.join(found)}]"
+
+    def statements(self, lines: Sequence[str], label: str, add: str, every: str) -> Iterator[str]:
+        """Lines of a script under a label; `add` and `every` add a constraint, and a list of them.
+
+        They have braces for what is added.
+        """
+        if label and lines:
+            yield f"# {label}"
+        for are_constraints, some in groupby(lines, lambda line: line.startswith(CONSTRAINT)):
+            if not are_constraints:
+                yield from some
+                continue
+            texts = [line.removeprefix(CONSTRAINT) for line in some]
+            for one in in_any_order(texts, self.taken, comprehension):
+                before, after = (every if is_list(one) else add).split("{}")
+                yield laid_out(one, before=before, after=after)
+
+
+def cut_of(axis: range, size: int) -> str:
+    """The places of an axis of this size, as an index of Python."""
+    if len(axis) == size > 1:
+        return ":"
+    return str(axis.start) if len(axis) == 1 else f"{axis.start}:{axis.stop}"
+
+
+def docstring(lines: Iterable[str]) -> list[str]:
+    """Lines as the documentation of a script."""
+    title, *rest = (line.replace('"', "'") for line in lines)
+    return [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
+
+
+def imported(body: Sequence[str]) -> list[str]:
+    """The lines that import the functions of Python's own that a body calls."""
+    called = any("combinations(" in line for line in body)
+    return ["from itertools import combinations", ""] if called else []

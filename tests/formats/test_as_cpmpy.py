@@ -1,0 +1,112 @@
+"""A model is written as a script of CPMpy as a person would write it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from everyway.formats import written
+from everyway.models import (
+    Model,
+    VariableList,
+    all_different,
+    implies,
+    integer,
+    load,
+    total,
+    variables,
+)
+from everyway.models.language.files.catalogue import puzzles
+from everyway.solvers import count
+from tests.formats.reading_back import from_cpmpy_script, rows_of
+
+pytest.importorskip("cpmpy")
+NAMES = [found.name for found in puzzles()]
+LATIN = '''\
+"""Latin square of order 4"""
+
+import cpmpy as cp
+
+cell = cp.intvar(1, 4, shape=(4, 4), name="cell")
+
+model = cp.Model()
+# rows all different
+model += [cp.AllDifferent(cell[i, :]) for i in range(4)]
+# columns all different
+model += [cp.AllDifferent(cell[:, i]) for i in range(4)]
+
+if __name__ == "__main__":
+    shown = [cell]
+    print(model.solveAll(display=shown), "solutions")
+'''
+
+
+def test_a_latin_square_is_an_array_with_rows_and_columns():
+    assert written(load("latin_square", n=4), "cpmpy") == LATIN
+
+
+def test_placements_are_booleans_and_rules_stand_under_their_names():
+    text = written(load("queens", n=8), "cpmpy")
+    assert 'queen = cp.boolvar((8, 8), name="queen")' in text
+    assert "# rows == 1\nmodel += [cp.sum(queen[i, :]) == 1 for i in range(8)]\n" in text
+
+
+def test_text_keys_are_a_dictionary_and_labels_are_constants():
+    text = written(load("map_colouring"), "cpmpy")
+    assert "red, green, blue = range(3)" in text
+    assert 'name=f"colour[{key}]")' in text
+    assert 'model += colour["WA"] != colour["NT"]' in text
+    colour = variables("colour", ["WA", "NT"], ["red", "green"])
+    assert 'colour["WA"] == red' in written(Model("map", colour, colour["WA"] == "red"), "cpmpy")
+
+
+def test_sums_stay_inside_and_differences_are_differences():
+    x, y = integer("x", 0, 9), integer("y", 0, 9)
+    lines = written(
+        Model("inside", x, y, abs(x - y) == 1, 2 * x - y <= 5, implies(x == 2, y != 4)), "cpmpy"
+    ).splitlines()
+    assert "model += abs(x - y) == 1" in lines
+    assert "model += 2 * x - y <= 5" in lines
+    assert "model += (x == 2).implies(y != 4)" in lines
+
+
+def test_a_projection_and_an_objective_are_said():
+    x, y = integer("x", 0, 3), integer("y", 0, 3)
+    projected = written(Model("pairs", x, y, x < y).projecting("x"), "cpmpy")
+    assert '"""pairs\n\na solution is the values of x\n"""' in projected
+    best = written(Model("best", x, y, x < y, maximise=x + y), "cpmpy")
+    assert "CPMpy gives one best solution" in best
+    assert "model.maximize(x + y)" in best
+
+
+def test_the_script_prints_what_it_finds(tmp_path: Path):
+    q = variables("q", 4, range(4))
+    apart = [all_different([q[k] + s * k for k in range(4)]) for s in (1, 0, -1)]
+    model = Model("queens", q, apart)
+    for made, said in ((model, "2 solutions"), (model.projecting("q[0]"), "2 solutions")):
+        file = tmp_path / "script.py"
+        file.write_text(written(made, "cpmpy"))
+        done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True)
+        assert done.stdout.endswith(f"{said}\n")
+
+
+@pytest.mark.parametrize("most", [2, 3])
+def test_narrower_domains_of_an_array_are_kept(most: int, tmp_path: Path):
+    x = [integer(f"x[{place}]", place, most + place) for place in range(3)]
+    model = Model("narrow", VariableList("x", tuple(x), (0, 1, 2)), total(x) >= 4)
+    found = Counter(from_cpmpy_script(written(model, "cpmpy"), model, tmp_path))
+    assert found == rows_of(model)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_cpmpy_finds_the_solutions_of_every_puzzle(name: str, tmp_path: Path):
+    model = load(name)
+    if count(model) < 20_000:
+        assert Counter(from_cpmpy_script(written(model, "cpmpy"), model, tmp_path)) == rows_of(
+            model
+        )
