@@ -19,7 +19,7 @@ from .preparing import Nested, Prepared, identifiers, renamed
 from .python_arrays import CONSTRAINT, PythonArrays, docstring, imported
 from .python_layout import laid_out, literal
 
-_ADD = "model += {}"
+_ADD = "model += "
 _TAKEN = ("cp", "model", "found", "shown", "one", "combinations", "LABELS")
 
 
@@ -46,9 +46,11 @@ class _Script(Nested, Translation):
         for group in grouped.groups:
             array = by_group.get(group.name)
             for variables in [group.variables] if array else [(one,) for one in group.variables]:
-                self._declare(array, [model.by_name[one.name] for one in variables])
-                items = [self._items[arrays.text[v.name]][0] for v in variables if v.labelled]
-                self._labelled |= {*map(id, items)}
+                labelled = any(one.labelled for one in variables)
+                coded = [model.by_name[one.name] for one in variables]
+                self._declare(array, coded, labelled=labelled)
+                items = [self._items[arrays.text[one.name]][0] for one in coded]
+                self._labelled |= {*map(id, items)} if labelled else set()
         super().__init__(arrays.text, model, lambda: None, "", self.library)
         self.taken |= arrays.taken
 
@@ -59,12 +61,15 @@ class _Script(Nested, Translation):
 
     # ------------------------------------------------------------------------ declarations
 
-    def _declare(self, array: Array | None, variables: Sequence[Variable]) -> None:
+    def _declare(
+        self, array: Array | None, variables: Sequence[Variable], *, labelled: bool
+    ) -> None:
         """Variables over the same values, as an array if they are of one."""
         low = min(int(one.domain[0]) for one in variables)
         high = max(int(one.domain[-1]) for one in variables)
         texts = [self.arrays.text[one.name] for one in variables]
-        kind, ends = ("boolvar", []) if (low, high) == (0, 1) else ("intvar", [low, high])
+        is_boolean = (low, high) == (0, 1) and not labelled
+        kind, ends = ("boolvar", []) if is_boolean else ("intvar", [low, high])
         make = getattr(plain(self.library), kind)
         if array is not None and self.arrays.is_array(array):
             shape = tuple(map(len, array.axes))
@@ -195,12 +200,12 @@ def text(model: Model) -> str:
     labels = identifiers(prepared.labels, arrays.taken)
     arrays.taken |= {*labels.values()}
     script = _Script(arrays, posted, model, labels)
-    body = [*arrays.statements(script.lines(), "", _ADD, _ADD)]
+    body = [*arrays.statements(script.lines(), "", _ADD)]
     for label in by_rule(model, posted, script.post):
-        body += arrays.statements(script.lines(), label, _ADD, _ADD)
+        body += arrays.statements(script.lines(), label, _ADD)
     if goal is not None:
         aim = script.term_of(goal).native
-        body += arrays.statements(script.lines(), "", _ADD, _ADD)
+        body += arrays.statements(script.lines(), "", _ADD)
         body.append(laid_out(arrays.tidied(f"model.{prepared.sense}({aim!r})")))
     if script.impossible:
         body.append("model += cp.BoolVal(False)")

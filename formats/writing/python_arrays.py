@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import builtins
 import keyword
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, product
 
 from ...models.language.model import Model
-from .arrays import Array, Arrays, is_list
+from .arrays import Array, Arrays
 from .families import Loop, clauses, comprehension, in_any_order
-from .preparing import Prepared
+from .preparing import Prepared, in_one_line
 from .python_layout import laid_out, literal
 
 CONSTRAINT = "constraint "
@@ -82,21 +83,38 @@ class PythonArrays(Arrays):
         found += [self.text[one.name] for one in prepared.shown if one.name in names]
         return f"[{', '.join(found)}]"
 
-    def statements(self, lines: Sequence[str], label: str, add: str, every: str) -> Iterator[str]:
-        """Lines of a script under a label; `add` and `every` add a constraint, and a list of them.
+    def called(self, function: str, items: Sequence[str]) -> str:
+        """A call; a list that is summed, or whose items differ, is made item by item."""
+        if function.endswith(("sum", "add_all_different")) and not function.endswith("cp.sum"):
+            items = [re.sub(r"^\[(.* for .*)\]$", r"\1", one) for one in items]
+        return super().called(function, items)
 
-        They have braces for what is added.
+    def statements(self, lines: Sequence[str], label: str, add: str = "") -> Iterator[str]:
+        """Lines of a script under a label; after `add` stands a constraint or a list of such.
+
+        Without `add` constraints are statements themselves, and families are loops.
         """
         if label and lines:
-            yield f"# {label}"
+            yield f"# {in_one_line(label)}"
         for are_constraints, some in groupby(lines, lambda line: line.startswith(CONSTRAINT)):
             if not are_constraints:
                 yield from some
                 continue
             texts = [line.removeprefix(CONSTRAINT) for line in some]
-            for one in in_any_order(texts, self.taken, comprehension):
-                before, after = (every if is_list(one) else add).split("{}")
-                yield laid_out(one, before=before, after=after)
+            write = comprehension if add else _for_loops
+            for one in in_any_order(texts, self.taken, write):
+                *loops, body = one.split(_BODY)
+                yield from loops
+                yield laid_out(body, 4 * len(loops), before=add)
+
+
+_BODY = "\0"
+"""The sign before a loop's body."""
+
+
+def _for_loops(text: str, loops: Sequence[Loop]) -> str:
+    heads = (f"{'    ' * depth}{clauses([loop])}:" for depth, loop in enumerate(loops))
+    return _BODY.join([*heads, text])
 
 
 def cut_of(axis: range, size: int) -> str:
