@@ -17,6 +17,7 @@ from ...models.language.phrases import did_you_mean
 LANGUAGES = {
     "minizinc": "as_minizinc",
     "cpmpy": "as_cpmpy",
+    "ortools": "as_ortools",
     "xcsp3": "as_expressions:xcsp3_text",
     "dimacs": "as_literals:dimacs",
     "opb": "as_literals:opb",

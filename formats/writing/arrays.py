@@ -93,6 +93,7 @@ class Arrays(ABC):
                 items.append(now.strip())
                 now = ""
             elif opening and token == _CLOSING[opening]:
+                is_tuple = opening == "(" and len(items) == 1 and not now.strip()
                 items += [now.strip()] if now.strip() else []
                 stack.pop()
                 is_list = opening == "[" and after != "[" and not re.search(r"[\w\])]$", before)
@@ -100,7 +101,8 @@ class Arrays(ABC):
                 called = re.search(r"\w+$", stack[-1][1]) if alone else None
                 listed = self.listed(items, called[0] if called else "") if is_list else ""
                 now = before + (listed or f"{opening}{', '.join(items)}{token}")
-                now = self.called(before, items) if opening == "(" else now
+                now = self.called(before, items) if opening == "(" and not is_tuple else now
+                now = f"{before}({items[0]},)" if is_tuple else now
             else:
                 now += token
         return now
@@ -201,9 +203,12 @@ def at_top(text: str) -> Iterator[int]:
 
 
 def bare(text: str) -> str:
-    """`text` without round brackets around the whole of it."""
+    """`text` without round brackets around the whole of it, if it is no tuple."""
     while text[:1] == "(" and [*at_top(text)] == [0, len(text) - 1]:
-        text = text[1:-1]
+        inner = text[1:-1]
+        if any(inner[place] == "," for place in at_top(inner)):
+            break
+        text = inner
     return text
 
 

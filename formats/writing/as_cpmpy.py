@@ -230,7 +230,7 @@ def text(model: Model) -> str:
 
 def _end(prepared: Prepared, model: Model, arrays: PythonArrays) -> list[str]:
     """The lines that solve the model and print what is found, if the script is run."""
-    lines = ['if __name__ == "__main__":', laid_out(arrays.shown(prepared), 4, "shown = ")]
+    lines = ['if __name__ == "__main__":', laid_out(arrays.shown(model, prepared), 4, "shown = ")]
     if prepared.goal is not None:
         lines += ["    if model.solve():", "        print(*(one.value() for one in shown))"]
     elif model.projection:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import builtins
 import keyword
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, product
 
 from ...models.language.model import Model
-from .arrays import Array, Arrays
+from .arrays import Array, Arrays, at_top, is_list
 from .families import Loop, clauses, comprehension, in_any_order
 from .preparing import Prepared, in_one_line
 from .python_layout import laid_out, literal
@@ -70,23 +69,34 @@ class PythonArrays(Arrays):
             return pieces[0][1:]
         return f"[{', '.join(pieces)}]"
 
-    def shown(self, prepared: Prepared) -> str:
-        """The list of arrays and variables of which solutions consist."""
+    def shown(self, model: Model, prepared: Prepared, *, spread: bool = False) -> str:
+        """The list of arrays and variables of which solutions consist; `spread`, of variables."""
         names = {one.name for one in prepared.shown}
+        by_group = {array.group: array for array in self.arrays}
         found = []
-        for array in self.arrays:
-            held = [one.name for one in array.variables if one.name in names]
-            names -= {*held}
-            is_whole = len(held) == len(array.variables)
-            whole = array.name if self.is_array(array) else f"*{array.name}.values()"
-            found += [whole] if is_whole else [self.text[name] for name in held]
-        found += [self.text[one.name] for one in prepared.shown if one.name in names]
+        for group in model.groups:
+            held = [one.name for one in group.variables if one.name in names]
+            array = by_group.get(group.name)
+            if array is None or len(held) < len(group.variables):
+                found += [self.text[name] for name in held]
+            elif self.is_array(array):
+                found.append(f"*{array.name}" if spread else array.name)
+            else:
+                found.append(f"*{array.name}.values()")
         return f"[{', '.join(found)}]"
+
+    def listed_out(self, array: Array, items: Sequence[str]) -> str:
+        """The assignment of a list or dictionary of different items."""
+        if self.is_array(array):
+            return laid_out(f"[{', '.join(items)}]", before=f"{array.name} = ")
+        keys = (literal(key[0] if len(key) == 1 else tuple(key)) for key in array.keys)
+        pairs = (f"{key}: {item}" for key, item in zip(keys, items, strict=True))
+        return laid_out(f"{{{', '.join(pairs)}}}", before=f"{array.name} = ")
 
     def called(self, function: str, items: Sequence[str]) -> str:
         """A call; a list that is summed, or whose items differ, is made item by item."""
         if function.endswith(("sum", "add_all_different")) and not function.endswith("cp.sum"):
-            items = [re.sub(r"^\[(.* for .*)\]$", r"\1", one) for one in items]
+            items = [one[1:-1] if _is_made(one) else one for one in items]
         return super().called(function, items)
 
     def statements(self, lines: Sequence[str], label: str, add: str = "") -> Iterator[str]:
@@ -106,6 +116,13 @@ class PythonArrays(Arrays):
                 *loops, body = one.split(_BODY)
                 yield from loops
                 yield laid_out(body, 4 * len(loops), before=add)
+
+
+def _is_made(text: str) -> bool:
+    """True for the list of a comprehension."""
+    inner = text[1:-1]
+    outside = "".join(inner[place] for place in at_top(inner))
+    return is_list(text) and " for " in outside and "," not in outside.split(" for ")[0]
 
 
 _BODY = "\0"

@@ -231,6 +231,40 @@ def from_cpmpy_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
     yield from _by_cpmpy(script["model"], [every[name] for name in names], decode)
 
 
+def from_ortools_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
+    """The solutions that CP-SAT finds of the script's model, projected on what it shows."""
+    from ortools.sat.python import cp_model
+
+    script: dict[str, Any] = {"__name__": "script"}
+    exec(compile(text, "script", "exec"), script)
+    native, shown = script["model"], script["shown"]
+    labels = {
+        int(n): _read(said) for n, said in re.findall(r"^# (\d+) is (.*)$", text, re.MULTILINE)
+    }
+    names = model.projection or [*model.by_name]
+    found: list[Row] = []
+
+    class Collector(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            row = [self.value(one) for one in shown]
+            pairs = zip(names, row, strict=True)
+            found.append(tuple(labels[v] if model.by_name[n].labelled else v for n, v in pairs))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    if native.has_objective():
+        assert solver.solve(native) == cp_model.OPTIMAL
+        best = round(solver.objective_value)
+        aim = re.search(r"^model\.(?:minim|maxim)ize\((.*)\)$", text, re.MULTILINE)
+        assert aim is not None
+        native.clear_objective()
+        native.add(eval(aim[1], script) == best)
+    solver.parameters.enumerate_all_solutions = True
+    status = solver.solve(native, Collector())
+    assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    yield from set(found) if model.projection else found
+
+
 def _items(value: Any) -> list[Any]:
     """The variables of a dictionary, of an array, or one alone."""
     if isinstance(value, dict):
@@ -292,6 +326,7 @@ READERS: dict[str, Callable[[str, Model, Path], Iterator[Row]]] = {
     "dimacs": from_clauses,
     "opb": from_opb,
     "cpmpy": from_cpmpy_script,
+    "ortools": from_ortools_script,
     "xcsp3": from_xcsp3,
     "python": from_python,
     "json": from_json,

@@ -19,7 +19,18 @@ from ..searching import listen, print_next, print_statistics, start, summary
 from ..solution_files import write_drawing, write_file
 from ..standard_streams import complain, say, say_bytes, say_document
 
-LANGUAGES = ["minizinc", "cpmpy", "xcsp3", "dimacs", "opb", "clingo", "smt", "python", "json"]
+LANGUAGES = [
+    "minizinc",
+    "cpmpy",
+    "ortools",
+    "xcsp3",
+    "dimacs",
+    "opb",
+    "clingo",
+    "smt",
+    "python",
+    "json",
+]
 EXAMPLES = """\
   everyway show queens n=8
   everyway show queens n=8 --index 92

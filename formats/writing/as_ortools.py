@@ -1,0 +1,336 @@
+"""A model as a script of CP-SAT in OR-Tools, which prints its solutions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ...models.language.constraints import NEGATED
+from ...models.language.global_constraints.table import Allowed
+from ...models.language.model import Model
+from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
+from ...solvers.harness.adapting.natives import Native, Natives, by_fields
+from .arrays import atomic, bare, by_rule
+from .preparing import Nested, Prepared, in_one_line
+from .python_arrays import CONSTRAINT, PythonArrays, docstring, imported
+from .python_layout import laid_out, literal
+
+_TAKEN = ("cp_model", "model", "solver", "status", "shown", "found", "one", "key", "combinations")
+
+
+class _Posted(NamedTuple):
+    """A linear constraint that a literal may enforce, as a statement, and its opposite."""
+
+    text: str
+    opposite: str
+
+
+class _Joined(NamedTuple):
+    """All, or some, of several truths."""
+
+    kind: str
+    truths: tuple[Any, ...]
+
+
+class _Function(NamedTuple):
+    """A value that CP-SAT has as the constraint of this name, with its arguments."""
+
+    name: str
+    arguments: str
+
+
+class _Script(Nested):
+    """Linear expressions as texts; what is not linear, and truths, are variables."""
+
+    name = "ortools"
+    largest = 2**60
+
+    def __init__(self, arrays: PythonArrays, model: Model) -> None:
+        self.arrays = arrays
+        self._lines: list[str] = []
+        self._makes: dict[str, str] = {}
+        """The call that makes each declared variable, with braces for its name."""
+        self._ends: dict[str, tuple[int, int]] = {}
+        self._literals: dict[int, tuple[Any, str]] = {}
+        self._by_text: dict[str, str] = {}
+        """The literal of each statement that has one."""
+        self._opposite: dict[int, tuple[Any, Any]] = {}
+        self.booleans: set[str] = set()
+        super().__init__(arrays.text, model, lambda: None)
+        self.taken |= arrays.taken
+        self.booleans |= {t.native for t in self.variables.values() if t[1:] == (0, 1)}
+
+    # ------------------------------------------------------------------------ declarations
+
+    def interval(self, low: int, high: int) -> str:
+        is_boolean = (low, high) == (0, 1)
+        return self._made(
+            "model.new_bool_var({})" if is_boolean else f"model.new_int_var({low}, {high}, {{}})"
+        )
+
+    def among(self, values: list[int]) -> str:
+        if values == [*range(values[0], values[-1] + 1)]:
+            return self.interval(values[0], values[-1])
+        domain = f"cp_model.Domain.from_values({values})"
+        return self._made(f"model.new_int_var_from_domain({domain}, {{}})")
+
+    def _made(self, make: str) -> str:
+        is_declared, name = bool(self._next), self.fresh("n")
+        if is_declared:
+            self._makes[name] = make
+        else:
+            self._lines.append(f"{name} = {make.format(literal(name))}")
+        return name
+
+    def declarations(self) -> Iterator[str]:
+        """The lines that declare the variables of the model."""
+        for array in self.arrays.arrays:
+            names = self.arrays.elements(array)
+            makes = {self._makes[name] for name in names}
+            if len(makes) == 1:
+                template = makes.pop().format(f'f"{array.name}[{{{{}}}}]"')
+                yield self.arrays.made(array, template)
+            else:
+                items = [
+                    self._makes[name].format(literal(name.replace('"', "'"))) for name in names
+                ]
+                yield self.arrays.listed_out(array, items)
+        held = self.arrays.place
+        for name, make in self._makes.items():
+            if name not in held:
+                yield f"{name} = {make.format(literal(name))}"
+
+    def lines(self) -> list[str]:
+        """The lines that were added since this was asked for, if ever."""
+        lines, self._lines = self._lines, []
+        return lines
+
+    # ------------------------------------------------------------------------------- terms
+
+    def literal(self, value: int) -> str:
+        return str(value)
+
+    def kept(self, expression: Any, low: int, high: int) -> Term:
+        if not isinstance(expression, _Function):
+            term = super().kept(self.arrays.tidied(expression), low, high)
+            self._ends[term.native] = low, high
+            return term
+        term = self.new(low, high)
+        if expression.name == "element":
+            self._add(f"model.add_element({expression.arguments}, {term.native})")
+        else:
+            self._add(
+                f"model.add_{expression.name}_equality({term.native}, {expression.arguments})"
+            )
+        return term
+
+    def nested(self, text: str) -> str:
+        return text if atomic(text) else f"({text})"
+
+    def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
+        if len(natives) > 2 and {*coefficients} == {1}:
+            text = f"sum([{', '.join(natives)}])"
+        else:
+            parts = zip(coefficients, natives, strict=True)
+            text = ""
+            for factor, native in sorted(parts, key=lambda part: part[0] < 0):
+                times = native if abs(factor) == 1 else f"{abs(factor)} * {native}"
+                sign = "-" if factor < 0 else "+"
+                text += f" {sign} {times}" if text else times if factor > 0 else f"-{times}"
+        return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
+
+    def multiplied(self, left: Term, right: Term) -> _Function:
+        return _Function(
+            "multiplication", f"[{self._affine(left.native)}, {self._affine(right.native)}]"
+        )
+
+    def distance(self, native: str) -> _Function:
+        return _Function("abs", self._affine(native))
+
+    def divided(self, by: str, dividend: Term, divisor: Term) -> _Function:
+        given = [self._affine(term.native) for term in (dividend, divisor)]
+        return _Function("division" if by == "div" else "modulo", ", ".join(given))
+
+    def extreme(self, which: str, natives: list[str]) -> _Function:
+        return _Function(which, f"[{', '.join(map(self._affine, natives))}]")
+
+    def item(self, natives: list[str], index: str) -> _Function:
+        items = ", ".join(map(self._affine, natives))
+        return _Function("element", f"{self._affine(index)}, [{items}]")
+
+    def _affine(self, native: str) -> str:
+        """A variable, a number, or one of them shifted; else a variable that is equal."""
+        text = bare(native)
+        if atomic(text) or re.fullmatch(r"[^+*-]+ [+-] \d+|\d+ - [^+*-]+", text):
+            return text
+        term = self.new(*self._ends[native])
+        self._add(f"model.add({term.native} == {text})")
+        return str(term.native)
+
+    def equate(self, variable: str, expression: str) -> None:
+        self._add(f"model.add({variable} == {expression})")
+
+    def zero_or_one(self, truth: Any) -> str:
+        found = self._literal(truth)
+        return f"(1 - {found[1:]})" if found[0] == "~" else found
+
+    # ------------------------------------------------------------------------------ truths
+
+    def relation(self, left: Term, relation: str, right: Term) -> Any:
+        for one, other in ((left, right), (right, left)):
+            settled = relation in ("==", "!=") and other.is_fixed and other.low in (0, 1)
+            if settled and one.native in self.booleans:
+                return one.native if (other.low == 1) == (relation == "==") else f"~{one.native}"
+        x, y = bare(left.native), bare(right.native)
+        return _Posted(f"model.add({x} {relation} {y})", f"model.add({x} {NEGATED[relation]} {y})")
+
+    def reified(self, constraint: Any) -> Any:
+        return constraint
+
+    def named_truth(self, constraint: Any) -> Any:
+        raise NotImplementedError("a truth is named where a literal is needed")
+
+    def conjunction(self, truths: list[Any]) -> _Joined:
+        return _Joined("and", tuple(truths))
+
+    def disjunction(self, truths: list[Any]) -> _Joined:
+        return _Joined("or", tuple(truths))
+
+    def opposite(self, truth: Any) -> Any:
+        match truth:
+            case str():
+                return truth[1:] if truth[0] == "~" else f"~{truth}"
+            case _ if id(truth) in self._literals:
+                return self.opposite(self._literals[id(truth)][1])
+            case _Posted(text, opposite):
+                return self._opposite.setdefault(id(truth), (truth, _Posted(opposite, text)))[1]
+            case _Joined(kind, truths):
+                parts = tuple(map(self.opposite, truths))
+                found = _Joined("or" if kind == "and" else "and", parts)
+                return self._opposite.setdefault(id(truth), (truth, found))[1]
+            case _:
+                raise AssertionError(f"no truth: {truth!r}")
+
+    def _literal(self, truth: Any) -> str:
+        """A literal that is true exactly where `truth` holds."""
+        if isinstance(truth, str):
+            return truth
+        if isinstance(truth, _Posted) and truth.text in self._by_text:
+            return self._by_text[truth.text]
+        if id(truth) not in self._literals:
+            if isinstance(truth, _Joined):
+                joined = [*map(self._literal, truth.truths)]
+                negated = [*map(self.opposite, joined)]
+                truth_of = {"and": joined, "or": negated}[truth.kind]
+                all_of, some_of = ", ".join(truth_of), ", ".join(map(self.opposite, truth_of))
+                holds = _Posted(
+                    f"model.add_bool_and([{all_of}])", f"model.add_bool_or([{some_of}])"
+                )
+            else:
+                holds = truth
+            name = self.fresh("b")
+            self._lines.append(f"{name} = model.new_bool_var({literal(name)})")
+            signs = (name, f"~{name}")
+            is_or = isinstance(truth, _Joined) and truth.kind == "or"
+            for sign, text in zip(reversed(signs) if is_or else signs, holds, strict=True):
+                self._add(f"{text}.only_enforce_if({sign})")
+            self._literals[id(truth)] = truth, name
+            if isinstance(truth, _Posted):
+                self._by_text |= {truth.text: name, truth.opposite: f"~{name}"}
+        return self._literals[id(truth)][1]
+
+    def add(self, constraint: Any) -> None:
+        match constraint:
+            case str():
+                value = 0 if constraint[0] == "~" else 1
+                self._add(f"model.add({constraint.removeprefix('~')} == {value})")
+            case _Posted(text):
+                self._add(text)
+            case _Joined("and", truths):
+                for truth in truths:
+                    self.add(truth)
+            case _Joined(_, truths):
+                *others, last = truths
+                if isinstance(last, _Posted) and last.text not in self._by_text:
+                    where = [self.opposite(self._literal(one)) for one in others]
+                    listed = where[0] if len(where) == 1 else f"[{', '.join(where)}]"
+                    self._add(f"{last.text}.only_enforce_if({listed})")
+                else:
+                    self._add(f"model.add_bool_or([{', '.join(map(self._literal, truths))}])")
+            case _:
+                raise AssertionError(f"no constraint: {constraint!r}")
+
+    def refute(self) -> None:
+        self._add("model.add_bool_or([])")
+
+    def require_different(self, terms: Sequence[Term]) -> None:
+        listed = ", ".join(self._affine(term.native) for term in terms)
+        self._add(f"model.add_all_different([{listed}])")
+
+    def _allowed(self, terms: Sequence[Term], rows: Sequence[Sequence[int]]) -> None:
+        listed = ", ".join(self._affine(term.native) for term in terms)
+        several = [tuple(map(int, row)) for row in rows]
+        self._add(f"model.add_allowed_assignments([{listed}], {several})")
+
+    natives = Natives(
+        BoundedTranslator.ALL_DIFFERENT,
+        Native(Allowed, by_fields(_allowed), lambda one, ends: bool(ends) and bool(one.rows)),
+    )
+
+    def _add(self, text: str) -> None:
+        self._lines.append(CONSTRAINT + self.arrays.tidied(text))
+
+
+# --------------------------------------------------------------------------------- the whole text
+
+_SOLVED = """\
+class Collector(cp_model.CpSolverSolutionCallback):
+    def __init__(self):
+        super().__init__()
+        self.found = {found}
+
+    def on_solution_callback(self):
+        self.found.{add}(tuple(self.value(one) for one in shown))
+
+
+if __name__ == "__main__":
+    solver, collector = cp_model.CpSolver(), Collector()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1  # more may lose solutions
+    status = solver.status_name(solver.solve(model, collector))
+    print(*collector.found, sep="\\n")
+    print(len(collector.found), "solutions:", status)"""
+_BEST = """\
+if __name__ == "__main__":
+    solver = cp_model.CpSolver()
+    if solver.solve(model) == cp_model.OPTIMAL:
+        print([solver.value(one) for one in shown])"""
+
+
+def text(model: Model) -> str:
+    """`model` as a script. Raises: Unsupported."""
+    prepared = Prepared(model, "CP-SAT")
+    posted, goal = prepared.inlined()
+    arrays = PythonArrays(model, _TAKEN)
+    script = _Script(arrays, posted)
+    body: list[str] = []
+    for label in by_rule(model, posted, script.post):
+        body += arrays.statements(script.lines(), label)
+    if goal is not None:
+        aim = bare(script.term_of(goal).native)
+        body += arrays.statements(script.lines(), "")
+        body.append(laid_out(arrays.tidied(f"model.{prepared.sense}({aim})")))
+    head = [
+        *docstring(prepared.head()),
+        "",
+        *imported(body),
+        "from ortools.sat.python import cp_model",
+    ]
+    first = ["model = cp_model.CpModel()", *script.declarations()]
+    shown = laid_out(arrays.shown(model, prepared, spread=True), before="shown = ")
+    found, add = ("set()", "add") if model.projection else ("[]", "append")
+    last = _SOLVED.format(found=found, add=add) if goal is None else _BEST
+    codes = [f"# {code} is {in_one_line(label)}" for code, label in prepared.labels.items()]
+    parts = [head, codes, first, body, [shown], ["", last]]
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
