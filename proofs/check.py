@@ -12,6 +12,7 @@ that a mistake elsewhere is no mistake here. Nothing that is read is run. Exit c
 from __future__ import annotations
 
 import argparse
+import bisect
 import functools
 import hashlib
 import itertools
@@ -152,6 +153,22 @@ def apart(starts: list[int], lasts: list[int]) -> bool:
     return min([0, *lasts]) >= 0 and all(a[1] <= b[0] for a, b in itertools.pairwise(tasks))
 
 
+def beside(x: list[int], y: list[int], wide: list[int], high: list[int]) -> bool:
+    """No two rectangles overlap; one without extent has no effect, and none has less."""
+    if min([0, *wide, *high]) < 0:
+        return False
+    boxes = [box for box in zip(x, wide, y, high, strict=True) if box[1] and box[3]]
+    ends = [(a + w, 0, b, b + h) for a, w, b, h in boxes]
+    starts = [(a, 1, b, b + h) for a, _, b, h in boxes]
+    now: list[tuple[int, int]] = []  # from where to where in y those at one x lie, in order
+    for _, begins, low, top in sorted(ends + starts):  # at one x, ends come before starts
+        place = bisect.bisect_left(now, (low, low))
+        if begins and any(a < top and low < b for a, b in now[max(place - 1, 0) : place + 1]):
+            return False
+        now[place : place + 1 - begins] = [(low, top)] * begins
+    return True
+
+
 def inverse(there: list[int], back: list[int]) -> bool:
     """there[i] is j exactly where back[j] is i."""
     both = ((there, back), (back, there))
@@ -236,6 +253,7 @@ KINDS: dict[str, tuple[str, str, Callable[..., Any]]] = {
     "Subcircuit": ("N+", CONDITION, lambda s: one_tour(s, True)),
     "Cumulative": ("N=N=Nn", CONDITION, within_capacity),
     "NoOverlap": ("N=N", CONDITION, apart),
+    "NoOverlap2D": ("N=N=N=N", CONDITION, beside),
     "Inverse": ("N=N", CONDITION, inverse),
     "BinPacking": ("N=NN", CONDITION, packed),
     "Cardinality": ("TN=Vb", CONDITION, taken),

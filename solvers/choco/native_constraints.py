@@ -122,6 +122,19 @@ def _no_overlap(model: Translation, starts: Terms, durations: Terms) -> Call | b
     return _tasks(model, [(start, length, one) for start, length in paired if length.low], one)
 
 
+def _no_overlap_2d(
+    model: Translation, x: Terms, y: Terms, widths: Terms, heights: Terms
+) -> Call | bool:
+    """Rectangles of known sizes; to Choco, one without extent lies outside the others."""
+    if min(size.low for size in (*widths, *heights)) < 0:
+        return False
+    every = zip(x, y, widths, heights, strict=True)
+    live = [one for one in every if one[2].low and one[3].low]
+    if len(live) < 2:
+        return True
+    return "diff_n", *_lists(model, *zip(*live, strict=True)), True
+
+
 def _cumulative(
     model: Translation, starts: Terms, durations: Terms, demands: Terms, capacity: Term
 ) -> Call | bool:
@@ -261,6 +274,12 @@ NATIVE = of.Natives(
         _no_overlap,
         _near(lambda tasks, _: bool(tasks.starts) and _constant(*tasks.durations)),
         "durations are constants",
+    ),
+    of.required(  # its truth is 0 where it holds, too
+        of.NoOverlap2D,
+        _no_overlap_2d,
+        _near(lambda one, _: bool(one.x) and _constant(*one.widths, *one.heights)),
+        "widths and heights are constants",
     ),
     of.anywhere(of.NumberOfValues, _number_of_values, _near()),
     of.anywhere(

@@ -135,6 +135,18 @@ def _no_overlap(on: Translation, starts: Terms, durations: Terms) -> None:
     return on.add(on.native.DisjunctiveConstraint(tasks, "")) if len(tasks) > 1 else None
 
 
+def _no_overlap_2d(on: Translation, x: Terms, y: Terms, widths: Terms, heights: Terms) -> None:
+    """Rectangles of some extent: it keeps one of none out of the others."""
+    if any(size.low < 0 for size in (*widths, *heights)):
+        return on.refute()
+    every = zip(x, y, widths, heights, strict=True)
+    live = [one for one in every if one[2].high and one[3].high]
+    if len(live) < 2:
+        return None
+    lists = map(_natives, zip(*live, strict=True))
+    return on.add(on.native.NonOverlappingBoxesConstraint(*lists))
+
+
 def _cumulative(
     on: Translation, starts: Terms, durations: Terms, demands: Terms, capacity: Term
 ) -> None:
@@ -213,6 +225,12 @@ NATIVE = of.Natives(
         _no_overlap,
         of.by_ends(lambda _, durations: _are_fixed(durations)),
         "durations are constants",
+    ),
+    of.required(
+        of.NoOverlap2D,
+        _no_overlap_2d,
+        of.by_ends(lambda x, y, widths, heights: _are_fixed((*widths, *heights))),
+        "widths and heights are constants",
     ),
     of.Native(
         of.Regular,

@@ -26,7 +26,7 @@ from everyway.models.language.global_constraints.cumulative import Cumulative
 from everyway.models.language.global_constraints.increasing import Increasing
 from everyway.models.language.global_constraints.inverse import Inverse
 from everyway.models.language.global_constraints.lexicographic import Lexicographic
-from everyway.models.language.global_constraints.no_overlap import NoOverlap
+from everyway.models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from everyway.models.language.global_constraints.number_of_values import NumberOfValues
 from everyway.models.language.global_constraints.precedence import Precedence
 from everyway.models.language.global_constraints.table import Allowed
@@ -159,6 +159,9 @@ CALLS = {
     Inverse: lambda c: f"everyway_inverse({of(c.forward)}, {of(c.backward)}, 0, 0)",
     Lexicographic: lambda c: f"everyway_lex{'_strict' * c.strict}({of(c.left)}, {of(c.right)})",
     NoOverlap: lambda c: f"fzn_disjunctive({of(c.starts)}, {of(c.durations)})",
+    NoOverlap2D: lambda c: (
+        f"fzn_diffn_nonstrict({of(c.x)}, {of(c.y)}, {of(c.widths)}, {of(c.heights)})"
+    ),
     NumberOfValues: lambda c: f"fzn_nvalue({of(c.number)}, {of(c.terms)})",
     Precedence: lambda c: f"fzn_value_precede_chain_int({[*c.values]}, {of(c.terms)})",
     Allowed: lambda c: f"fzn_table_int({of(c.terms)}, {[v for row in c.rows for v in row]})",
