@@ -288,7 +288,8 @@ def boxes_apart(
     """
     boxes = [[*zip(at, size, strict=True)] for at, size in zip(origins, sizes, strict=True)]
     lows = [names.bounds(size)[0] for box in boxes for _, size in box]
-    whole = {1: no_overlap, 2: no_overlap_2d}.get(max(map(len, boxes), default=0))
+    by_dimensions: dict[int, Callable[..., Constraint]] = {1: no_overlap, 2: no_overlap_2d}
+    whole = by_dimensions.get(max(map(len, boxes), default=0))
     if whole and min(lows) >= int(strict):
         return whole(*zip(*origins, strict=True), *zip(*sizes, strict=True))
     parts = []
