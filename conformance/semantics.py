@@ -561,6 +561,12 @@ def test_a_rectangle_without_width_or_height_has_no_effect(solver: Solver) -> No
     check(solver, Model("open", a, b, no_overlap_2d([1, 0], [b, 0], [a, 2], [1, 2])), wide)
 
 
+def test_a_duration_or_a_height_that_is_fixed_below_0_never_holds(solver: Solver) -> None:
+    v = variable("v", [-1])
+    for rule in (no_overlap([a, b], [v, 1]), no_overlap_2d([a, 0], [b, 0], [1, 1], [v, 1])):
+        check(solver, Model("below", v, a, b, rule), [])
+
+
 def test_a_task_or_a_rectangle_that_is_absent_has_no_effect(solver: Solver) -> None:
     every = list(pairs(range(3), range(3)))
     late = [(p, q) for p, q in every if p == 2 or q != 1]
@@ -570,6 +576,8 @@ def test_a_task_or_a_rectangle_that_is_absent_has_no_effect(solver: Solver) -> N
     check(solver, Model("rectangles", a, b, boxes), late)
     negative = no_overlap_2d([0, 0], [0, 0], [1, 1], [a - 1, 1], present=[b > 0, 1])
     check(solver, Model("negative", a, b, negative), [(p, q) for p, q in every if p == 1 or q == 0])
+    undefined = no_overlap([0, 0, 0], [2 // a, 1, 1], present=[0, 0, 1])
+    check(solver, Model("undefined", a, b, undefined), [(p, q) for p, q in every if p > 0])
 
 
 def test_rows_that_others_rule_out_forbid_nothing_more(solver: Solver) -> None:

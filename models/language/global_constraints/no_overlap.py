@@ -7,8 +7,7 @@ from itertools import combinations, pairwise
 from random import Random
 
 from ..constraints import Constraint, any_of
-from ..errors import ModelError
-from ..expressions import Constant, Expression, bounds, whole
+from ..expressions import Constant, Expression, as_constraint
 from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw, Scene
 from . import Global, equal_lengths, numbers_of, refuse_negative
@@ -140,14 +139,8 @@ def no_overlap(
     >>> no_overlap(variables("start", 2, range(6)), durations=[2, 3])
     no_overlap([start[0], start[1]], [2, 3])
     """
-    first, second = numbers_of(starts, "no_overlap"), numbers_of(durations, "no_overlap")
-    refuse_negative("no_overlap", durations=second)
-    if present is not None:
-        marks = _marks(present, "no_overlap")
-        equal_lengths("no_overlap", starts=first, durations=second, present=marks)
-        second = _where_present(second, marks)
-    equal_lengths("no_overlap", starts=first, durations=second)
-    return NoOverlap(first, second)
+    lists = _read("no_overlap", {"starts": starts}, {"durations": durations}, present)
+    return NoOverlap(*lists)
 
 
 def no_overlap_2d(
@@ -173,39 +166,33 @@ def no_overlap_2d(
     >>> no_overlap_2d(x, y, widths=[2, 1], heights=[1, 3])
     no_overlap_2d([x[0], x[1]], [y[0], y[1]], [2, 1], [1, 3])
     """
-    where = "no_overlap_2d"
-    origins = {"x": numbers_of(x, where), "y": numbers_of(y, where)}
-    sizes = {"widths": numbers_of(widths, where), "heights": numbers_of(heights, where)}
-    refuse_negative(where, **sizes)
-    if present is not None:
-        marks = _marks(present, where)
-        equal_lengths(where, **origins, **sizes, present=marks)
-        sizes = {name: _where_present(terms, marks) for name, terms in sizes.items()}
-    equal_lengths(where, **origins, **sizes)
-    return NoOverlap2D(*origins.values(), *sizes.values())
+    sizes = {"widths": widths, "heights": heights}
+    return NoOverlap2D(*_read("no_overlap_2d", {"x": x, "y": y}, sizes, present))
 
 
-def _marks(present: Iterable[object], where: str) -> tuple[Expression, ...]:
-    """`present` as expressions that are 0 or 1. Raises: ModelError where one may be another."""
-    marks = numbers_of(present, where)
-    for mark in marks:
-        low, high = bounds(mark)
-        if low < 0 or high > 1:
-            raise ModelError(
-                f"present of {where} holds {mark}, which is not 0 or 1;"
-                f" compare it, for example {mark} == 1"
-            )
-    return marks
+def _read(
+    where: str,
+    origins: dict[str, Iterable[object]],
+    sizes: dict[str, Iterable[object]],
+    present: Iterable[object] | None,
+) -> Iterable[tuple[Expression, ...]]:
+    """The lists as expressions, the sizes times `present`. Raises: ModelError for bad ones."""
+    read = {name: numbers_of(terms, where) for name, terms in {**origins, **sizes}.items()}
+    refuse_negative(where, **{name: read[name] for name in sizes})
+    marks = {} if present is None else {"present": numbers_of(present, where)}
+    equal_lengths(where, **read, **marks)
+    for mark in marks.get("present", ()):
+        as_constraint(mark, f"an item of present of {where}")  # refuses what is not 0 or 1
+    for name in sizes if marks else ():
+        read[name] = tuple(map(_times, read[name], marks["present"]))
+    return read.values()
 
 
-def _where_present(
-    sizes: Sequence[Expression], marks: Sequence[Expression]
-) -> tuple[Expression, ...]:
-    """The sizes times the marks; a size whose mark is a constant stays as it is, or is 0."""
-    return tuple(
-        (size if mark.constant else whole(0)) if isinstance(mark, Constant) else size * mark
-        for size, mark in zip(sizes, marks, strict=True)
-    )
+def _times(size: Expression, mark: Expression) -> Expression:
+    """`size * mark`; a constant where both are, and the size itself where the mark is 1."""
+    if isinstance(mark, Constant) and (mark.constant == 1 or isinstance(size, Constant)):
+        return size if mark.constant else mark
+    return size * mark
 
 
 def _meet(one: range, other: range) -> bool:

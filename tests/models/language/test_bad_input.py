@@ -281,7 +281,7 @@ GLOBALS: Bad = {
     ),
     "present": (lambda: no_overlap([x], [1], present=[]), ("starts has 1", "present has 0")),
     "present in the plane": (
-        lambda: no_overlap_2d([x], [y], [1], [1], present=[x, y]),
+        lambda: no_overlap_2d([x], [y], [1], [1], present=[x]),
         ("present of no_overlap_2d", "x", "not 0 or 1", "x == 1"),
     ),
     "present, of two": (
