@@ -32,6 +32,11 @@ def _near(when: of.When[Any] = of.several) -> of.When[Any]:
     return lambda constraint, ends: _width(constraint, ends) <= WIDEST and when(constraint, ends)
 
 
+def _is_native_no_overlap_2d(one: of.NoOverlap2D, ends: of.Ends) -> bool:
+    fixed = _constant(*one.widths, *one.heights)
+    return bool(ends) and fixed and _least(ends[len(ends) // 2 :]) >= 0
+
+
 def _is_reified_circuit(circuit: of.Circuit, ends: of.Ends) -> bool:
     """It ends the process where a term is out of range."""
     known = all(isinstance(term, Variable | Constant) for term in circuit.successors)
@@ -126,8 +131,6 @@ def _no_overlap_2d(
     model: Translation, x: Terms, y: Terms, widths: Terms, heights: Terms
 ) -> Call | bool:
     """Rectangles of known sizes; to Choco, one without extent lies outside the others."""
-    if min(size.low for size in (*widths, *heights)) < 0:
-        return False
     every = zip(x, y, widths, heights, strict=True)
     live = [one for one in every if one[2].low and one[3].low]
     if len(live) < 2:
@@ -278,8 +281,8 @@ NATIVE = of.Natives(
     of.required(  # its truth is 0 where it holds, too
         of.NoOverlap2D,
         _no_overlap_2d,
-        _near(lambda one, _: bool(one.x) and _constant(*one.widths, *one.heights)),
-        "widths and heights are constants",
+        _near(_is_native_no_overlap_2d),
+        "widths and heights are constants from 0",
     ),
     of.anywhere(of.NumberOfValues, _number_of_values, _near()),
     of.anywhere(

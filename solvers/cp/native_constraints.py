@@ -137,8 +137,6 @@ def _no_overlap(on: Translation, starts: Terms, durations: Terms) -> None:
 
 def _no_overlap_2d(on: Translation, x: Terms, y: Terms, widths: Terms, heights: Terms) -> None:
     """Rectangles of some extent: it keeps one of none out of the others."""
-    if any(size.low < 0 for size in (*widths, *heights)):
-        return on.refute()
     every = zip(x, y, widths, heights, strict=True)
     live = [one for one in every if one[2].high and one[3].high]
     if len(live) < 2:
@@ -229,8 +227,8 @@ NATIVE = of.Natives(
     of.required(
         of.NoOverlap2D,
         _no_overlap_2d,
-        of.by_ends(lambda x, y, widths, heights: _are_fixed((*widths, *heights))),
-        "widths and heights are constants",
+        of.by_ends(lambda x, y, wide, high: all(a == b >= 0 for a, b in (*wide, *high))),
+        "widths and heights are constants from 0",
     ),
     of.Native(
         of.Regular,

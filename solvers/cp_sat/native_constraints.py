@@ -190,17 +190,13 @@ def _no_overlap(on: Translation, starts: Lists, durations: Lists) -> None:
 
 def _no_overlap_2d(on: Translation, x: Lists, y: Lists, widths: Lists, heights: Lists) -> None:
     """As for tasks, a rectangle without extent is left out: to CP-SAT it lies outside others."""
-    native = on.native
-    if any(map(_is_negative, (*widths, *heights))):
-        return native.clause([])
     every = zip(x, widths, y, heights, strict=True)
     live = [one for one in every if _may_last(one[1]) and _may_last(one[3])]
     if len(live) > 1:
-        native.model.add_no_overlap_2d(
-            [interval(native, start, width) for start, width, _, _ in live],
-            [interval(native, start, height) for _, _, start, height in live],
+        on.native.model.add_no_overlap_2d(
+            [interval(on.native, start, width) for start, width, _, _ in live],
+            [interval(on.native, start, height) for _, _, start, height in live],
         )
-    return None
 
 
 def _cumulative(
@@ -281,9 +277,9 @@ NATIVE = of.Natives(
         of.NoOverlap2D,
         _no_overlap_2d,
         lambda one, _: all(
-            isinstance(size, Constant) or _least(size) > 0 for size in (*one.widths, *one.heights)
+            _least(size) >= isinstance(size, Variable) for size in (*one.widths, *one.heights)
         ),
-        "widths and heights are constants, or variables from 1",
+        "widths and heights are constants from 0, or variables from 1",
     ),
     of.required(of.Regular, _automaton),
     of.required(of.Subcircuit, partial(_tour, loops=True)),
