@@ -75,6 +75,12 @@ LISTS = {
         for i in range(3)
         for j in range(i)
     ),
+    "fzn_diffn({xs}, [0, 1, 0], [2, 0, 1], [2, 1, 1])": lambda xs: (
+        not xs[0] < xs[1] < xs[0] + 2 and (xs[0] + 2 <= xs[2] or xs[2] + 1 <= xs[0])
+    ),
+    "fzn_diffn_nonstrict({xs}, [0, 1, 0], [2, 0, 1], [2, 1, 1])": lambda xs: (
+        xs[0] + 2 <= xs[2] or xs[2] + 1 <= xs[0]
+    ),
     "everyway_loads([3, 2], 1, {xs}, [1, 2, 2])": lambda xs: (
         {*xs} <= {1, 2} and sum(w for x, w in zip(xs, (1, 2, 2), strict=True) if x == 1) == 3
     ),
@@ -133,6 +139,21 @@ def test_a_global_stays_whole_and_means_what_minizinc_says(constraint):
     said = constraint.format(xs="[x0, x1, x2]", x="x0")
     wanted = {row for row in product(range(-1, 3), repeat=3) if LISTS[constraint](row)}
     assert rows(f"{declared} constraint {said}; solve satisfy;") == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "whole"),
+    [
+        ("fzn_diffn", 1, True),
+        ("fzn_diffn", 0, False),
+        ("fzn_diffn_nonstrict", 0, True),
+        ("fzn_diffn_nonstrict", -1, False),
+    ],
+)
+def test_rectangles_stay_whole_where_they_mean_the_same(name, width, whole):
+    text = f"var 0..2: x; constraint {name}([x, 1], [0, 0], [{width}, 2], [1, 1]); solve satisfy;"
+    (found,) = from_flatzinc(text).constraints
+    assert isinstance(found, NoOverlap2D) == whole
 
 
 COMPARED = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
