@@ -283,8 +283,8 @@ def boxes_apart(
 ) -> Constraint:
     """Boxes that do not overlap, each with a list of origins and of sizes, one for each dimension.
 
-    Unless `strict`, those without extent may lie anywhere. Boxes of one or two dimensions stay
-    whole where that is all the same, and where no size can be negative.
+    Unless `strict`, a box with a size of 0 has no effect. Boxes of one or two dimensions stay whole
+    where no size may be below 0, or below 1 if `strict`.
     """
     boxes = [[*zip(at, size, strict=True)] for at, size in zip(origins, sizes, strict=True)]
     lows = [names.bounds(size)[0] for box in boxes for _, size in box]

@@ -130,7 +130,7 @@ def _no_overlap(model: Translation, starts: Terms, durations: Terms) -> Call | b
 def _no_overlap_2d(
     model: Translation, x: Terms, y: Terms, widths: Terms, heights: Terms
 ) -> Call | bool:
-    """Rectangles of known sizes; to Choco, one without extent lies outside the others."""
+    """Rectangles but those of width or height 0, which Choco keeps out of the others."""
     every = zip(x, y, widths, heights, strict=True)
     live = [one for one in every if one[2].low and one[3].low]
     if len(live) < 2:

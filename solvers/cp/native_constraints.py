@@ -136,7 +136,7 @@ def _no_overlap(on: Translation, starts: Terms, durations: Terms) -> None:
 
 
 def _no_overlap_2d(on: Translation, x: Terms, y: Terms, widths: Terms, heights: Terms) -> None:
-    """Rectangles of some extent: it keeps one of none out of the others."""
+    """Rectangles but those of width or height 0, which the library keeps out of the others."""
     every = zip(x, y, widths, heights, strict=True)
     live = [one for one in every if one[2].high and one[3].high]
     if len(live) < 2:

@@ -189,7 +189,7 @@ def _no_overlap(on: Translation, starts: Lists, durations: Lists) -> None:
 
 
 def _no_overlap_2d(on: Translation, x: Lists, y: Lists, widths: Lists, heights: Lists) -> None:
-    """As for tasks, a rectangle without extent is left out: to CP-SAT it lies outside others."""
+    """Rectangles but those of width or height 0, which CP-SAT keeps out of the others."""
     every = zip(x, widths, y, heights, strict=True)
     live = [one for one in every if _may_last(one[1]) and _may_last(one[3])]
     if len(live) > 1:
