@@ -40,6 +40,7 @@ from ..models import (
     maximum,
     minimum,
     no_overlap,
+    no_overlap_2d,
     number_of_values,
     precedence,
     product,
@@ -436,6 +437,7 @@ EMPTY: dict[str, tuple[Any, bool]] = {
     "precedence": (precedence([], [1, 2]), True),
     "cumulative": (cumulative([], [], [], 0), True),
     "no_overlap": (no_overlap([], []), True),
+    "no_overlap_2d": (no_overlap_2d([], [], [], []), True),
     "bin_packing": (bin_packing([], [], []), True),
     "and": (all_of([]), True),
     "or": (any_of([]), False),
@@ -460,6 +462,10 @@ CONSTANTS: dict[str, tuple[Any, Any]] = {
     "precedence": (precedence([1, 2], [1, 2]), precedence([2, 1], [1, 2])),
     "cumulative": (cumulative([0, 1], [1, 1], [2, 2], 2), cumulative([0, 0], [1, 1], [2, 2], 3)),
     "no_overlap": (no_overlap([0, 1], [1, 1]), no_overlap([0, 1], [2, 1])),
+    "no_overlap_2d": (
+        no_overlap_2d([0, 1], [1, 0], [1, 2], [1, 2]),
+        no_overlap_2d([0, 1], [1, 0], [2, 2], [1, 2]),
+    ),
     "bin_packing": (bin_packing([0, 1], [2, 2], [2, 2]), bin_packing([0, 0], [2, 2], [3, 2])),
     "table": (allowed([0, 1], [(0, 1)]), allowed([0, 1], [(1, 0)])),
     "forbidden": (forbidden([0, 1], [(1, 0)]), forbidden([0, 1], [(0, 1)])),
@@ -509,6 +515,7 @@ def test_empty_scopes_mean_nothing_rather_than_everything(solver: Solver, name: 
         (inverse([a, b], [a, b]), [(0, 1), (1, 0)]),
         (cumulative([a, a], [1, 1], [1, 1], 1), []),
         (no_overlap([a, a], [0, 2]), list(pairs(range(3), range(3)))),
+        (no_overlap_2d([a, a], [b, 1], [1, 2], [1, 1]), [(p, q) for p in range(3) for q in (0, 2)]),
         (bin_packing([a, a], [1, 1], [1, 2, 0]), [(1, 0), (1, 1), (1, 2)]),
         (a + a == 2, [(1, 0), (1, 1), (1, 2)]),
         (a * a == 4, [(2, 0), (2, 1), (2, 2)]),
@@ -542,6 +549,35 @@ def test_a_task_without_duration_or_demand_has_no_effect(solver: Solver) -> None
     check(solver, Model("no overlap", a, b, no_overlap([a, b], [0, 3])), every)
     apart = [(p, q) for p, q in every if abs(p - q) >= 2]
     check(solver, Model("both", a, b, cumulative([a, b], [2, 2], [1, 1], 1)), apart)
+
+
+def test_a_rectangle_without_width_or_height_has_no_effect(solver: Solver) -> None:
+    every = list(pairs(range(3), range(3)))
+    for sizes in (([0, 3], [2, 3]), ([2, 3], [0, 3]), ([0, 3], [0, 3])):
+        check(solver, Model("without", a, b, no_overlap_2d([a, 0], [b, 0], *sizes)), every)
+    beside = [(p, q) for p, q in every if max(p, q) == 2]
+    check(solver, Model("both", a, b, no_overlap_2d([a, 0], [b, 0], [1, 2], [1, 2])), beside)
+    wide = [(p, q) for p, q in every if p == 0 or q == 2]
+    check(solver, Model("open", a, b, no_overlap_2d([1, 0], [b, 0], [a, 2], [1, 2])), wide)
+
+
+def test_a_duration_or_a_height_that_is_fixed_below_0_never_holds(solver: Solver) -> None:
+    v = variable("v", [-1])
+    for rule in (no_overlap([a, b], [v, 1]), no_overlap_2d([a, 0], [b, 0], [1, 1], [v, 1])):
+        check(solver, Model("below", v, a, b, rule), [])
+
+
+def test_a_task_or_a_rectangle_that_is_absent_has_no_effect(solver: Solver) -> None:
+    every = list(pairs(range(3), range(3)))
+    late = [(p, q) for p, q in every if p == 2 or q != 1]
+    tasks = no_overlap([a, 0], [1, 2], present=[b == 1, 1])
+    check(solver, Model("tasks", a, b, tasks), late)
+    boxes = no_overlap_2d([a, 0], [1, 0], [1, 2], [1, 2], present=[b == 1, 1])
+    check(solver, Model("rectangles", a, b, boxes), late)
+    negative = no_overlap_2d([0, 0], [0, 0], [1, 1], [a - 1, 1], present=[b > 0, 1])
+    check(solver, Model("negative", a, b, negative), [(p, q) for p, q in every if p == 1 or q == 0])
+    undefined = no_overlap([0, 0, 0], [2 // a, 1, 1], present=[0, 0, 1])
+    check(solver, Model("undefined", a, b, undefined), [(p, q) for p, q in every if p > 0])
 
 
 def test_rows_that_others_rule_out_forbid_nothing_more(solver: Solver) -> None:

@@ -12,17 +12,17 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout, suppress
 from importlib import import_module
-from itertools import combinations
 from typing import Any
 
 from ..models.language.arithmetic_expressions import product, total
 from ..models.language.choices import maximum, minimum
-from ..models.language.constraints import RELATIONS, Or
+from ..models.language.constraints import RELATIONS
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Expression, indicator
 from ..models.language.files.model_as_data import to_data
 from ..models.language.model import Model
 from .cpmpy_meanings import MEANINGS
+from .flatzinc.builtin_constraints import boxes_apart
 from .flatzinc.terms import groups_by_index, number, sure
 from .xcsp3_constraints import Constraints, Several, unrolled
 
@@ -40,16 +40,9 @@ class Instance(Constraints):
 
     def ctr_nooverlap_multi(self, origins: Several, lengths: Several, zero_ignored: Any) -> None:
         """Boxes that do not overlap; of those without extent one may demand it all the same."""
-        boxes = [
-            [(s, d, s + d) for s, d in zip(self._numbers(at), self._numbers(size), strict=True)]
-            for at, size in zip(origins, lengths, strict=True)
-        ]
+        boxes = [[self._numbers(box) for box in several] for several in (origins, lengths)]
         ignored = str(zero_ignored).lower() == "true"
-        for one, other in combinations(boxes, 2):
-            apart: list[Any] = []
-            for (s, d, end), (s2, d2, end2) in zip(one, other, strict=True):
-                apart += [end <= s2, end2 <= s, *([d == 0, d2 == 0] if ignored else [])]
-            self._post(Or(tuple(map(sure, apart))))
+        self._post(boxes_apart(self._names, *boxes, strict=not ignored))
 
     def ctr_nooverlap_mixed(
         self, xs: Several, ys: Several, dx: Several, dy: Several, zero_ignored: Any

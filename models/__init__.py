@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from .language.global_constraints.inverse import inverse as inverse
     from .language.global_constraints.lexicographic import lexicographic as lexicographic
     from .language.global_constraints.no_overlap import no_overlap as no_overlap
+    from .language.global_constraints.no_overlap import no_overlap_2d as no_overlap_2d
     from .language.global_constraints.number_of_values import number_of_values as number_of_values
     from .language.global_constraints.precedence import precedence as precedence
     from .language.global_constraints.predicate import predicate as predicate
@@ -144,7 +145,7 @@ _NAMES = {
     "global_constraints.increasing": ("increasing",),
     "global_constraints.inverse": ("inverse",),
     "global_constraints.lexicographic": ("lexicographic",),
-    "global_constraints.no_overlap": ("no_overlap",),
+    "global_constraints.no_overlap": ("no_overlap", "no_overlap_2d"),
     "global_constraints.number_of_values": ("number_of_values",),
     "global_constraints.precedence": ("precedence",),
     "global_constraints.predicate": ("predicate",),

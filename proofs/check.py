@@ -12,6 +12,7 @@ that a mistake elsewhere is no mistake here. Nothing that is read is run. Exit c
 from __future__ import annotations
 
 import argparse
+import bisect
 import functools
 import hashlib
 import itertools
@@ -146,10 +147,17 @@ def within_capacity(starts: list[int], lasts: list[int], needs: list[int], most:
     return min([most, *lasts, *needs]) >= 0 and all(load <= most for load in loads)
 
 
-def apart(starts: list[int], lasts: list[int]) -> bool:
-    """No two tasks run at one time; one that lasts 0 has no effect, and none lasts less."""
-    tasks = sorted([(s, s + d) for s, d in zip(starts, lasts, strict=True) if d])
-    return min([0, *lasts]) >= 0 and all(a[1] <= b[0] for a, b in itertools.pairwise(tasks))
+def beside(x: list[int], y: list[int], wide: list[int], high: list[int]) -> bool:
+    """No two rectangles overlap; one of width or height 0 has no effect, and none has less."""
+    boxes = [(a, b, w, h) for a, b, w, h in zip(x, y, wide, high, strict=True) if min(w, h) > 0]
+    ends = [(a + w, 0, b, b + h) for a, b, w, h in boxes]  # at one x, ends come before starts
+    now: list[int] = []  # in order, where in y the disjoint rectangles at one x start and end
+    for _, starts, low, top in sorted(ends + [(a, 1, b, b + h) for a, b, _, h in boxes]):
+        place = bisect.bisect_right(now, low)
+        if starts and (place % 2 or any(y < top for y in now[place : place + 1])):
+            return False
+        now[place - 1 + starts : place + 1 - starts] = [low, top] * starts
+    return min([0, *wide, *high]) >= 0
 
 
 def inverse(there: list[int], back: list[int]) -> bool:
@@ -160,12 +168,10 @@ def inverse(there: list[int], back: list[int]) -> bool:
 
 def packed(bins: list[int], sizes: list[int], room: list[int]) -> bool:
     """Every item lies in a bin, and no bin holds more than it can."""
-    loads = [0] * len(room)
+    loads: Counter[int] = Counter()
     for b, size in zip(bins, sizes, strict=True):
-        if not 0 <= b < len(room):
-            return False
         loads[b] += size
-    return all(load <= most for load, most in zip(loads, room, strict=True))
+    return {*loads} <= {*range(len(room))} and all(loads[b] <= n for b, n in enumerate(room))
 
 
 def taken(terms: list[Any], counts: list[int], values: list[Any], closed: bool) -> bool:
@@ -194,12 +200,6 @@ def among(terms: list[Any], values: list[Any], relation: str, number: int) -> bo
     return RELATIONS[relation](sum(map({*values}.__contains__, terms)), number)
 
 
-def different_except(terms: list[Any], exempt: Any) -> bool:
-    """No two terms are equal, unless both are the exempt value."""
-    rest = [x for x in terms if x != exempt]
-    return len(set(rest)) == len(rest)
-
-
 NUMBER, LABEL, CONDITION, EITHER = "number", "label", "condition", "number or label"
 """A node is a term, which is a number or a label, or a condition, true or false."""
 
@@ -224,7 +224,7 @@ KINDS: dict[str, tuple[str, str, Callable[..., Any]]] = {
     "Or": ("C", CONDITION, any),
     "Not": ("c", CONDITION, operator.not_),
     "AllDifferent": ("T", CONDITION, lambda t: len(set(t)) == len(t)),
-    "AllDifferentExcept": ("Tt", CONDITION, different_except),
+    "AllDifferentExcept": ("Tt", CONDITION, lambda t, x: len({*t} - {x}) == sum(a != x for a in t)),
     "AllEqual": ("T", CONDITION, lambda t: len(set(t)) <= 1),
     "Allowed": ("TW", CONDITION, lambda t, rows: tuple(t) in rows),
     "Forbidden": ("TW", CONDITION, lambda t, rows: tuple(t) not in rows),
@@ -235,7 +235,8 @@ KINDS: dict[str, tuple[str, str, Callable[..., Any]]] = {
     "Circuit": ("N+", CONDITION, lambda s: one_tour(s, False)),
     "Subcircuit": ("N+", CONDITION, lambda s: one_tour(s, True)),
     "Cumulative": ("N=N=Nn", CONDITION, within_capacity),
-    "NoOverlap": ("N=N", CONDITION, apart),
+    "NoOverlap": ("N=N", CONDITION, lambda s, d: within_capacity(s, d, [1] * len(s), 1)),
+    "NoOverlap2D": ("N=N=N=N", CONDITION, beside),
     "Inverse": ("N=N", CONDITION, inverse),
     "BinPacking": ("N=NN", CONDITION, packed),
     "Cardinality": ("TN=Vb", CONDITION, taken),

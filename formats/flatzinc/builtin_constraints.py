@@ -23,7 +23,7 @@ from ...models.language.global_constraints.cumulative import cumulative
 from ...models.language.global_constraints.increasing import increasing
 from ...models.language.global_constraints.inverse import inverse
 from ...models.language.global_constraints.lexicographic import lexicographic
-from ...models.language.global_constraints.no_overlap import no_overlap
+from ...models.language.global_constraints.no_overlap import no_overlap, no_overlap_2d
 from ...models.language.global_constraints.number_of_values import number_of_values
 from ...models.language.global_constraints.precedence import precedence
 from ...models.language.global_constraints.regular import regular
@@ -274,6 +274,39 @@ def _apart(names: Names, starts: Any, durations: Any, *, strict: bool) -> Constr
     return And((*parts, *below))
 
 
+def boxes_apart(
+    names: Names,
+    origins: Sequence[Sequence[Expression]],
+    sizes: Sequence[Sequence[Expression]],
+    *,
+    strict: bool,
+) -> Constraint:
+    """Boxes that do not overlap, each with a list of origins and of sizes, one for each dimension.
+
+    Unless `strict`, a box with a size of 0 has no effect. Boxes of one or two dimensions stay whole
+    where no size may be below 0, or below 1 if `strict`.
+    """
+    boxes = [[*zip(at, size, strict=True)] for at, size in zip(origins, sizes, strict=True)]
+    lows = [names.bounds(size)[0] for box in boxes for _, size in box]
+    by_dimensions: dict[int, Callable[..., Constraint]] = {1: no_overlap, 2: no_overlap_2d}
+    whole = by_dimensions.get(max(map(len, boxes), default=0))
+    if whole and min(lows) >= int(strict):
+        return whole(*zip(*origins, strict=True), *zip(*sizes, strict=True))
+    parts = []
+    for i, j in _pairs(boxes):
+        apart: list[Any] = []
+        for (a, d), (b, e) in zip(boxes[i], boxes[j], strict=True):
+            apart += [a + d <= b, b + e <= a, *(() if strict else (d == 0, e == 0))]
+        parts.append(Or(tuple(map(sure, apart))))
+    return And(tuple(parts))
+
+
+def _rectangles(names: Names, *lists: Any, strict: bool) -> Constraint:
+    x, y, widths, heights = map(names.numbers, lists)
+    sides = [*zip(x, y, strict=True)], [*zip(widths, heights, strict=True)]
+    return boxes_apart(names, *sides, strict=strict)
+
+
 def _pairs(items: Sequence[Any]) -> list[tuple[int, int]]:
     """The pairs of places. Raises: ValueError for too many."""
     _refuse_many(len(items) * (len(items) - 1) // 2)
@@ -327,6 +360,8 @@ GLOBALS: dict[str, Callable[..., Any]] = {
     "fzn_cumulative": _cumulative,
     "fzn_disjunctive": lambda n, s, d: _apart(n, s, d, strict=False),
     "fzn_disjunctive_strict": lambda n, s, d: _apart(n, s, d, strict=True),
+    "fzn_diffn": lambda n, *args: _rectangles(n, *args, strict=True),
+    "fzn_diffn_nonstrict": lambda n, *args: _rectangles(n, *args, strict=False),
     "fzn_table_int": _rows,
     "fzn_table_bool": _rows,
     "fzn_regular": _automaton,

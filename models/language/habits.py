@@ -121,6 +121,8 @@ _ANOTHER_NAME = habits(
         "implication if": "implies",
         "ifthenelse ite cond": "conditional",
         "equivalence": "iff",
+        "disjunctive": "no_overlap",
+        "diffn diffnnonstrict addnooverlap2d": "no_overlap_2d",
     }
 )
 TOPICS = ("boards", "classes", "graphs", "pictures")

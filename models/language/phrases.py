@@ -162,7 +162,7 @@ def inside(name: str) -> str:
 
 def snake_case(name: str) -> str:
     """The name of a class as that of a function: `all_different` for `AllDifferent`."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+    return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", "_", name).lower()
 
 
 def duration(seconds: float | None) -> str:

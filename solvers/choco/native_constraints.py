@@ -32,6 +32,11 @@ def _near(when: of.When[Any] = of.several) -> of.When[Any]:
     return lambda constraint, ends: _width(constraint, ends) <= WIDEST and when(constraint, ends)
 
 
+def _is_native_no_overlap_2d(one: of.NoOverlap2D, ends: of.Ends) -> bool:
+    fixed = _constant(*one.widths, *one.heights)
+    return bool(ends) and fixed and _least(ends[len(ends) // 2 :]) >= 0
+
+
 def _is_reified_circuit(circuit: of.Circuit, ends: of.Ends) -> bool:
     """It ends the process where a term is out of range."""
     known = all(isinstance(term, Variable | Constant) for term in circuit.successors)
@@ -120,6 +125,17 @@ def _regular(model: Translation, regular: of.Regular, terms: Terms) -> Call | bo
 def _no_overlap(model: Translation, starts: Terms, durations: Terms) -> Call | bool:
     one, paired = model.constant(1), zip(starts, durations, strict=True)
     return _tasks(model, [(start, length, one) for start, length in paired if length.low], one)
+
+
+def _no_overlap_2d(
+    model: Translation, x: Terms, y: Terms, widths: Terms, heights: Terms
+) -> Call | bool:
+    """Rectangles but those of width or height 0, which Choco keeps out of the others."""
+    every = zip(x, y, widths, heights, strict=True)
+    live = [one for one in every if one[2].low and one[3].low]
+    if len(live) < 2:
+        return True
+    return "diff_n", *_lists(model, *zip(*live, strict=True)), True
 
 
 def _cumulative(
@@ -261,6 +277,12 @@ NATIVE = of.Natives(
         _no_overlap,
         _near(lambda tasks, _: bool(tasks.starts) and _constant(*tasks.durations)),
         "durations are constants",
+    ),
+    of.required(  # its truth is 0 where it holds, too
+        of.NoOverlap2D,
+        _no_overlap_2d,
+        _near(_is_native_no_overlap_2d),
+        "widths and heights are constants from 0",
     ),
     of.anywhere(of.NumberOfValues, _number_of_values, _near()),
     of.anywhere(

@@ -135,6 +135,16 @@ def _no_overlap(on: Translation, starts: Terms, durations: Terms) -> None:
     return on.add(on.native.DisjunctiveConstraint(tasks, "")) if len(tasks) > 1 else None
 
 
+def _no_overlap_2d(on: Translation, x: Terms, y: Terms, widths: Terms, heights: Terms) -> None:
+    """Rectangles but those of width or height 0, which the library keeps out of the others."""
+    every = zip(x, y, widths, heights, strict=True)
+    live = [one for one in every if one[2].high and one[3].high]
+    if len(live) < 2:
+        return None
+    lists = map(_natives, zip(*live, strict=True))
+    return on.add(on.native.NonOverlappingBoxesConstraint(*lists))
+
+
 def _cumulative(
     on: Translation, starts: Terms, durations: Terms, demands: Terms, capacity: Term
 ) -> None:
@@ -213,6 +223,12 @@ NATIVE = of.Natives(
         _no_overlap,
         of.by_ends(lambda _, durations: _are_fixed(durations)),
         "durations are constants",
+    ),
+    of.required(
+        of.NoOverlap2D,
+        _no_overlap_2d,
+        of.by_ends(lambda x, y, wide, high: all(a == b >= 0 for a, b in (*wide, *high))),
+        "widths and heights are constants from 0",
     ),
     of.Native(
         of.Regular,

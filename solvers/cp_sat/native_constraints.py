@@ -188,6 +188,17 @@ def _no_overlap(on: Translation, starts: Lists, durations: Lists) -> None:
     return None
 
 
+def _no_overlap_2d(on: Translation, x: Lists, y: Lists, widths: Lists, heights: Lists) -> None:
+    """Rectangles but those of width or height 0, which CP-SAT keeps out of the others."""
+    every = zip(x, widths, y, heights, strict=True)
+    live = [one for one in every if _may_last(one[1]) and _may_last(one[3])]
+    if len(live) > 1:
+        on.native.model.add_no_overlap_2d(
+            [interval(on.native, start, width) for start, width, _, _ in live],
+            [interval(on.native, start, height) for _, _, start, height in live],
+        )
+
+
 def _cumulative(
     on: Translation, starts: Lists, durations: Lists, demands: Lists, capacity: Linear
 ) -> None:
@@ -261,6 +272,14 @@ NATIVE = of.Natives(
         _no_overlap,
         lambda one, _: all(isinstance(d, Constant) or _least(d) > 0 for d in one.durations),
         "durations are constants, or variables from 1",
+    ),
+    of.required(
+        of.NoOverlap2D,
+        _no_overlap_2d,
+        lambda one, _: all(
+            _least(size) >= isinstance(size, Variable) for size in (*one.widths, *one.heights)
+        ),
+        "widths and heights are constants from 0, or variables from 1",
     ),
     of.required(of.Regular, _automaton),
     of.required(of.Subcircuit, partial(_tour, loops=True)),

@@ -260,6 +260,12 @@ NATIVES = of.Natives(
         of.by_ends(lambda starts, durations: len(starts) > 1 and _least(durations) >= 0),
         "durations are never negative",
     ),
+    of.required(  # Gecode's own diffn fails where a variable stands twice
+        of.NoOverlap2D,
+        _called("diffn_nonstrict", _list),
+        of.by_ends(lambda x, y, widths, heights: len(x) > 1 and _least([*widths, *heights]) >= 0),
+        "widths and heights are never negative",
+    ),
     _with_truth(
         of.NumberOfValues,
         _number_of_values,

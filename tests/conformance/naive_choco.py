@@ -8,12 +8,13 @@ from unittest.mock import patch
 
 from everyway.models import Model
 from everyway.models.language.global_constraints.circuit import Circuit
+from everyway.models.language.global_constraints.no_overlap import NoOverlap2D
 from everyway.models.language.global_constraints.table import Allowed
 from everyway.models.language.late_dataclasses import replace
 from everyway.solvers import choco
 from everyway.solvers.choco import native_constraints as rightly
 from everyway.solvers.choco.native_constraints import NATIVE
-from everyway.solvers.harness.adapting.natives import Native, always, some
+from everyway.solvers.harness.adapting.natives import Native, always, by_fields, some
 from everyway.solvers.harness.contract import Assignment, Control
 
 Naive = Callable[[Model, Control], Iterator[Assignment]]
@@ -40,6 +41,11 @@ def _by_str2(_: Any, constraint: Any, terms: Any) -> Any:
     return ("table", [term.native for term in terms], several, True, "STR2+") if several else False
 
 
+def _any_rectangles(_: Any, *lists: Any) -> Any:
+    return "diff_n", *([term.native for term in terms] for terms in lists), True
+
+
+extents = posting(replace(NATIVE[NoOverlap2D], post=by_fields(_any_rectangles)))
 durations = posting(_constant=lambda *terms: True, _tasks=_variable_tasks)
 str2 = posting(replace(NATIVE[Allowed], post=_by_str2))
 truths = posting(*(replace(one, reified=some) for one in NATIVE.values()))

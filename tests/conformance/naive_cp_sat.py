@@ -10,7 +10,7 @@ from everyway.models import Model
 from everyway.models.language.constraints import Constraint
 from everyway.models.language.global_constraints.cumulative import Cumulative
 from everyway.models.language.global_constraints.inverse import Inverse
-from everyway.models.language.global_constraints.no_overlap import NoOverlap
+from everyway.models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from everyway.models.language.global_constraints.table import Forbidden
 from everyway.solvers import cp_sat
 from everyway.solvers.cp_sat import native_constraints as rightly
@@ -65,13 +65,28 @@ def _own_no_overlap(on: Any, tasks: NoOverlap, terms: rightly.Lists) -> None:
     on.native.model.add_no_overlap([rightly.interval(on.native, *task) for task in pairs])
 
 
+def _own_no_overlap_2d(on: Any, _: NoOverlap2D, terms: rightly.Lists) -> None:
+    """Widths and heights may be 0."""
+    size = len(terms) // 4
+    x, y, widths, heights = (terms[k * size : (k + 1) * size] for k in range(4))
+    sides = (zip(x, widths, strict=True), zip(y, heights, strict=True))
+    on.native.model.add_no_overlap_2d(
+        *([rightly.interval(on.native, *one) for one in pairs] for pairs in sides)
+    )
+
+
 def _is_natural(constraint: Constraint, _: object) -> bool:
     """Says that all are native whose numbers are never negative."""
     starts = len(vars(constraint)["starts"])
     return all(rightly._least(part) >= 0 for part in constraint.parts[starts:])
 
 
+def _least_size(ends: Any) -> int:
+    return min((low for low, _ in ends[len(ends) // 2 :]), default=0)
+
+
 inverse = posting(Native(Inverse, _own_inverse))
 forbidden = posting(Native(Forbidden, _own_table))
 demands = posting(Native(Cumulative, _own_cumulative, _is_natural))
+no_extent = posting(Native(NoOverlap2D, _own_no_overlap_2d, lambda _, ends: _least_size(ends) >= 0))
 no_duration = posting(Native(NoOverlap, _own_no_overlap, _is_natural))

@@ -11,7 +11,7 @@ from unittest.mock import patch
 from everyway.models import Model
 from everyway.models.language.check import Judge
 from everyway.models.language.global_constraints.circuit import Subcircuit
-from everyway.models.language.global_constraints.no_overlap import NoOverlap
+from everyway.models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from everyway.models.language.global_constraints.regular import Regular
 from everyway.models.language.late_dataclasses import replace
 from everyway.solvers import cp, python_constraint
@@ -105,8 +105,15 @@ def own_tasks(on: Any, starts: Any, durations: Any) -> None:
     on.add(on.native.DisjunctiveConstraint(several, ""))
 
 
+def own_rectangles(on: Any, *lists: Any) -> None:
+    """Rectangles of the library's own, without extent as well."""
+    natives = [[term.native for term in terms] for terms in lists]
+    on.add(on.native.NonOverlappingBoxesConstraint(*natives))
+
+
 OWN_OF_CP = {
     NoOverlap: replace(of_cp.NATIVE[NoOverlap], post=by_fields(own_tasks)),
+    NoOverlap2D: replace(of_cp.NATIVE[NoOverlap2D], post=by_fields(own_rectangles)),
     Subcircuit: required(
         Subcircuit, lambda on, terms: on.add(on.native.SubCircuit([term.native for term in terms]))
     ),
@@ -114,7 +121,7 @@ OWN_OF_CP = {
 
 
 def cp_globals(model: Model, control: Control) -> Iterator[Assignment]:
-    """OR-Tools' original CP solver with its own sub-circuit and tasks of no duration."""
+    """OR-Tools' original CP solver with its own sub-circuit, tasks of no duration and the like."""
     with patch.dict(of_cp.NATIVE, OWN_OF_CP):
         yield from cp.solutions(model, control)
 

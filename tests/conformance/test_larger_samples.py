@@ -67,7 +67,10 @@ def test_an_automaton_that_repeats_solutions_is_convicted() -> None:
     assert "extra or repeated" in found.first
 
 
-@pytest.mark.parametrize(("kind", "column"), [("Subcircuit", "10 to 40"), ("NoOverlap", "3 to 9")])
+@pytest.mark.parametrize(
+    ("kind", "column"),
+    [("Subcircuit", "10 to 40"), ("NoOverlap", "3 to 9"), ("NoOverlap2D", "10 to 40")],
+)
 def test_constraints_of_cp_that_lose_solutions_are_convicted(kind: str, column: str) -> None:
     found = tally(solver_named("tests.conformance.naive_solvers:cp_globals"), kind, column, 8)
     assert "missing" in found.first

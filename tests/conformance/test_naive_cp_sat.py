@@ -14,7 +14,11 @@ MOST = 20
 
 @pytest.mark.parametrize(
     ("fault", "kind", "column"),
-    [("inverse", "Inverse", "some twice"), ("no_duration", "NoOverlap", "3 to 9")],
+    [
+        ("inverse", "Inverse", "some twice"),
+        ("no_duration", "NoOverlap", "3 to 9"),
+        ("no_extent", "NoOverlap2D", "3 to 9"),
+    ],
 )
 def test_a_wrong_constraint_is_convicted(fault: str, kind: str, column: str) -> None:
     solver = solver_named(f"tests.conformance.naive_cp_sat:{fault}")

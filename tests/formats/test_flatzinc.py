@@ -26,7 +26,7 @@ from everyway.models.language.global_constraints.cumulative import Cumulative
 from everyway.models.language.global_constraints.increasing import Increasing
 from everyway.models.language.global_constraints.inverse import Inverse
 from everyway.models.language.global_constraints.lexicographic import Lexicographic
-from everyway.models.language.global_constraints.no_overlap import NoOverlap
+from everyway.models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from everyway.models.language.global_constraints.number_of_values import NumberOfValues
 from everyway.models.language.global_constraints.precedence import Precedence
 from everyway.models.language.global_constraints.table import Allowed
@@ -74,6 +74,12 @@ LISTS = {
         xs[i] + (2, 0, 1)[i] <= xs[j] or xs[j] + (2, 0, 1)[j] <= xs[i]
         for i in range(3)
         for j in range(i)
+    ),
+    "fzn_diffn({xs}, [0, 1, 0], [2, 0, 1], [2, 1, 1])": lambda xs: (
+        not xs[0] < xs[1] < xs[0] + 2 and (xs[0] + 2 <= xs[2] or xs[2] + 1 <= xs[0])
+    ),
+    "fzn_diffn_nonstrict({xs}, [0, 1, 0], [2, 0, 1], [2, 1, 1])": lambda xs: (
+        xs[0] + 2 <= xs[2] or xs[2] + 1 <= xs[0]
     ),
     "everyway_loads([3, 2], 1, {xs}, [1, 2, 2])": lambda xs: (
         {*xs} <= {1, 2} and sum(w for x, w in zip(xs, (1, 2, 2), strict=True) if x == 1) == 3
@@ -135,6 +141,21 @@ def test_a_global_stays_whole_and_means_what_minizinc_says(constraint):
     assert rows(f"{declared} constraint {said}; solve satisfy;") == wanted
 
 
+@pytest.mark.parametrize(
+    ("name", "width", "whole"),
+    [
+        ("fzn_diffn", 1, True),
+        ("fzn_diffn", 0, False),
+        ("fzn_diffn_nonstrict", 0, True),
+        ("fzn_diffn_nonstrict", -1, False),
+    ],
+)
+def test_rectangles_stay_whole_where_they_mean_the_same(name, width, whole):
+    text = f"var 0..2: x; constraint {name}([x, 1], [0, 0], [{width}, 2], [1, 1]); solve satisfy;"
+    (found,) = from_flatzinc(text).constraints
+    assert isinstance(found, NoOverlap2D) == whole
+
+
 COMPARED = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 COUNTED = {"==": "exactly", "<=": "at_most", ">=": "at_least"}
 CALLS = {
@@ -159,6 +180,9 @@ CALLS = {
     Inverse: lambda c: f"everyway_inverse({of(c.forward)}, {of(c.backward)}, 0, 0)",
     Lexicographic: lambda c: f"everyway_lex{'_strict' * c.strict}({of(c.left)}, {of(c.right)})",
     NoOverlap: lambda c: f"fzn_disjunctive({of(c.starts)}, {of(c.durations)})",
+    NoOverlap2D: lambda c: (
+        f"fzn_diffn_nonstrict({of(c.x)}, {of(c.y)}, {of(c.widths)}, {of(c.heights)})"
+    ),
     NumberOfValues: lambda c: f"fzn_nvalue({of(c.number)}, {of(c.terms)})",
     Precedence: lambda c: f"fzn_value_precede_chain_int({[*c.values]}, {of(c.terms)})",
     Allowed: lambda c: f"fzn_table_int({of(c.terms)}, {[v for row in c.rows for v in row]})",

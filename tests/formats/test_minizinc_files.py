@@ -48,6 +48,20 @@ MODELS = {
         solve satisfy;
         output ["{\\"s\\": \\(s)}"];
     """,
+    "rectangles": """
+        include "globals.mzn"; int: n; array[1..n] of var 0..2: x; array[1..n] of var 0..1: y;
+        var -1..1: w;
+        array[1..n] of var int: dx = [if i = 2 then w else 1 + i mod 2 endif | i in 1..n];
+        constraint diffn(x, y, dx, [1 | i in 1..n]);
+        solve satisfy;
+    """,
+    "rectangles, not strict": """
+        include "globals.mzn"; int: n; array[1..n] of var 0..2: x; array[1..n] of var 0..1: y;
+        var 0..1: w;
+        array[1..n] of var int: dx = [if i = 2 then w else 1 + i mod 2 endif | i in 1..n];
+        constraint diffn_nonstrict(x, y, dx, [i mod 3 | i in 1..n]);
+        solve satisfy;
+    """,
     "words": """
         include "regular.mzn"; include "table.mzn"; int: n; array[1..n] of var 1..2: x;
         constraint regular(x, 3, 2, [|2, 1 | 3, 1 | 0, 1|], 1, {1, 2, 3});

@@ -50,6 +50,7 @@ def test_every_language_is_read_back():
     assert set(READERS) == set(LANGUAGES)
 
 
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_random_models_have_the_same_solutions(language: str, tmp_path: Path):
     for seed in KEPT:

@@ -175,6 +175,7 @@ def long_lists(kind: str, size: int, times: int) -> str:
         "AllDifferentExcept": [terms, 0],
         "Cumulative": [terms, terms, terms, 0],
         "NoOverlap": [terms, terms],
+        "NoOverlap2D": [[1] * size, [*terms[1:], size], terms, [1] * size],
         "BinPacking": [terms, terms, terms],
         "Count": [[0, *terms], [0, *terms], "!=", 0],
         "Cardinality": [[0, *terms], terms, terms, False],
@@ -247,7 +248,7 @@ def bombs() -> Iterator[Bomb]:
                 for kind in (
                     *("AllDifferentExcept", "Cumulative", "NoOverlap", "BinPacking", "Count"),
                     *("Cardinality", "Precedence", "Inverse", "Circuit", "Increasing"),
-                    *("NumberOfValues", "Element"),
+                    *("NoOverlap2D", "NumberOfValues", "Element"),
                 )
             ],
         ),

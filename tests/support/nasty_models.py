@@ -147,6 +147,12 @@ def _no_overlap(draw: Draw) -> Constraint:
     return language.no_overlap(starts, [draw.amount() for _ in starts])
 
 
+def _no_overlap_2d(draw: Draw) -> Constraint:
+    x = draw.several(1, 4)
+    sizes = [[draw.amount() for _ in x] for _ in range(2)]
+    return language.no_overlap_2d(x, [draw.any() for _ in x], *sizes)
+
+
 def _bin_packing(draw: Draw) -> Constraint:
     bins = [draw.place() for _ in range(draw.random.randint(1, 4))]
     sizes = [draw.random.choice((0, 1, draw.random.randint(0, 60), draw.any())) for _ in bins]
@@ -208,6 +214,7 @@ RULES: dict[str, Callable[[Draw], Any]] = {
     "increasing": lambda draw: language.increasing(draw.several(2, 4)),
     "lexicographic": _lexicographic,
     "no_overlap": _no_overlap,
+    "no_overlap_2d": _no_overlap_2d,
     "number_of_values": lambda draw: language.number_of_values(draw.several(1, 5), draw.place()),
     "places": _places,
     "precedence": _precedence,

@@ -27,6 +27,7 @@ from ....models.language.global_constraints.increasing import Increasing as Incr
 from ....models.language.global_constraints.inverse import Inverse as Inverse
 from ....models.language.global_constraints.lexicographic import Lexicographic as Lexicographic
 from ....models.language.global_constraints.no_overlap import NoOverlap as NoOverlap
+from ....models.language.global_constraints.no_overlap import NoOverlap2D as NoOverlap2D
 from ....models.language.global_constraints.number_of_values import NumberOfValues as NumberOfValues
 from ....models.language.global_constraints.precedence import Precedence as Precedence
 from ....models.language.global_constraints.regular import Regular as Regular

@@ -38,6 +38,7 @@ from everyway.models import (
     maximum,
     minimum,
     no_overlap,
+    no_overlap_2d,
     precedence,
     predicate,
     product,
@@ -274,6 +275,20 @@ GLOBALS: Bad = {
         ("cumulative", "durations has 1", "starts has 2"),
     ),
     "no_overlap": (lambda: no_overlap([x], [1, 2]), ("no_overlap", "starts has 1")),
+    "no_overlap_2d": (
+        lambda: no_overlap_2d([x], [y], [1], [1, 2]),
+        ("no_overlap_2d", "x has 1", "y has 1", "widths has 1", "heights has 2"),
+    ),
+    "present": (lambda: no_overlap([x], [1], present=[]), ("starts has 1", "present has 0")),
+    "present in the plane": (
+        lambda: no_overlap_2d([x], [y], [1], [1], present=[x]),
+        ("present of no_overlap_2d", "x", "not 0 or 1", "x == 1"),
+    ),
+    "present, of two": (
+        lambda: no_overlap_2d([x], [y], [1], [1], present=[x == 1, 1]),
+        ("no_overlap_2d", "heights has 1", "present has 2"),
+    ),
+    "present is none": (lambda: no_overlap([x], [1], present=x == 1), ("takes a list", "x == 1")),
     "bin_packing": (lambda: bin_packing([x], [1, 2], [3]), ("bin_packing", "sizes has 2")),
     "negative duration": (
         lambda: cumulative([x], [-1], [1], 1),
@@ -281,6 +296,10 @@ GLOBALS: Bad = {
     ),
     "negative capacity": (lambda: cumulative([x], [1], [1], -2), ("capacity", "-2", "at least 0")),
     "negative length": (lambda: no_overlap([x], [-3]), ("durations of no_overlap", "-3")),
+    "negative height": (
+        lambda: no_overlap_2d([x], [y], [1], [-3]),
+        ("heights of no_overlap_2d", "-3", "at least 0"),
+    ),
     "precedence twice": (lambda: precedence([x], [1, 1]), ("precedence", "twice", "[1, 1]")),
     "cardinality of a list": (lambda: cardinality([x], [1]), ("cardinality", "{value: count}")),
     "regular of a list": (lambda: regular([x], [], 0, []), ("regular", "{(state, symbol)")),

@@ -76,6 +76,8 @@ def test_other_missing_attributes_are_as_ever():
 
 NAMES = {
     "alldifferent": "all_different",
+    "diffn": "no_overlap_2d",
+    "disjunctive": "no_overlap",
     "AllDifferent": "all_different",
     "all_diferent": "all_different",
     "AllDifferentExcept": "all_different_except",

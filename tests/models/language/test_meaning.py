@@ -28,6 +28,7 @@ from everyway.models import (
     inverse,
     lexicographic,
     no_overlap,
+    no_overlap_2d,
     number_of_values,
     precedence,
     predicate,
@@ -100,6 +101,11 @@ KNOWN: dict[str, tuple[Any, Any, int]] = {
         FOUR_OF_FIVE[:2],
         no_overlap(FOUR_OF_FIVE[:2], [2, 2]),
         2 * (3 + 2 + 1),
+    ),
+    "no_overlap_2d: 2 squares of side 2 in 6 by 6": (
+        FOUR_OF_FIVE,
+        no_overlap_2d(FOUR_OF_FIVE[:2], FOUR_OF_FIVE[2:], [2, 2], [2, 2]),
+        625 - (5 + 2 * 4) ** 2,
     ),
     "cumulative: at most 2 at a time": (
         FOUR_OF_FIVE[:3],
