@@ -18,6 +18,7 @@ LANGUAGES = {
     "minizinc": "as_minizinc",
     "cpmpy": "as_cpmpy",
     "ortools": "as_ortools",
+    "python-constraint": "as_python_constraint",
     "xcsp3": "as_expressions:xcsp3_text",
     "dimacs": "as_literals:dimacs",
     "opb": "as_literals:opb",

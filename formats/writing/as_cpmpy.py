@@ -14,9 +14,9 @@ from ...models.language.model import Model
 from ...solvers.cpmpy.translation import Translation, known_to
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.recording import Recording, plain
-from .arrays import Array, by_rule
-from .preparing import Nested, Prepared, identifiers, renamed
-from .python_arrays import CONSTRAINT, PythonArrays, docstring, imported
+from .group_arrays import Array, by_rule
+from .preparing import Nested, Prepared, identifiers
+from .python_arrays import CONSTRAINT, PythonArrays, constants, docstring, imported
 from .python_layout import laid_out, literal
 
 _ADD = "model += "
@@ -41,7 +41,7 @@ class _Script(Nested, Translation):
         self.declarations: list[str] = []
         """The lines that declare variables."""
         codes = {code: self.recording.spoken(code, name) for code, name in labels.items()}
-        self._labels, self._labelled = codes, set[int]()
+        self._codes, self._labelled = codes, set[int]()
         """The names of codes, and the items that take such."""
         for group in grouped.groups:
             array = by_group.get(group.name)
@@ -155,7 +155,7 @@ class _Script(Nested, Translation):
 
     def _side(self, term: Term, other: Term) -> Any:
         named = term.is_fixed and id(other.native) in self._labelled
-        return self._labels.get(term.low, term.native) if named else term.native
+        return self._codes.get(term.low, term.native) if named else term.native
 
     def opposite(self, truth: Any) -> Any:
         if id(truth) in self._opposites:
@@ -197,7 +197,7 @@ def text(model: Model) -> str:
     prepared = Prepared(model, "CPMpy")
     posted, goal = prepared.inlined()
     arrays = PythonArrays(model, _TAKEN, numpy=True)
-    labels = identifiers(prepared.labels, arrays.taken)
+    labels = identifiers(prepared.labels, (), arrays.taken)
     arrays.taken |= {*labels.values()}
     script = _Script(arrays, posted, model, labels)
     body = [*arrays.statements(script.lines(), "", _ADD)]
@@ -215,10 +215,8 @@ def text(model: Model) -> str:
         body.append("# CPMpy leaves out what no constraint mentions")
         body += [f"model += {one!r} >= {plain(one).lb}" for one in left_out]
     head = [*docstring(prepared.head()), "", *imported(body), "import cpmpy as cp"]
-    if labels:
-        values = f"range({len(labels)})" if len(labels) > 1 else "0"
-        head += ["", f"{', '.join(labels.values())} = {values}"]
-        head += renamed({name: prepared.labels[code] for code, name in labels.items()}, "# ")
+    if names := constants(labels, prepared.labels):
+        head += ["", *names]
     parts = [
         head,
         script.declarations,

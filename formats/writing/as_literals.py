@@ -7,21 +7,40 @@ literals are auxiliary, and several assignments of theirs may stand for one solu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import SimpleNamespace
 
+from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...solvers.clingo import translation as clingo
 from ...solvers.harness.adapting.literals import Aim, Literal, Term, costs
 from ...solvers.harness.contract import Control, Unsupported
 from ...solvers.sat.translation import Translation
-from .preparing import Prepared, in_one_line
+from .brackets import at_top
+from .group_arrays import by_rule, keys_of
+from .preparing import Prepared, identifiers, in_one_line, renamed
 
 Factors = list[tuple[int, Literal]]
 
 
-class _Linear(Translation):
-    """Clauses, but for sums, which are linear inequalities."""
+def two_valued(variable: Variable, new: Callable[[], Literal]) -> Term:
+    """The literals of a variable of two values, which are one and its opposite; else empty."""
+    if len(variable.domain) != 2:
+        return {}
+    literal = new()
+    return {int(variable.domain[0]): -literal, int(variable.domain[1]): literal}
+
+
+class _Clauses(Translation):
+    """Clauses, in which one literal stands for a variable of two values."""
+
+    def declared(self, variable: Variable) -> Term:
+        return two_valued(variable, self.new) or super().declared(variable)
+
+
+class _Linear(_Clauses):
+    """The same, but for sums, which are linear inequalities."""
 
     def require_at_most(self, terms: Sequence[Term], bound: int) -> None:
         factors = [(-cost, literal) for literal, cost in costs(terms)]
@@ -64,10 +83,13 @@ class _Posted:
         found = {v.name: term for v, term in self._translation.variables.items()}
         shown: list[Literal] = []
         for variable in self.prepared.shown:
-            for code, literal in found[variable.name].items():
-                value = in_one_line(str(self.prepared.value(variable, code)))
-                yield f"{literal} is {in_one_line(variable.name)} = {value}"
-                shown.append(literal)
+            term = found[variable.name]
+            values = {n: in_one_line(str(self.prepared.value(variable, n))) for n in term}
+            for code, literal in term.items():
+                if literal > 0:
+                    other = "".join(f", else {values[n]}" for n, one in term.items() if one < 0)
+                    yield f"{literal} is {in_one_line(variable.name)} = {values[code]}{other}"
+                    shown.append(literal)
         if self.prepared.goal is not None:
             best = "least" if self.prepared.goal.sign > 0 else "greatest"
             yield f"the least cost is that of the {best} value"
@@ -76,7 +98,7 @@ class _Posted:
 
 def dimacs(model: Model) -> str:
     """`model` as DIMACS; with an objective as WCNF, in the format of 2022. Raises: Unsupported."""
-    posted = _Posted(model, "DIMACS", Translation)
+    posted = _Posted(model, "DIMACS", _Clauses)
     lines = [f"c {remark}" for remark in posted.remarks()]
     hard = "" if posted.prepared.goal is None else "h "
     if not hard:
@@ -107,38 +129,115 @@ def _sum(factors: Factors) -> str:
 # -------------------------------------------------------------------------------------- clingo
 
 
-def clingo_text(model: Model) -> str:
-    """`model` as a ground program for clingo, which shows `value(NAME,VALUE)` of each variable.
+class _Program(clingo.Translation):
+    """Rules, in which one atom stands for a variable of two values."""
 
+    def declared(self, variable: Variable) -> Term:
+        return two_valued(variable, self._free) or super().declared(variable)
+
+    def _free(self) -> Literal:
+        literal = self.new()
+        self._backend.add_rule([literal], [], choice=True)
+        return literal
+
+
+def clingo_text(model: Model) -> str:
+    """`model` as a ground program for clingo: `cell(1,2,5)` of groups by keys, and values.
+
+    Of a variable of two values the atom says that it has the greater, as in `queen(1,2)`.
     Raises: Unsupported.
     """
     prepared = Prepared(model, "clingo")
     aim = None if prepared.goal is None else Aim(prepared.model, prepared.goal)
     posted = prepared.model if aim is None else aim.model
     rules = clingo.Rules()
-    translation = clingo.Translation(rules, posted, Control())
-    translation.post(posted.constraints)
-    weights = [] if aim is None else costs(aim.terms(translation))
-    terms = {variable.name: term for variable, term in translation.variables.items()}
-
-    def shown() -> Iterator[str]:
-        for variable in prepared.shown:
-            for code, literal in terms[variable.name].items():
-                value = prepared.value(variable, code)
-                if isinstance(value, int) and abs(value) > clingo.LARGEST:
-                    raise Unsupported(f"clingo has no number {value}, to show {variable.name}")
-                plain = _quoted(value) if isinstance(value, str) else value
-                yield f"value({_quoted(variable.name)},{plain}) :- {clingo.text_of(literal, {})}."
-
-    lines = [f"% {remark}" for remark in prepared.remarks({})]
+    program = _Program(rules, posted, Control())
+    labels = by_rule(model, posted, program.post)
+    parts = [("", len(rules.noted)), *((label, len(rules.noted)) for label in labels)]
+    weights = [] if aim is None else costs(aim.terms(program))
+    terms = {variable.name: term for variable, term in program.variables.items()}
+    names = _predicates(model)
+    several = atoms_of(model, prepared, terms, names)
+    atoms = {literal: atom for one in several.values() for literal, atom in one.items()}
+    lines = [f"% {remark}" for remark in prepared.head()]
+    lines += renamed({new: old for old, new in names.items()}, "% ")
     lines.append("% clingo --project=show --warn=no-atom-undefined 0 FILE finds all solutions")
-    lines += [rule.text({}) for rule in rules.noted]
-    lines += shown()
-    lines.append("#show value/2.")
+    start = 0
+    for label, end in [*parts, ("", len(rules.noted))]:
+        lines += [f"% {in_one_line(label)}"] if label and start < end else []
+        lines += _in_lines(rules.noted[start:end], atoms)
+        start = end
     if aim is not None:
-        parts = (f"{cost},{n}: {clingo.text_of(one, {})}" for n, (one, cost) in enumerate(weights))
-        lines.append(f"#minimize {{{'; '.join(parts)}}}.")
+        several_costs = enumerate(weights)
+        parted = (f"{cost},{n}: {clingo.text_of(one, atoms)}" for n, (one, cost) in several_costs)
+        lines.append(f"#minimize {{{'; '.join(parted)}}}.")
+    shown = {one.name for one in prepared.shown}
+    hidden = [atom for name, one in several.items() if name not in shown for atom in one.values()]
+    wanted = [atom for name, one in several.items() if name in shown for atom in one.values()]
+    if {*map(_signature, hidden)}.isdisjoint(map(_signature, wanted)):
+        lines += [f"#show {one}." for one in dict.fromkeys(map(_signature, wanted))] or ["#show."]
+    else:
+        lines += ["#show.", *(f"#show {atom} : {atom}." for atom in wanted)]
     return "\n".join([*lines, ""])
+
+
+def _in_lines(rules: Sequence[clingo.Rule], atoms: Mapping[Literal, str]) -> Iterator[str]:
+    """The rules as texts; the choice of one value of a variable as one rule."""
+    left = list(rules)
+    while left:
+        rule = left.pop(0)
+        beside = [*map(abs, left[0].body)] if len(left) > 1 else []
+        if rule.choice and beside == [*rule.head] and [*left[1].body] == [*rule.head]:
+            del left[:2]
+            yield f"1 {rule.text(atoms)[:-1]} 1."
+        else:
+            yield rule.text(atoms)
+
+
+def _signature(atom: str) -> str:
+    """The name of an atom, and the number of its arguments."""
+    name, bracket, inside = atom.partition("(")
+    inner = re.sub(r'"(?:[^"\\]|\\.)*"', '""', inside[:-1])
+    commas = sum(inner[place] == "," for place in at_top(inner))
+    return f"{name}/{commas + 1 if bracket else 0}"
+
+
+def _predicates(model: Model) -> dict[str, str]:
+    """A predicate for each group."""
+    lowered = {one.name: one.name[:1].lower() + one.name[1:] for one in model.groups}
+    wanted = {name: re.sub(r"^(a\d*)$", r"\1_v", plain) for name, plain in lowered.items()}
+    return identifiers(wanted, ["not"])
+
+
+def atoms_of(
+    model: Model, prepared: Prepared, terms: Mapping[str, Term], names: Mapping[str, str]
+) -> dict[str, dict[Literal, str]]:
+    """For each variable the atoms of its literals, in which none is negative.
+
+    Raises: Unsupported for a number that clingo does not have.
+    """
+    found: dict[str, dict[Literal, str]] = {}
+    for group in model.groups:
+        keys = keys_of(group) or [()] * len(group.variables)
+        for variable, key in zip(group.variables, keys, strict=True):
+            term, name = terms[variable.name], names[group.name]
+            is_truth = {*term} == {0, 1} and not variable.labelled
+            found[variable.name] = {
+                literal: _atom(
+                    name, [*key, *([] if is_truth else [prepared.value(variable, code)])]
+                )
+                for code, literal in term.items()
+                if literal > 0
+            }
+    return found
+
+
+def _atom(name: str, arguments: Sequence[int | str]) -> str:
+    for one in arguments:
+        if isinstance(one, int) and abs(one) > clingo.LARGEST:
+            raise Unsupported(f"clingo has no number {one}, to show {name}")
+    listed = ",".join(_quoted(one) if isinstance(one, str) else str(one) for one in arguments)
+    return f"{name}({listed})" if arguments else name
 
 
 def _quoted(text: str) -> str:

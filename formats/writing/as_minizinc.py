@@ -17,8 +17,9 @@ from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term, is_known
 from ...solvers.minizinc import translation as minizinc
-from .arrays import Array, Arrays, at_top, atomic, bare, by_rule, is_list
+from .brackets import at_top, atomic, bare, is_list
 from .families import Loop, in_any_order
+from .group_arrays import Array, Arrays, by_rule
 from .preparing import Nested, Prepared, identifiers, renamed
 
 _RESERVED = """
@@ -166,9 +167,9 @@ class _MiniZinc(Nested, minizinc.Translation):
         """The values of each declared variable."""
         self._opposites: dict[str, str] = {}
         """The comparison of which each is the opposite."""
-        self._labelled: set[str] = set()
         self._booleans: set[str] = set()
         super().__init__(arrays.text, model, lambda: None)
+        self.labels = dict(enumerate(labels.values(), 1))
         self.taken |= arrays.taken
         self._terms_by_name = {term.native: term for term in self.variables.values()}
 
@@ -187,7 +188,7 @@ class _MiniZinc(Nested, minizinc.Translation):
         low, high = min(term.low for term in terms), max(term.high for term in terms)
         domains = [self._domains[name] for name in names]
         if variables[0].labelled:
-            self._labelled |= {*names}
+            self.labelled |= {*names}
             found = dict.fromkeys(str(label) for one in variables for label in one.domain)
             members = ", ".join(self._labels[label] for label in found)
             of_all = found.keys() == self._labels.keys()
@@ -284,10 +285,8 @@ class _MiniZinc(Nested, minizinc.Translation):
 
     def _side(self, term: Term, other: Term) -> Term:
         """A side of a comparison; Gecode breaks off at some of `bool2int` with a variable."""
-        native = bare(term.native)
-        if other.native in self._labelled and term.is_fixed:
-            native = dict(enumerate(self._labels.values(), 1)).get(term.low, native)
-        elif _truth(native) and not other.is_fixed:
+        native = self.side(term, other)
+        if _truth(native) and not other.is_fixed:
             native = minizinc.Translation.zero_or_one(self, _truth(native))
         return term._replace(native=native)
 
@@ -320,13 +319,14 @@ class _MiniZinc(Nested, minizinc.Translation):
         """A constraint of the library; with labels by name where it is of variables over such."""
         listed, *rest = arguments
         items = re.findall(r"\w+\[[^\]]*\]|\w+", listed)
-        if items and self._labelled.issuperset(items):
-            codes = dict(enumerate(self._labels.values(), 1))
+        if items and self.labelled.issuperset(items):
             if predicate == "count" and rest[0].isdigit():
-                rest[0] = codes[int(rest[0])]
+                rest[0] = self.labels[int(rest[0])]
             if predicate == "table" and rest:
                 size, numbers = rest[0].rsplit(", [", 1)
-                rest = [size + ", [" + re.sub(r"\d+", lambda one: codes[int(one[0])], numbers)]
+                rest = [
+                    size + ", [" + re.sub(r"\d+", lambda one: self.labels[int(one[0])], numbers)
+                ]
         if predicate == "table" and len(items) == 1:
             return f"({items[0]} in {{{rest[0].rsplit('[', 1)[1][:-2]}}})"
         if predicate == "count" and len(rest) == 2:
@@ -431,7 +431,7 @@ def _statements(arrays: _Arrays, lines: Sequence[str], label: str) -> Iterator[s
         if not are_constraints:
             yield from some
             continue
-        texts = [line.removeprefix("constraint ").removesuffix(";") for line in some]
+        texts = [*dict.fromkeys(line.removeprefix("constraint ")[:-1] for line in some)]
         parts = in_any_order(texts, arrays.taken, _forall)
         if label and len(parts) > 1:
             yield from _laid_out(

@@ -11,9 +11,10 @@ from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives, by_fields
-from .arrays import atomic, bare, by_rule
-from .preparing import Nested, Prepared, in_one_line
-from .python_arrays import CONSTRAINT, PythonArrays, docstring, imported
+from .brackets import atomic, bare
+from .group_arrays import by_rule
+from .preparing import Nested, Prepared, identifiers
+from .python_arrays import CONSTRAINT, PythonArrays, constants, docstring, imported, weighted
 from .python_layout import laid_out, literal
 
 _TAKEN = ("cp_model", "model", "solver", "status", "shown", "found", "one", "key", "combinations")
@@ -51,7 +52,7 @@ class _Script(Nested):
         self._lines: list[str] = []
         self._makes: dict[str, str] = {}
         """The call that makes each declared variable, with braces for its name."""
-        self._ends: dict[str, tuple[int, int]] = {}
+        self._bounds: dict[str, tuple[int, int]] = {}
         self._literals: dict[int, tuple[Any, str]] = {}
         self._by_text: dict[str, str] = {}
         """The literal of each statement that has one."""
@@ -83,23 +84,23 @@ class _Script(Nested):
             self._lines.append(f"{name} = {make.format(literal(name))}")
         return name
 
-    def declarations(self) -> Iterator[str]:
-        """The lines that declare the variables of the model."""
-        for array in self.arrays.arrays:
-            names = self.arrays.elements(array)
-            makes = {self._makes[name] for name in names}
-            if len(makes) == 1:
-                template = makes.pop().format(f'f"{array.name}[{{{{}}}}]"')
+    def declarations(self, model: Model) -> Iterator[str]:
+        """The lines that declare the variables of the model, by its groups."""
+        by_group = {array.group: array for array in self.arrays.arrays}
+        for group in model.groups:
+            names = [self.arrays.text[one.name] for one in group.variables]
+            makes = [self._makes[name] for name in names]
+            array = by_group.get(group.name)
+            if array is None:
+                pairs = zip(names, makes, strict=True)
+                yield from (f"{name} = {make.format(literal(name))}" for name, make in pairs)
+            elif len({*makes}) == 1:
+                template = makes[0].format(f'f"{array.name}[{{{{}}}}]"')
                 yield self.arrays.made(array, template)
             else:
-                items = [
-                    self._makes[name].format(literal(name.replace('"', "'"))) for name in names
-                ]
+                called = [literal(name.replace('"', "'")) for name in names]
+                items = [make.format(one) for make, one in zip(makes, called, strict=True)]
                 yield self.arrays.listed_out(array, items)
-        held = self.arrays.place
-        for name, make in self._makes.items():
-            if name not in held:
-                yield f"{name} = {make.format(literal(name))}"
 
     def lines(self) -> list[str]:
         """The lines that were added since this was asked for, if ever."""
@@ -114,7 +115,7 @@ class _Script(Nested):
     def kept(self, expression: Any, low: int, high: int) -> Term:
         if not isinstance(expression, _Function):
             term = super().kept(self.arrays.tidied(expression), low, high)
-            self._ends[term.native] = low, high
+            self._bounds[term.native] = low, high
             return term
         term = self.new(low, high)
         if expression.name == "element":
@@ -129,16 +130,7 @@ class _Script(Nested):
         return text if atomic(text) else f"({text})"
 
     def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
-        if len(natives) > 2 and {*coefficients} == {1}:
-            text = f"sum([{', '.join(natives)}])"
-        else:
-            parts = zip(coefficients, natives, strict=True)
-            text = ""
-            for factor, native in sorted(parts, key=lambda part: part[0] < 0):
-                times = native if abs(factor) == 1 else f"{abs(factor)} * {native}"
-                sign = "-" if factor < 0 else "+"
-                text += f" {sign} {times}" if text else times if factor > 0 else f"-{times}"
-        return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
+        return weighted(natives, coefficients, constant)
 
     def multiplied(self, left: Term, right: Term) -> _Function:
         return _Function(
@@ -164,7 +156,7 @@ class _Script(Nested):
         text = bare(native)
         if atomic(text) or re.fullmatch(r"[^+*-]+ [+-] \d+|\d+ - [^+*-]+", text):
             return text
-        term = self.new(*self._ends[native])
+        term = self.new(*self._bounds[native])
         self._add(f"model.add({term.native} == {text})")
         return str(term.native)
 
@@ -182,7 +174,7 @@ class _Script(Nested):
             settled = relation in ("==", "!=") and other.is_fixed and other.low in (0, 1)
             if settled and one.native in self.booleans:
                 return one.native if (other.low == 1) == (relation == "==") else f"~{one.native}"
-        x, y = bare(left.native), bare(right.native)
+        x, y = self.side(left, right), self.side(right, left)
         return _Posted(f"model.add({x} {relation} {y})", f"model.add({x} {NEGATED[relation]} {y})")
 
     def reified(self, constraint: Any) -> Any:
@@ -313,7 +305,11 @@ def text(model: Model) -> str:
     prepared = Prepared(model, "CP-SAT")
     posted, goal = prepared.inlined()
     arrays = PythonArrays(model, _TAKEN)
+    labels = identifiers(prepared.labels, (), arrays.taken)
+    arrays.taken |= {*labels.values()}
     script = _Script(arrays, posted)
+    script.labels = labels
+    script.labelled = {arrays.text[one.name] for one in model.variables if one.labelled}
     body: list[str] = []
     for label in by_rule(model, posted, script.post):
         body += arrays.statements(script.lines(), label)
@@ -327,10 +323,9 @@ def text(model: Model) -> str:
         *imported(body),
         "from ortools.sat.python import cp_model",
     ]
-    first = ["model = cp_model.CpModel()", *script.declarations()]
+    first = ["model = cp_model.CpModel()", *script.declarations(model)]
     shown = laid_out(arrays.shown(model, prepared, spread=True), before="shown = ")
     found, add = ("set()", "add") if model.projection else ("[]", "append")
     last = _SOLVED.format(found=found, add=add) if goal is None else _BEST
-    codes = [f"# {code} is {in_one_line(label)}" for code, label in prepared.labels.items()]
-    parts = [head, codes, first, body, [shown], ["", last]]
+    parts = [head, constants(labels, prepared.labels), first, body, [shown], ["", last]]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"

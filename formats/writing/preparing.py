@@ -17,6 +17,7 @@ from ...models.language.viewpoints.labels import codes_of, without_labels
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.running.optimising import under, with_value
+from .brackets import bare
 
 K = TypeVar("K")
 
@@ -178,6 +179,10 @@ class Nested(Named):
     """A translation into text in which short terms and truths are written where they are used."""
 
     def __init__(self, identifiers: Mapping[str, str], model: Model, *given: Any) -> None:
+        self.labels: Mapping[int, str] = {}
+        """The names of codes."""
+        self.labelled: set[str] = set()
+        """The texts of variables that take codes."""
         self._uses = Counter(part for node in topological(model.constraints) for part in node.parts)
         super().__init__(identifiers, model, *given)
 
@@ -186,6 +191,12 @@ class Nested(Named):
         """A term of more characters has a name of its own; it is less for what is used often."""
         is_used_once = self._at is not None and self._uses[self._at] < 2
         return 2_000 if is_used_once else 120
+
+    def side(self, term: Term, other: Term) -> str:
+        """A side of a comparison as a text; a code by its name beside a variable over such."""
+        if other.native in self.labelled and term.is_fixed:
+            return self.labels.get(term.low, str(term.native))
+        return bare(term.native)
 
     def nested(self, text: Any) -> Any:
         """A text within another."""

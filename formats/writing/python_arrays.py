@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product
 
 from ...models.language.model import Model
-from .arrays import Array, Arrays, at_top, is_list
-from .families import Loop, clauses, comprehension, in_any_order
-from .preparing import Prepared, in_one_line
-from .python_layout import laid_out, literal
+from .brackets import at_top, is_list
+from .families import Loop, Write, clauses, comprehension, in_any_order
+from .group_arrays import Array, Arrays
+from .preparing import Prepared, in_one_line, renamed
+from .python_layout import WIDTH, laid_out, literal
 
 CONSTRAINT = "constraint "
 """The beginning of a line that is a constraint."""
@@ -53,7 +54,7 @@ class PythonArrays(Arrays):
         whole = [*map(len, axes)] == shape
         if not self.is_array(array):
             listed = f"{array.name}.values()"
-            return "" if not whole else listed if function in ("", "sum") else f"[*{listed}]"
+            return "" if not whole else listed if function in ("*", "sum") else f"[*{listed}]"
         cut = [cut_of(axis, size) for axis, size in zip(axes, shape, strict=True)]
         if sum(map(len, axes)) < len(axes) + 2 and ":" not in cut:
             return ""
@@ -99,10 +100,13 @@ class PythonArrays(Arrays):
             items = [one[1:-1] if _is_made(one) else one for one in items]
         return super().called(function, items)
 
-    def statements(self, lines: Sequence[str], label: str, add: str = "") -> Iterator[str]:
+    def statements(
+        self, lines: Sequence[str], label: str, add: str = "", write: Write | None = None
+    ) -> Iterator[str]:
         """Lines of a script under a label; after `add` stands a constraint or a list of such.
 
-        Without `add` constraints are statements themselves, and families are loops.
+        Without `add` constraints are statements themselves, and families are the loops that
+        `write` makes of them.
         """
         if label and lines:
             yield f"# {in_one_line(label)}"
@@ -110,9 +114,9 @@ class PythonArrays(Arrays):
             if not are_constraints:
                 yield from some
                 continue
-            texts = [line.removeprefix(CONSTRAINT) for line in some]
-            write = comprehension if add else _for_loops
-            for one in in_any_order(texts, self.taken, write):
+            texts = [*dict.fromkeys(line.removeprefix(CONSTRAINT) for line in some)]
+            loops_of = comprehension if add else write or for_loops
+            for one in in_any_order(texts, self.taken, loops_of):
                 *loops, body = one.split(_BODY)
                 yield from loops
                 yield laid_out(body, 4 * len(loops), before=add)
@@ -129,7 +133,8 @@ _BODY = "\0"
 """The sign before a loop's body."""
 
 
-def _for_loops(text: str, loops: Sequence[Loop]) -> str:
+def for_loops(text: str, loops: Sequence[Loop]) -> str:
+    """The statement within loops."""
     heads = (f"{'    ' * depth}{clauses([loop])}:" for depth, loop in enumerate(loops))
     return _BODY.join([*heads, text])
 
@@ -151,3 +156,29 @@ def imported(body: Sequence[str]) -> list[str]:
     """The lines that import the functions of Python's own that a body calls."""
     called = any("combinations(" in line for line in body)
     return ["from itertools import combinations", ""] if called else []
+
+
+def constants(names: Mapping[int, str], labels: Mapping[int, str]) -> list[str]:
+    """The lines that give names to the codes of labels, from 0."""
+    if not names:
+        return []
+    values = f"range({len(names)})" if len(names) > 1 else "0"
+    said = renamed({name: labels[code] for code, name in names.items()}, "# ")
+    line = f"{', '.join(names.values())} = {values}"
+    if len(line) > WIDTH:
+        line = "\n".join(["(", *(f"    {name}," for name in names.values()), f") = {values}"])
+    return [line, *said]
+
+
+def weighted(natives: Sequence[str], coefficients: Sequence[int], constant: int) -> str:
+    """The sum of texts with factors, positive ones first, and a constant."""
+    if len(natives) > 2 and {*coefficients} == {1}:
+        text = f"sum([{', '.join(natives)}])"
+    else:
+        text = ""
+        parts = zip(coefficients, natives, strict=True)
+        for factor, native in sorted(parts, key=lambda part: part[0] < 0):
+            times = native if abs(factor) == 1 else f"{abs(factor)} * {native}"
+            sign = "-" if factor < 0 else "+"
+            text += f" {sign} {times}" if text else times if factor > 0 else f"-{times}"
+    return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")

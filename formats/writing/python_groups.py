@@ -17,7 +17,7 @@ from ...models.language.errors import ModelError
 from ...models.language.groups import Group, Single, VariableGrid, VariableList, variables
 from ...models.language.nodes import Node
 from ...models.language.set_variables import Subset, subset
-from .arrays import block, steps
+from .group_arrays import block, steps
 from .python_arrays import cut_of
 from .python_layout import laid_out, literal
 

@@ -269,6 +269,9 @@ class Rule(NamedTuple):
             weighted = enumerate(zip(self.weights, self.body, strict=True))
             held = (f"{weight},{n}: {text_of(one, atoms)}" for n, (weight, one) in weighted)
             body = f"#sum {{{'; '.join(held)}}} >= {self.least}"
+            if {*self.weights} == {1} and len({*self.body}) == len(self.body):
+                counted = "; ".join(text_of(one, atoms) for one in self.body)
+                body = f"{self.least} {{{counted}}}"
         left = f"{{{head}}}" if self.choice else head
         return f"{f'{left} :- {body}'.strip() if body or not left else left}."
 

@@ -10,11 +10,13 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from html import unescape
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from everyway.models import Model
 from everyway.models.language.files.model_from_data import from_data
+from everyway.models.language.groups import Single
 from everyway.solvers import solutions
 
 Row = tuple[Any, ...]
@@ -81,16 +83,47 @@ def from_clingo(text: str, model: Model, folder: Path) -> Iterator[Row]:
     control.add("base", [], text)
     control.ground([("base", [])])
     names = model.projection or [variable.name for variable in model.variables]
+    head = text.split("% clingo --project")[0]
+    pairs = re.findall(r"^% (\w+) is (.*)$", head, re.MULTILINE)
+    renamed = {_read(old): new for new, old in pairs}
     with control.solve(yield_=True) as handle:
         for found in handle:
             if optimal and not found.optimality_proven:
                 continue
-            shown = {one.arguments[0].string: one.arguments[1] for one in found.symbols(shown=True)}
-            kind = clingo.SymbolType.Number
-            yield tuple(
-                shown[name].number if shown[name].type == kind else shown[name].string
-                for name in names
-            )
+            shown = [
+                (one.name, [*map(_argument, one.arguments)]) for one in found.symbols(shown=True)
+            ]
+            values = {}
+            for group in model.groups:
+                predicate = renamed.get(group.name, group.name)
+                for variable, key in zip(group.variables, keys_of(group), strict=True):
+                    here = [
+                        given
+                        for name, given in shown
+                        if name == predicate and given[: len(key)] == key
+                    ]
+                    assert len(here) <= 1
+                    least = variable.domain[0] if len(variable.domain) == 2 else None
+                    one = here[0][len(key) :] or [1] if here else [least]
+                    values[variable.name] = one[0]
+            yield tuple(values[name] for name in names)
+
+
+def keys_of(group: Any) -> list[list[Any]]:
+    """The keys of the variables of a group, as the arguments of an atom."""
+    if isinstance(group, Single):
+        return [[]]
+    if hasattr(group, "squares"):
+        return [[*square] for square in group.squares]
+    if hasattr(group, "shape"):
+        return [[*place] for place in product(*map(range, group.shape))]
+    return [[*key] if isinstance(key, tuple) else [key] for key in group.keys]
+
+
+def _argument(symbol: Any) -> Any:
+    import clingo
+
+    return symbol.number if symbol.type == clingo.SymbolType.Number else symbol.string
 
 
 def from_smt(text: str, model: Model, folder: Path) -> Iterator[Row]:
@@ -138,7 +171,11 @@ def _by_literals(text: str, model: Model, ask: Callable[[list[list[int]]], Any])
     assert literals == [int(one) for one, _, _ in said]
     found = ask([])
     while found is not None:
-        value = {_read(name): _read(text) for one, name, text in said if int(one) in found}
+        value = {}
+        for one, name, texts in said:
+            holds, _, other = texts.partition(", else ")
+            if int(one) in found or other:
+                value[_read(name)] = _read(holds if int(one) in found else other)
         yield tuple(_value(value[name], model, name) for name in names)
         found = ask([[-one if one in found else one for one in literals]])
 
@@ -218,15 +255,11 @@ def from_cpmpy_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
     items = [one for name in declared for one in _items(script[name])]
     every = dict(zip(model.by_name, items, strict=True))
     names = model.projection or [*every]
-    found = re.search(r"^(.*) = (?:range\(\d+\)|0)$", text, re.MULTILINE)
-    codes = {script[name]: name for name in found[1].split(", ")} if found else {}
-    labels = dict(re.findall(r"^# (\w+) is (.*)$", text, re.MULTILINE))
+    labels = _labels(text, script)
 
     def decode(values: list[int]) -> Row:
-        return tuple(
-            _read(labels.get(codes[value], codes[value])) if model.by_name[name].labelled else value
-            for name, value in zip(names, values, strict=True)
-        )
+        pairs = zip(names, values, strict=True)
+        return tuple(labels[v] if model.by_name[n].labelled else v for n, v in pairs)
 
     yield from _by_cpmpy(script["model"], [every[name] for name in names], decode)
 
@@ -238,9 +271,7 @@ def from_ortools_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
     script: dict[str, Any] = {"__name__": "script"}
     exec(compile(text, "script", "exec"), script)
     native, shown = script["model"], script["shown"]
-    labels = {
-        int(n): _read(said) for n, said in re.findall(r"^# (\d+) is (.*)$", text, re.MULTILINE)
-    }
+    labels = _labels(text, script)
     names = model.projection or [*model.by_name]
     found: list[Row] = []
 
@@ -263,6 +294,46 @@ def from_ortools_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
     status = solver.solve(native, Collector())
     assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
     yield from set(found) if model.projection else found
+
+
+def from_python_constraint_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
+    """The solutions that python-constraint finds of the script's problem; the best if it asks."""
+    script: dict[str, Any] = {"__name__": "script"}
+    exec(compile(text, "script", "exec"), script)
+    of_group, of_one = r"^(\w+) = [\[{]", r"^problem\.addVariable\(\"(.*)\", "
+    declared = re.findall(f"{of_group}|{of_one}", text, re.MULTILINE)
+    shown: list[Any] = []
+    for several, alone in declared:
+        found = script[several] if several else [alone]
+        shown += found.values() if isinstance(found, dict) else found
+    names = dict(zip(model.by_name, shown, strict=True))
+    solutions = script["problem"].getSolutions()
+    best = re.search(
+        r"best = (m..)\(\s*solutions,\s*key=(lambda one:.*?),?\s*\)$", text, re.MULTILINE
+    )
+    if best and solutions:
+        value = eval(best[2], script)
+        most = {"min": min, "max": max}[best[1]](map(value, solutions))
+        solutions = [one for one in solutions if value(one) == most]
+    labels = _labels(text, script)
+
+    def row(one: Any) -> Row:
+        return tuple(
+            labels[one[names[n]]] if model.by_name[n].labelled else one[names[n]]
+            for n in model.projection or names
+        )
+
+    rows = [*map(row, solutions)]
+    yield from set(rows) if model.projection else rows
+
+
+def _labels(text: str, script: dict[str, Any]) -> dict[int, str]:
+    """The labels by the constants of a script that are their codes."""
+    several = r"^\(\n((?: +\w+,\n)+)\) = range|^(\w[\w, ]*) = (?:range\(\d+\)|0)$"
+    said = re.search(several, text, re.MULTILINE)
+    other = dict(re.findall(r"^# (\w+) is (.*)$", text, re.MULTILINE))
+    names = re.findall(r"\w+", said[1] or said[2]) if said else []
+    return {script[name]: _read(other.get(name, name)) for name in names}
 
 
 def _items(value: Any) -> list[Any]:
@@ -327,6 +398,7 @@ READERS: dict[str, Callable[[str, Model, Path], Iterator[Row]]] = {
     "opb": from_opb,
     "cpmpy": from_cpmpy_script,
     "ortools": from_ortools_script,
+    "python-constraint": from_python_constraint_script,
     "xcsp3": from_xcsp3,
     "python": from_python,
     "json": from_json,

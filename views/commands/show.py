@@ -20,16 +20,8 @@ from ..solution_files import write_drawing, write_file
 from ..standard_streams import complain, say, say_bytes, say_document
 
 LANGUAGES = [
-    "minizinc",
-    "cpmpy",
-    "ortools",
-    "xcsp3",
-    "dimacs",
-    "opb",
-    "clingo",
-    "smt",
-    "python",
-    "json",
+    *("minizinc", "cpmpy", "ortools", "python-constraint", "xcsp3"),
+    *("dimacs", "opb", "clingo", "smt", "python", "json"),
 ]
 EXAMPLES = """\
   everyway show queens n=8

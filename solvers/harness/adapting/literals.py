@@ -15,11 +15,11 @@ from ....models.language.arithmetic_expressions import Sum
 from ....models.language.constraints import Comparison, Constraint
 from ....models.language.expressions import Bounds, Constant, Expression, Variable, size
 from ....models.language.global_constraints.all_different import AllDifferent
+from ....models.language.late_dataclasses import replace
 from ....models.language.model import Model
 from ....models.language.nodes import Node, Program, topological
 from ....models.language.objectives import Goal
 from ....models.language.phrases import grouped
-from ....models.language.rules import Rule
 from ..contract import Assignment, SolverFailed, Unsupported
 from .natives import Native, Natives
 from .translator import Translator
@@ -314,8 +314,11 @@ class Aim:
         equal = _equal(model, goal)
         self._value, self._program = equal.right, Program([equal.right])
         groups = [group for group in model.groups if group.name != self._name]
-        others = [one for one in model.constraints if one is not equal]
-        self.model = model.rewritten(groups, [Rule("", tuple(others))])
+        rules = (
+            replace(rule, constraints=tuple(one for one in rule.constraints if one is not equal))
+            for rule in model.rules
+        )
+        self.model = model.rewritten(groups, rules)
 
     def terms(self, translation: LiteralTranslator) -> list[Term]:
         """Terms whose sum, but for a constant, is to be least; the goal is required defined."""

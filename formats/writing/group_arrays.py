@@ -15,6 +15,7 @@ from ...models.language.expressions import Variable
 from ...models.language.groups import Group, VariableGrid, VariableList
 from ...models.language.model import Model
 from ...models.language.nodes import describe
+from .brackets import bare
 from .families import Loop, in_families
 from .preparing import identifiers
 
@@ -39,7 +40,7 @@ class Arrays(ABC):
     """The variables of a model as a language has them: by arrays, and others by name."""
 
     def __init__(self, model: Model, reserved: Iterable[str]) -> None:
-        keyed = {group.name: keys for group in model.groups if (keys := _keys_of(group))}
+        keyed = {group.name: keys for group in model.groups if (keys := keys_of(group))}
         alone = [v.name for one in model.groups if one.name not in keyed for v in one.variables]
         names = identifiers({name: name for name in (*keyed, *alone)}, reserved)
         self.taken = {*names.values(), *reserved}
@@ -65,7 +66,7 @@ class Arrays(ABC):
     def part(self, array: Array, axes: Sequence[range], function: str) -> str:
         """Several items of an array as the argument of a function; empty if they are no part.
 
-        `axes` are ranges of places, from 0; `function` is empty for a list within another.
+        `axes` are ranges of places, from 0; `function` is a star within a list.
         """
 
     @abstractmethod
@@ -116,7 +117,7 @@ class Arrays(ABC):
         while place < len(items):
             array, at = self.place.get(items[place], (None, 0))
             size = len(array.keys) if array and not at else 1
-            whole = self._part(items[place : place + size], "") if size > 1 else ""
+            whole = self._part(items[place : place + size], "*") if size > 1 else ""
             pieces.append(f"*{whole}" if whole else items[place])
             place += size if whole else 1
         found = in_families(pieces, self.taken, 1, self.loop)
@@ -151,7 +152,7 @@ def by_rule(
         yield said
 
 
-def _keys_of(group: Group) -> Sequence[tuple[Any, ...]]:
+def keys_of(group: Group) -> Sequence[tuple[Any, ...]]:
     """The keys of a group, one for each variable; none where it is no array."""
     if len({variable.labelled for variable in group.variables}) != 1:
         return ()
@@ -190,33 +191,3 @@ def block(places: Sequence[int], shape: Sequence[int]) -> list[range] | None:
         return None
     spots = [sum(p * s for p, (s, _) in zip(at, apart, strict=True)) for at in product(*axes)]
     return axes if spots == [*places] else None
-
-
-def at_top(text: str) -> Iterator[int]:
-    """The places of the signs of `text` that stand in no brackets; brackets are outside."""
-    depth = 0
-    for place, sign in enumerate(text):
-        depth -= sign in ")]}"
-        if not depth:
-            yield place
-        depth += sign in "([{"
-
-
-def bare(text: str) -> str:
-    """`text` without round brackets around the whole of it, if it is no tuple."""
-    while text[:1] == "(" and [*at_top(text)] == [0, len(text) - 1]:
-        inner = text[1:-1]
-        if any(inner[place] == "," for place in at_top(inner)):
-            break
-        text = inner
-    return text
-
-
-def is_list(text: str) -> bool:
-    """True if the whole of `text` is a list."""
-    return text[:1] == "[" and [*at_top(text)] == [0, len(text) - 1]
-
-
-def atomic(text: str) -> bool:
-    """True if no operator stands outside brackets."""
-    return not any(text[place] == " " for place in at_top(text))

@@ -1,0 +1,267 @@
+"""A model as a script of python-constraint, which prints its solutions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ...models.language.arithmetic_expressions import quotient_bounds
+from ...models.language.constraints import NEGATED
+from ...models.language.global_constraints.table import Allowed
+from ...models.language.model import Model
+from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
+from ...solvers.harness.adapting.natives import Native, Natives, by_fields
+from ...solvers.harness.contract import Unsupported
+from .brackets import atomic, bare
+from .families import Loop
+from .group_arrays import Array, by_rule
+from .preparing import Nested, Prepared, identifiers
+from .python_arrays import (
+    CONSTRAINT,
+    PythonArrays,
+    constants,
+    docstring,
+    for_loops,
+    imported,
+    weighted,
+)
+from .python_layout import laid_out, literal
+
+_TAKEN = ("constraint", "problem", "solution", "solutions", "found", "shown", "one", "row", "key")
+_TAKEN = (*_TAKEN, "combinations", *"abcdefgh")
+_LONGEST = 20_000
+"""Characters of a test that somebody may want to read."""
+
+
+class _Arrays(PythonArrays):
+    """Lists and dictionaries of names; a variable alone is its name."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model, _TAKEN)
+        alone = [name for name, text in self.text.items() if text not in self.place]
+        self.text |= {name: literal(self.text[name]) for name in alone}
+
+    def bound(self, text: str, loops: Sequence[Loop]) -> str:
+        """The statement within loops, whose values a function has as defaults."""
+        function = text.split(": ", 1)[0]
+        used = text.split(", [", 1)[0].removeprefix(function)
+        names = [name for loop in loops for name in loop.names if re.search(rf"\b{name}\b", used)]
+        defaults = "".join(f", {name}={name}" for name in names)
+        return for_loops(function + defaults + text.removeprefix(function), loops)
+
+
+class _Script(Nested):
+    """Expressions of Python over the values of variables, each of which is in brackets."""
+
+    name = "python-constraint"
+    longest = _LONGEST
+
+    def __init__(self, arrays: _Arrays, model: Model) -> None:
+        self.arrays = arrays
+        self._lines: list[str] = []
+        self.domains: dict[str, str] = {}
+        """The values of each variable, as a text."""
+        super().__init__(arrays.text, model, lambda: None)
+
+    # ------------------------------------------------------------------------ declarations
+
+    def interval(self, low: int, high: int) -> str:
+        name = self.fresh("n")
+        self.domains[name] = literal(range(low, high + 1))
+        return name
+
+    def among(self, values: list[int]) -> str:
+        if values == [*range(values[0], values[-1] + 1)]:
+            return self.interval(values[0], values[-1])
+        name = self.fresh("n")
+        self.domains[name] = literal(values)
+        return name
+
+    def declarations(self, model: Model) -> Iterator[str]:
+        """The lines that declare the variables of the model, by its groups."""
+        by_group = {array.group: array for array in self.arrays.arrays}
+        for group in model.groups:
+            if array := by_group.get(group.name):
+                yield self.arrays.made(array, f'f"{array.name}[{{{{}}}}]"')
+                yield from self._added(array)
+            else:
+                for name in (self.arrays.text[one.name] for one in group.variables):
+                    yield f"problem.addVariable({name}, {self.domains[name]})"
+
+    def _added(self, array: Array) -> Iterator[str]:
+        names = self.arrays.elements(array)
+        several = array.name if self.arrays.is_array(array) else f"{array.name}.values()"
+        if len({self.domains[name] for name in names}) == 1:
+            yield f"problem.addVariables({several}, {self.domains[names[0]]})"
+        else:
+            yield from (f"problem.addVariable({name}, {self.domains[name]})" for name in names)
+
+    def lines(self) -> list[str]:
+        """The lines that were added since this was asked for, if ever."""
+        lines, self._lines = self._lines, []
+        return lines
+
+    # ------------------------------------------------------------------------------- terms
+
+    def literal(self, value: int) -> str:
+        return str(value)
+
+    def kept(self, expression: str, low: int, high: int) -> Term:
+        if len(expression) > _LONGEST:
+            raise Unsupported(f"{self.name} would have a test that is too long to be read")
+        return self.constant(low) if low == high else Term(self.nested(expression), low, high)
+
+    def nested(self, text: str) -> str:
+        return text if atomic(text) else f"({text})"
+
+    def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
+        return weighted(natives, coefficients, constant)
+
+    def multiplied(self, left: Term, right: Term) -> str:
+        return f"{left.native} * {right.native}"
+
+    def quotient(self, dividend: Term, divisor: Term) -> Term:
+        ends = quotient_bounds(dividend[1:], divisor[1:])
+        return self.kept(f"{dividend.native} // {_not_zero(divisor)}", *ends)
+
+    def remainder(self, dividend: Term, divisor: Term) -> Term:
+        low, high = min(divisor.low + 1, 0), max(divisor.high - 1, 0)
+        return self.kept(f"{dividend.native} % {_not_zero(divisor)}", low, high)
+
+    def raised(self, base: Term, exponent: int) -> str:
+        return f"{base.native} ** {exponent}"
+
+    def distance(self, native: str) -> str:
+        return f"abs({bare(native)})"
+
+    def extreme(self, which: str, natives: list[str]) -> str:
+        return f"{which}({', '.join(map(bare, natives))})"
+
+    def item(self, natives: list[str], index: str) -> str:
+        return f"[{', '.join(map(bare, natives))}][{bare(index)}]"
+
+    def zero_or_one(self, truth: str) -> str:
+        return self.nested(truth)
+
+    # ------------------------------------------------------------------------------ truths
+
+    def relation(self, left: Term, relation: str, right: Term) -> str:
+        sides = (self.side(left, right), self.side(right, left))
+        x, y = (f"({one})" if _TRUTH.search(one) else one for one in sides)
+        return f"{x} {relation} {y}"
+
+    def reified(self, constraint: str) -> str:
+        return f"({constraint})"
+
+    def named_truth(self, constraint: str) -> str:
+        raise AssertionError("nothing is named in a test")
+
+    def conjunction(self, truths: list[str]) -> str:
+        return " and ".join(truths)
+
+    def disjunction(self, truths: list[str]) -> str:
+        return " or ".join(truths)
+
+    def opposite(self, truth: str) -> str:
+        found = re.fullmatch(r"\(([^()]*) (==|!=|<|<=|>|>=) ([^()]*)\)", truth)
+        is_plain = found and not re.search(r"\b(and|or|not|in)\b|[<>=]", found[1] + found[3])
+        return (
+            f"({found[1]} {NEGATED[found[2]]} {found[3]})"
+            if found and is_plain
+            else f"(not {truth})"
+        )
+
+    def refute(self) -> None:
+        self.add("False")
+
+    def require_different(self, terms: Sequence[Term]) -> None:
+        natives = [term.native for term in terms]
+        if set(natives) <= self.domains.keys():
+            test = "constraint.AllDifferentConstraint()"
+            self._add(f"problem.addConstraint({test}, [{', '.join(natives)}])")
+        else:
+            self.add(f"len({{{', '.join(map(bare, natives))}}}) == {len(natives)}")
+
+    def _allowed(self, terms: Sequence[Term], rows: Sequence[Sequence[int]]) -> str:
+        several = [tuple(map(int, row)) for row in rows]
+        return f"({', '.join(bare(term.native) for term in terms)},) in {several}"
+
+    natives = Natives(
+        BoundedTranslator.ALL_DIFFERENT,
+        Native(Allowed, by_fields(_allowed), lambda one, ends: bool(ends) and bool(one.rows)),
+    )
+
+    def add(self, constraint: str) -> None:
+        """Add a test of the variables that the constraint is of."""
+        text = bare(constraint)
+        found = dict.fromkeys(one for one in _VARIABLE.findall(text) if one in self.domains)
+        scope = [*found] or [*self.domains][:1]
+        whole = f"[{', '.join(scope)}]"
+        if len(scope) > 2 and text.count(whole) == 1 and not _held(scope, text.replace(whole, "")):
+            parameters, text = "*row", text.replace(whole, "row")
+        else:
+            few = len(scope) <= len("abcdefgh")
+            letters = [*"abcdefgh"] if few else [f"row[{place}]" for place in range(len(scope))]
+            names = dict(zip(scope, letters, strict=False))
+            text = _VARIABLE.sub(lambda one: names.get(one[0], one[0]), text)
+            parameters = ", ".join(letters[: len(scope)]) if few else "*row"
+        self._add(f"problem.addConstraint(lambda {parameters}: {text}, {whole})")
+
+    def _add(self, text: str) -> None:
+        self._lines.append(CONSTRAINT + self.arrays.tidied(text))
+
+
+_TRUTH = re.compile(r" (?:==|!=|<|<=|>|>=|and|or|in) |^not ")
+"""In an expression, what makes it a truth; Python reads a < b < c as a chain."""
+_VARIABLE = re.compile(r'"[^"]*"|\b\w+\[(?:"[^"]*"|-?\w+)(?:, (?:"[^"]*"|-?\w+))*\]')
+
+
+def _held(scope: Sequence[str], text: str) -> bool:
+    return not {*scope}.isdisjoint(_VARIABLE.findall(text))
+
+
+def _not_zero(divisor: Term) -> str:
+    """The divisor, or 1 where it is 0: that it is not 0 is required apart."""
+    text = str(divisor.native)
+    return f"({text} or 1)" if divisor.low <= 0 <= divisor.high else text
+
+
+# --------------------------------------------------------------------------------- the whole text
+
+
+def text(model: Model) -> str:
+    """`model` as a script. Raises: Unsupported."""
+    if not model.variables:
+        raise Unsupported("python-constraint has no problem without variables")
+    prepared = Prepared(model, "python-constraint")
+    posted, goal = prepared.inlined()
+    arrays = _Arrays(model)
+    labels = identifiers(prepared.labels, (), arrays.taken)
+    arrays.taken |= {*labels.values()}
+    script = _Script(arrays, posted)
+    script.labels = labels
+    script.labelled = {arrays.text[one.name] for one in model.variables if one.labelled}
+    body: list[str] = []
+    for label in by_rule(model, posted, script.post):
+        body += arrays.statements(script.lines(), label, write=arrays.bound)
+    head = [*docstring(prepared.head()), "", *imported(body), "import constraint"]
+    first = ["problem = constraint.Problem()", *script.declarations(model)]
+    last = ['if __name__ == "__main__":', "    solutions = problem.getSolutions()"]
+    if goal is not None:
+        value = script.term_of(goal).native
+        value = _VARIABLE.sub(
+            lambda one: f"one[{one[0]}]" if one[0] in script.domains else one[0], value
+        )
+        which = prepared.sense[:3]
+        last.append(laid_out(f"{which}(solutions, key=lambda one: {bare(value)})", 4, "best = "))
+        last.append("    print(best)")
+    elif model.projection:
+        shown = arrays.shown(model, prepared, spread=True)
+        last.append(laid_out(shown, 4, "shown = "))
+        last.append("    found = {tuple(one[name] for name in shown) for one in solutions}")
+        last.append('    print(*sorted(found), f"{len(found)} solutions", sep="\\n")')
+    else:
+        last.append('    print(*solutions, f"{len(solutions)} solutions", sep="\\n")')
+    names = constants(labels, prepared.labels)
+    parts = [head, names, first, body, last]
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"

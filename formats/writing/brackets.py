@@ -1,0 +1,35 @@
+"""Texts of expressions, by the brackets in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+
+def at_top(text: str) -> Iterator[int]:
+    """The places of the signs of `text` that stand in no brackets; brackets are outside."""
+    depth = 0
+    for place, sign in enumerate(text):
+        depth -= sign in ")]}"
+        if not depth:
+            yield place
+        depth += sign in "([{"
+
+
+def bare(text: str) -> str:
+    """`text` without round brackets around the whole of it, if it is no tuple."""
+    while text[:1] == "(" and [*at_top(text)] == [0, len(text) - 1]:
+        inner = text[1:-1]
+        if any(inner[place] == "," for place in at_top(inner)):
+            break
+        text = inner
+    return text
+
+
+def is_list(text: str) -> bool:
+    """True if the whole of `text` is a list."""
+    return text[:1] == "[" and [*at_top(text)] == [0, len(text) - 1]
+
+
+def atomic(text: str) -> bool:
+    """True if no operator stands outside brackets."""
+    return not any(text[place] == " " for place in at_top(text))
