@@ -221,7 +221,7 @@ def atoms_of(
         keys = keys_of(group) or [()] * len(group.variables)
         for variable, key in zip(group.variables, keys, strict=True):
             term, name = terms[variable.name], names[group.name]
-            is_truth = {*term} == {0, 1} and not variable.labelled
+            is_truth = [*variable.domain] == [0, 1] and min(term.values()) < 0
             found[variable.name] = {
                 literal: _atom(
                     name, [*key, *([] if is_truth else [prepared.value(variable, code)])]

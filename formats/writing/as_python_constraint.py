@@ -62,6 +62,8 @@ class _Script(Nested):
         self.domains: dict[str, str] = {}
         """The values of each variable, as a text."""
         super().__init__(arrays.text, model, lambda: None)
+        if not self.domains:  # the library has no problem without variables
+            self.domains[literal("none")] = "[0]"
 
     # ------------------------------------------------------------------------ declarations
 
@@ -87,6 +89,8 @@ class _Script(Nested):
             else:
                 for name in (self.arrays.text[one.name] for one in group.variables):
                     yield f"problem.addVariable({name}, {self.domains[name]})"
+        if not model.variables:
+            yield 'problem.addVariable("none", [0])'
 
     def _added(self, array: Array) -> Iterator[str]:
         names = self.arrays.elements(array)
@@ -231,8 +235,6 @@ def _not_zero(divisor: Term) -> str:
 
 def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported."""
-    if not model.variables:
-        raise Unsupported("python-constraint has no problem without variables")
     prepared = Prepared(model, "python-constraint")
     posted, goal = prepared.inlined()
     arrays = _Arrays(model)

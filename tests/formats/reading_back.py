@@ -306,7 +306,8 @@ def from_python_constraint_script(text: str, model: Model, folder: Path) -> Iter
     for several, alone in declared:
         found = script[several] if several else [alone]
         shown += found.values() if isinstance(found, dict) else found
-    names = dict(zip(model.by_name, shown, strict=True))
+    assert len(shown) == max(1, len(model.variables))
+    names = dict(zip(model.by_name, shown, strict=False))
     solutions = script["problem"].getSolutions()
     best = re.search(
         r"best = (m..)\(\s*solutions,\s*key=(lambda one:.*?),?\s*\)$", text, re.MULTILINE
