@@ -41,8 +41,11 @@ FALSE: Constraint = Or(())
 
 def number(term: Term) -> Expression:
     """A term as an expression: 1 for a truth that holds."""
-    if isinstance(term, Constraint):
-        return indicator(term)
+    match term:
+        case Comparison(Variable(domain=domain) as x, "==", Constant(1)) if domain == range(2):
+            return x
+        case Constraint():
+            return indicator(term)
     return term if isinstance(term, Expression) else Constant(int(term))
 
 

@@ -189,6 +189,34 @@ def test_an_array_of_sets_that_are_printed_too(tmp_path):
     assert all(one["s"] == one["a[1]"] <= one["a[2]"] == one["t"] for one in found)
 
 
+ORDER = """
+    var set of {-1, 2, 3}: s; var set of {0, 2, 4}: t; var set of {}: none;
+    var bool: lt; var bool: le; var bool: gt; var bool: ge; var bool: same; var bool: empty;
+    constraint lt <-> s < t; constraint le <-> s <= t; constraint gt <-> s > t;
+    constraint ge <-> s >= t; constraint same <-> not (s < t \\/ t < s);
+    constraint empty <-> none < t; constraint none <= none;
+"""
+
+
+@needs_minizinc
+def test_sets_are_compared_by_the_order_of_their_sorted_members(tmp_path):
+    file = tmp_path / "order.mzn"
+    file.write_text(ORDER, "utf-8")
+    found = [dict(one) for one in solutions(from_minizinc(file))]
+    assert len(found) == 8 * 8
+    for one in found:
+        s, t = sorted(one["s"]), sorted(one["t"])
+        told = [one[name] for name in ("lt", "le", "gt", "ge", "same", "empty")]
+        assert told == [s < t, s <= t, s > t, s >= t, s == t, [] < t]
+    for sign, n in (("<", 28), ("<=", 36), (">", 28), (">=", 36)):
+        file.write_text(f"var set of 1..3: s; var set of 1..3: t; constraint s {sign} t;", "utf-8")
+        model = from_minizinc(file)
+        assert (count(model), len(model.constraints)) == (n, 1)
+    file.write_text("var set of 1..3: s; constraint {1, 3} < s /\\ s <= {2};", "utf-8")
+    found = [one["s"] for one in solutions(from_minizinc(file))]
+    assert (len(found), set(found)) == (1, {frozenset({2})})
+
+
 @needs_minizinc
 def test_commands_take_a_file_with_parameters_and_data(tmp_path):
     file, data = tmp_path / "queens.mzn", tmp_path / "six.dzn"
