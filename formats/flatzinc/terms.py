@@ -296,7 +296,7 @@ def printed(
     ends: dict[str, Any] = {}
 
     def last(item: Any) -> Any:
-        end = _last(item, values, ends)
+        end = last_of(item, values, ends)
         if not isinstance(end, str | int):
             source.refuse(one.line, f"{one.name} is printed, and an item is no number: {item}")
         return end
@@ -315,12 +315,12 @@ def printed(
     return tuple(found)
 
 
-def _last(item: Any, values: Mapping[str, Any], ends: dict[str, Any]) -> Any:
+def last_of(item: Any, values: Mapping[str, Any], known: dict[str, Any] | None = None) -> Any:
     """The number, or the name of a variable without a value, for which a name stands.
 
-    What is found out is added to `ends`, so that no chain of names is followed twice.
+    What is found out is added to `known`, so that no chain of names is followed twice.
     """
-    seen = set[str]()
+    seen, ends = set[str](), {} if known is None else known
     while isinstance(item, str) and item not in seen and (item in ends or item in values):
         seen.add(item)
         item = ends[item] if item in ends else values[item]
@@ -331,7 +331,7 @@ def _last(item: Any, values: Mapping[str, Any], ends: dict[str, Any]) -> Any:
 
 INTRODUCED = "X_INTRODUCED_"
 """Begins the names that MiniZinc gives."""
-SetOfBooleans = tuple[tuple[int, str | bool], ...]
+SetOfBooleans = tuple[tuple[int, str | int], ...]
 """The possible members of a set, each with True or the name of its Boolean."""
 
 
@@ -347,7 +347,7 @@ def with_sets(
     found = [one for one in every if one.shape is not None or one.name not in taken]
     for name, members in sets.items():
         words = labels.get(name.partition("[")[0], ())
-        last = [(number, _last(item, values, {})) for number, item in members]
+        last = [(number, last_of(item, values)) for number, item in members]
         kept = [(number, item) for number, item in last if item is not False]
         keys = (words[n - 1] if 0 < n <= len(words) else n for n, _ in kept)
         found.append(Printed(name, True, None, tuple(item for _, item in kept), tuple(keys)))
@@ -363,27 +363,29 @@ def groups_of(
     """The variables by the arrays in which they are printed, and the others alone.
 
     What is printed and fixed is a variable of one value, so that arrays stay whole; `twins` are
-    those of sets that are made of the Booleans of others, by name.
+    those that are printed by a further name, by that name.
     """
     left = dict(variables)
     for one in every:
         own: list[Variable] = []
-        fixed: list[Variable] = []
+        alone: list[Variable] = []
         for item, name in one.named():
             if not isinstance(item, str):
-                fixed.append(_fixed(name, item, labels.get(one.name, ())))
-                own.append(fixed[-1])
+                words = labels.get(one.name, ()) if one.members is None else ()
+                alone.append(_fixed(name, item, words))
+                own.append(alone[-1])
             elif item in left and left[item].name == name:
                 own.append(left[item])
             elif name in twins:
-                own.append(twins[name])
+                alone.append(twins[name])
+                own.append(alone[-1])
         is_whole = len(own) == len(one.items)
         if one.members is not None and is_whole:
             yield Subset(one.name, tuple(own), one.members)
         elif one.shape is not None and is_whole and own:
             yield group_of(one.name, one.shape, own)
         else:
-            yield from map(Single, fixed)
+            yield from map(Single, alone)
             continue
         for item, name in one.named():
             if item in left and left[item].name == name:  # else it is another's

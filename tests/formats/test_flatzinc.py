@@ -329,11 +329,11 @@ def test_what_is_printed_and_fixed_keeps_its_array_whole_and_its_name():
         constraint int_lt(a, b); solve satisfy;
     """
     model = from_flatzinc(text)
-    assert set(model.projection) == {"x", "y", "seven", "twice[2]"}
+    assert set(model.projection) == {"x", "y", "seven", "twice"}
     (found,) = solve_all(model)
     assert found["x"] == ((1, 3), (2, -4))
     assert found["y"] == (1, 0)
-    assert (found["seven"], found["twice[2]"]) == (7, 5)
+    assert (found["seven"], found["twice"]) == (7, (1, 5))
     fixed = from_flatzinc("var 1..9: h; var int: z :: output_var = 3; solve satisfy;")
     assert [one["z"] for one in solve_all(fixed)] == [3]
 
