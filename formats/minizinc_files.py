@@ -259,8 +259,7 @@ def _sets(output: str, names: Container[str]) -> dict[str, SetOfBooleans]:
         ends = {key: same.get(end := str(_end(item, same)), end) for key, item in items.items()}
         if name in names or any(map(_OF_BOOLEANS.fullmatch, ends.values())):
             for key, end in ends.items():
-                members = _possible_members(end, arrays, same)
-                if members is not None:
+                if (members := _possible_members(end, arrays, same)) is not None:
                     found[f"{name}[{','.join(map(str, key))}]" if key else name] = members
     return found
 

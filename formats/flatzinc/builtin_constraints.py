@@ -386,8 +386,7 @@ def _lexicographic(names: Names, a: Any, b: Any, *, strict: bool) -> Constraint:
 def _set_order(names: Names, a: Any, b: Any, ends: list[int]) -> Constraint:
     """An automaton that reads of each value whether it is in `a` and in `b`: their sorted lists.
 
-    State 0: equal so far. 1: `a` had a value before `b`, which must have another one. 2: `b` had
-    one before `a`, which must have no other one. 3: `a` is less.
+    State 0: equal so far; 1: `b` must have another value; 2: `a` must have none; 3: `a` is less.
     """
     steps = dict[tuple[int, int], int]()
     for state, x, y in product(range(4), range(2), range(2)):

@@ -371,8 +371,7 @@ def groups_of(
         alone: list[Variable] = []
         for item, name in one.named():
             if not isinstance(item, str):
-                words = labels.get(one.name, ()) if one.members is None else ()
-                alone.append(_fixed(name, item, words))
+                alone.append(_fixed(name, item, () if one.members else labels.get(one.name, ())))
                 own.append(alone[-1])
             elif item in left and left[item].name == name:
                 own.append(left[item])
