@@ -299,6 +299,7 @@ def test_sets_are_compared_by_the_order_of_their_sorted_members(tmp_path):
         file.write_text(f"var set of 1..3: s; var set of 1..3: t; constraint s {sign} t;", "utf-8")
         model = from_minizinc(file)
         assert (count(model), len(model.constraints)) == (n, 1)
+        assert str(model.constraints[0]).startswith("regular(")
     file.write_text("var set of 1..3: s; constraint {1, 3} < s /\\ s <= {2};", "utf-8")
     found = [one["s"] for one in solutions(from_minizinc(file))]
     assert (len(found), set(found)) == (1, {frozenset({2})})
