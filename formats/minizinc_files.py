@@ -12,10 +12,9 @@ import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import product
-from math import prod
 from pathlib import Path
 from shutil import which
 from typing import IO, Any
@@ -149,9 +148,8 @@ def read_minizinc(
     more = [str(existing(one)) for one in data]
     refuse_outside(file, *map(Path, more))
     definitions = [f"{k}={_in_minizinc(v)}" for k, v in (parameters or {}).items()]
-    text, enums, sets = flattened(file, more, definitions)
-    source, origin = Source(text, f"{path} (flattened)"), Origin(_labels(file), enums, sets)
-    found = reading(source, file.stem, origin)
+    text, origin = flattened(file, more, definitions)
+    found = reading(Source(text, f"{path} (flattened)"), file.stem, origin)
     params = dict(one.split("=", 1) for one in definitions)
     recipe = Recipe(os.fspath(path), {**params, **({DATA: ",".join(more)} if more else {})})
     return replace(found, model=found.model.made_by(recipe))
@@ -171,10 +169,8 @@ def _in_minizinc(value: object) -> str:
 # -------------------------------------------------------------------------------- flattening
 
 
-def flattened(
-    file: Path, data: Sequence[str], definitions: Sequence[str]
-) -> tuple[str, dict[str, list[str]], dict[str, SetOfBooleans]]:
-    """The FlatZinc of a model, the members of the enumerated type of what is of one, and the sets.
+def flattened(file: Path, data: Sequence[str], definitions: Sequence[str]) -> tuple[str, Origin]:
+    """The FlatZinc of a model, and what it is made from.
 
     Raises: ModelError in MiniZinc's words.
     """
@@ -189,7 +185,8 @@ def flattened(
         given = [*(f"-D{definition}" for definition in definitions), str(file), *data]
         command = [program, "--solver", str(_configuration(Path(folder)))]
         written = ["-c", "--fzn", str(out), "--ozn", str(output), *given]
-        kinds = _kinds(_run(file, [*command, "--model-types-only", *given]))
+        declared = _run(file, [*command, "--model-interface-only", "--model-types-only", *given])
+        names, kinds = _declared(declared)
         members: dict[str, list[str]] = {}
         if kinds:  # an output of the model's own may print no names, or not as text
             _run(file, [*command, "--output-mode", "json", *written])
@@ -198,7 +195,10 @@ def flattened(
         if not out.exists():
             raise ModelError(f"MiniZinc refuses {file}: {_in_short(said)}")
         enums = {name: members[kind] for name, kind in kinds.items() if kind in members}
-        return text_of(out), enums, _sets(text_of(output))
+        end = text_of(output)
+        sets, same = _sets(end, names), dict(_SINGLE.findall(end))
+        others = {name: _end(name, same) for name in names if name in same}
+        return text_of(out), Origin(_labels(file), enums, sets, others, _used(end, sets))
 
 
 def _run(file: Path, command: Sequence[str]) -> str:
@@ -235,64 +235,81 @@ def _members(output: str) -> dict[str, list[str]]:
     return {name: json.loads(members) for name, members in found}
 
 
-_BITS = re.compile(
-    r"^array \[(-?\d+)\.\.-?\d+\] of bool: (\S+) = (?:array1d\([^,]*,)?\[(.*?)\]\)?;$", re.MULTILINE
+_ARRAY = re.compile(
+    r"^array \[[^]]*\] of (?:bool|set of int): (\S+) = (?:array\d+d\(([^[]*),)?\[(.*)\]\)?;$",
+    re.MULTILINE,
 )
-_BIT = re.compile(r"^bool: (\S+) = (\S+);$", re.MULTILINE)
-_SET = re.compile(r"^set of int: (\S+) = \w+\((\S+)\);$", re.MULTILINE)
-_SETS = re.compile(
-    r"^array \[(.*)\] of set of int: (\S+) = (?:array\d+d\(.*?,)?\[([^]{}]*)\]\)?;$", re.MULTILINE
-)
-_RANGE = re.compile(r"^set of int: (\S+) = (-?\d+\.\.-?\d+);$", re.MULTILINE)
+_SINGLE = re.compile(r"^(?:bool|int|set of int): (\S+) = (\S+);$", re.MULTILINE)
+_ITEM = re.compile(r"\{[^{}]*\}|[^,|{}]+")
+_OF_BOOLEANS = re.compile(r"\w+\((\S+)\)")
 _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_COMPUTED = re.compile(r"^bool: (\S+?)(?: = \w+\(\[(.*)\]\))?;$", re.MULTILINE)
 _TRUTHS = {"true": True, "false": False}
 
 
-def _sets(output: str) -> dict[str, SetOfBooleans]:
-    """The sets that are printed, as the text that prints solutions makes them of Booleans."""
-    same, ranges = dict(_BIT.findall(output)), dict(_RANGE.findall(output))
-    bits = {name: (int(first), _names(items)) for first, name, items in _BITS.findall(output)}
-    found, places = dict[str, SetOfBooleans](), dict[str, int]()
-    for line in _SET.finditer(output):
-        name, array = line.groups()
-        if array in bits:
-            first, items = bits[array]
-            ends = [_end(item, same) for item in items]
-            found[name] = tuple((n, end) for n, end in enumerate(ends, first) if end is not False)
-            places[name] = -line.start()  # the last is written first
-    for line in _SETS.finditer(output):
-        indices, name, items = line[1], line[2], _names(line[3])
-        spans = [_SPAN.fullmatch(ranges.get(one, one)) for one in indices.split(",")]
-        index_sets = [range(int(one[1]), int(one[2]) + 1) for one in spans if one]
-        fits = len(index_sets) == len(spans) and prod(map(len, index_sets)) == len(items)
-        if fits and all(item in found for item in items):
-            for key, item in zip(product(*index_sets), items, strict=True):
-                one = f"{name}[{','.join(map(str, key))}]"
-                found[one], places[one] = found[item], -line.start()
-            for item in items:
-                if item.startswith(INTRODUCED):  # else it is printed by itself as well
-                    found.pop(item, None)
-    return {name: found[name] for name in sorted(found, key=lambda name: places[name])}
+def _sets(output: str, names: Container[str]) -> dict[str, SetOfBooleans]:
+    """The sets that a text makes of Booleans to print them, and the written ones in `names`."""
+    same = dict(_SINGLE.findall(output))
+    arrays = {"[]": {}, **{line[1]: _items(line) for line in _ARRAY.finditer(output)}}
+    again = {*same.values(), *(item for items in arrays.values() for item in items.values())}
+    found = dict[str, SetOfBooleans]()
+    lines = [*_SINGLE.finditer(output), *_ARRAY.finditer(output)]
+    for line in sorted(lines, key=re.Match.start, reverse=True):  # the last is written first
+        if (name := line[1]) in again and name.startswith(INTRODUCED):
+            continue  # it is printed by another name
+        items = arrays.get(name, {(): name})
+        ends = {key: same.get(end := str(_end(item, same)), end) for key, item in items.items()}
+        if name in names or any(map(_OF_BOOLEANS.fullmatch, ends.values())):
+            for key, end in ends.items():
+                if (members := _possible_members(end, arrays, same)) is not None:
+                    found[f"{name}[{','.join(map(str, key))}]" if key else name] = members
+    return found
 
 
-def _names(items: str) -> list[str]:
-    return items.split(",") if items else []
+def _items(array: re.Match[str]) -> dict[tuple[int, ...], str]:
+    """The items of an array by index; its index sets are written but for `[a,b]`, `[|a,b|c,d|]`."""
+    items, rows = _ITEM.findall(array[3]), array[3].count("|") - 1
+    plain = [(1, rows), (1, len(items) // rows)] if rows > 0 else [(1, len(items))]
+    ends = _SPAN.findall(array[2] or "") or plain
+    keys = product(*(range(int(low), int(high) + 1) for low, high in ends))
+    return dict(zip(keys, items, strict=False))  # what is computed is written otherwise
 
 
-def _end(item: str, same: Mapping[str, str]) -> str | bool:
-    """The truth value, or the Boolean without a value, for which a name stands."""
+def _possible_members(
+    text: str, arrays: Mapping[str, Mapping[tuple[int, ...], str]], same: Mapping[str, str]
+) -> SetOfBooleans | None:
+    """Those of a set that is made of an array of Booleans, or is written as `{1,3}` or `1..3`."""
+    if (made := _OF_BOOLEANS.fullmatch(text)) and made[1] in arrays:
+        ends = ((n, _end(item, same)) for (n, *_), item in arrays[made[1]].items())
+        return tuple(one for one in ends if one[1] is not False)
+    if span := _SPAN.fullmatch(text):
+        return tuple((n, True) for n in range(int(span[1]), int(span[2]) + 1))
+    return tuple((int(n), True) for n in re.findall(r"-?\d+", text)) if text[0] == "{" else None
+
+
+def _used(output: str, sets: Mapping[str, SetOfBooleans]) -> frozenset[str]:
+    """The names that a text uses, but for those of which only Booleans of `sets` are computed."""
+    computed = {line[1]: line[2].split(",") for line in _COMPUTED.finditer(output) if line[2]}
+    inputs = {item for items in computed.values() for item in items}
+    others = computed.keys() - inputs - {item for one in sets.values() for _, item in one}
+    return frozenset(re.findall(r"\w+", output if others else _COMPUTED.sub("", output)))
+
+
+def _end(item: str, same: Mapping[str, str]) -> str | int:
+    """The value, or the last name, for which a name stands; what is computed keeps its name."""
     seen = set[str]()
-    while item in same and item not in seen:
+    while "(" not in same.get(item, "(") and item not in seen:
         seen.add(item)
         item = same[item]
-    return _TRUTHS.get(item, item)
+    return int(item) if item.lstrip("-").isdigit() else _TRUTHS.get(item, item)
 
 
-def _kinds(types: str) -> dict[str, str]:
-    """The enumerated type of each variable and array that has one."""
-    declared = json.loads(types)["var_types"]["vars"] if types.strip() else {}
-    kinds = {name: kind.get("enum_type") for name, kind in declared.items()}
-    return {name: kind for name, kind in kinds.items() if kind is not None}
+def _declared(said: str) -> tuple[dict[str, None], dict[str, str]]:
+    """The variables and arrays of variables, and the enumerated type of what is of one."""
+    interface, end = json.JSONDecoder().raw_decode(said)
+    kinds = json.loads(said[end:])["var_types"]["vars"]
+    enums = {name: kind["enum_type"] for name, kind in kinds.items() if "enum_type" in kind}
+    return dict.fromkeys(interface["output"]), enums
 
 
 def _configuration(folder: Path) -> Path:

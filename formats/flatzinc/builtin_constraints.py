@@ -7,7 +7,7 @@ the place of its own decompositions; each has the standard library's meaning.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 from ...models.language.arithmetic_expressions import total
@@ -353,6 +353,8 @@ GLOBALS: dict[str, Callable[..., Any]] = {
     "everyway_lex_strict": lambda n, a, b: _lexicographic(n, a, b, strict=True),
     "everyway_lex_bool": lambda n, a, b: _lexicographic(n, a, b, strict=False),
     "everyway_lex_bool_strict": lambda n, a, b: _lexicographic(n, a, b, strict=True),
+    "everyway_set_lt": lambda n, a, b: _set_order(n, a, b, [2, 3]),
+    "everyway_set_le": lambda n, a, b: _set_order(n, a, b, [0, 2, 3]),
     "everyway_inverse": lambda n, f, g, i, j: _inverse(list(_from(n, f, j)), list(_from(n, g, i))),
     "everyway_circuit": lambda n, xs, base: circuit(_from(n, xs, base)),
     "everyway_subcircuit": lambda n, xs, base: subcircuit(_from(n, xs, base)),
@@ -414,3 +416,17 @@ def _lexicographic(names: Names, a: Any, b: Any, *, strict: bool) -> Constraint:
     shorter = min(len(left), len(right))
     strictly = (strict and len(left) >= len(right)) or len(left) > len(right)
     return lexicographic(left[:shorter], right[:shorter], strict=strictly)
+
+
+def _set_order(names: Names, a: Any, b: Any, ends: list[int]) -> Constraint:
+    """An automaton that reads of each value whether it is in `a` and in `b`: their sorted lists.
+
+    State 0: equal so far; 1: `b` must have another value; 2: `a` must have none; 3: `a` is less.
+    """
+    steps = dict[tuple[int, int], int]()
+    for state, x, y in product(range(4), range(2), range(2)):
+        steps[state, x] = between = 4 + 2 * state + x
+        if (state, x) != (2, 1):
+            steps[between, y] = ((x != y) * (2 - x), 1 + 2 * y, 2, 3)[state]
+    pairs = zip(names.numbers(a), names.numbers(b), strict=True)
+    return regular([term for pair in pairs for term in pair], steps, 0, ends)

@@ -19,11 +19,13 @@ from ...models.language.model import Model
 from .builtin_constraints import BUILTIN_FUNCTIONS, EXTREMES, both, relation, solved
 from .statements import Call, Declaration, Ref, Solve, Source, statements
 from .terms import (
+    INTRODUCED,
     Names,
     Printed,
     SetOfBooleans,
     Term,
     groups_of,
+    last_of,
     names_of,
     number,
     printed,
@@ -164,6 +166,10 @@ class Origin:
     """The members of the enumerated type of a variable or an array, by its name."""
     sets: Mapping[str, SetOfBooleans] = field(default_factory=dict)
     """The sets that are printed, by name."""
+    others: Mapping[str, int | str] = field(default_factory=dict)
+    """By the name of a variable that is printed, its value or the variable that it is equal to."""
+    used: frozenset[str] | None = None
+    """The names that are printed in the end, where they are known."""
 
 
 def reading(source: Source, name: str, origin: Origin | None = None) -> Reading:
@@ -181,7 +187,12 @@ class _Translation:
             self._keep(statement)
         self._values = {n: d.value for n, d in self._declared.items() if d.value is not None}
         self._arrays = Arrays(self._values)
-        whole = printed(source, self._declared.values(), self._values)
+        every, used = printed(source, self._declared.values(), self._values), self._origin.used
+        whole = [e for e in every if used is None or e.name in used or INTRODUCED not in e.name]
+        for name, end in self._origin.others.items():
+            if isinstance(end, int) or end in self._declared:
+                item = last_of(name if name in self._declared else end, self._values)
+                whole.append(Printed(name, False, None, (item,)))
         self._printed = with_sets(whole, self._origin.sets, self._origin.enums, self._values)
         self._names = Names(self._term, self._arrays.items)
         self._known: dict[str, Term] = {}

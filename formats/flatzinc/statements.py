@@ -231,7 +231,7 @@ class _Parser:
         if self._peek() == "var":
             self._take()
             is_variable = True
-        domain = self._type(is_variable)
+        domain = self._type(is_variable and index[2:-1] != ["1", "..", "0"])
         self._need(":")
         name, notes, value = self._name(), self._notes(), None
         if self._peek() == "=":

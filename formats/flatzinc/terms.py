@@ -42,12 +42,10 @@ FALSE: Constraint = Or(())
 def number(term: Term) -> Expression:
     """A term as an expression: 1 for a truth that holds."""
     match term:
-        case Comparison(Variable() as one, "==", Constant(1)) if one.domain == range(2):
-            return one
+        case Comparison(Variable(domain=domain) as x, "==", Constant(1)) if domain == range(2):
+            return x
         case Constraint():
             return indicator(term)
-        case _:
-            pass
     return term if isinstance(term, Expression) else Constant(int(term))
 
 
@@ -298,7 +296,7 @@ def printed(
     ends: dict[str, Any] = {}
 
     def last(item: Any) -> Any:
-        end = _last(item, values, ends)
+        end = last_of(item, values, ends)
         if not isinstance(end, str | int):
             source.refuse(one.line, f"{one.name} is printed, and an item is no number: {item}")
         return end
@@ -317,12 +315,12 @@ def printed(
     return tuple(found)
 
 
-def _last(item: Any, values: Mapping[str, Any], ends: dict[str, Any]) -> Any:
+def last_of(item: Any, values: Mapping[str, Any], known: dict[str, Any] | None = None) -> Any:
     """The number, or the name of a variable without a value, for which a name stands.
 
-    What is found out is added to `ends`, so that no chain of names is followed twice.
+    What is found out is added to `known`, so that no chain of names is followed twice.
     """
-    seen = set[str]()
+    seen, ends = set[str](), {} if known is None else known
     while isinstance(item, str) and item not in seen and (item in ends or item in values):
         seen.add(item)
         item = ends[item] if item in ends else values[item]
@@ -333,7 +331,7 @@ def _last(item: Any, values: Mapping[str, Any], ends: dict[str, Any]) -> Any:
 
 INTRODUCED = "X_INTRODUCED_"
 """Begins the names that MiniZinc gives."""
-SetOfBooleans = tuple[tuple[int, str | bool], ...]
+SetOfBooleans = tuple[tuple[int, str | int], ...]
 """The possible members of a set, each with True or the name of its Boolean."""
 
 
@@ -349,7 +347,7 @@ def with_sets(
     found = [one for one in every if one.shape is not None or one.name not in taken]
     for name, members in sets.items():
         words = labels.get(name.partition("[")[0], ())
-        last = [(number, _last(item, values, {})) for number, item in members]
+        last = [(number, last_of(item, values)) for number, item in members]
         kept = [(number, item) for number, item in last if item is not False]
         keys = (words[n - 1] if 0 < n <= len(words) else n for n, _ in kept)
         found.append(Printed(name, True, None, tuple(item for _, item in kept), tuple(keys)))
@@ -372,7 +370,8 @@ def groups_of(
         own: list[Variable] = []
         for item, name in one.named():
             if not isinstance(item, str):
-                own.append(_fixed(name, item, labels.get(one.name, ())))
+                given = () if one.members else labels.get(one.name, ())
+                own.append(_fixed(name, item, given))
             elif item in left and left[item].name == name:
                 own.append(left.pop(item))
             else:

@@ -360,3 +360,28 @@ def test_what_is_printed_and_fixed_keeps_its_array_whole_and_its_name():
     assert (found["seven"], found["twice"]) == (7, (1, 5))
     fixed = from_flatzinc("var 1..9: h; var int: z :: output_var = 3; solve satisfy;")
     assert [one["z"] for one in solve_all(fixed)] == [3]
+
+
+def test_a_boolean_in_a_sum_is_its_variable():
+    text = """
+        var bool: a :: output_var; var bool: b :: output_var; var 0..1: c;
+        constraint bool2int(b, c) :: defines_var(c);
+        constraint int_lin_eq([1, 2], [c, k], 2); var 0..1: k :: output_var;
+        constraint bool_lin_eq([1, 1], [a, b], 1); var 1..2: x :: output_var; var bool: d;
+        constraint int_eq_reif(x, 1, d) :: defines_var(d);
+        constraint bool_lin_eq([1, 1], [d, b], 1); solve satisfy;
+    """
+    model = from_flatzinc(text)
+    assert [str(one) for one in model.constraints] == [
+        "b + 2*k == 2",
+        "a + b == 1",
+        "[x == 1] + b == 1",
+    ]
+    assert [dict(one) for one in solve_all(model)] == [{"a": 1, "b": 0, "k": 1, "x": 1}]
+
+
+def test_an_array_of_no_variable_sets_is_read():
+    empty = "array [1..0] of var set of int: none :: output_array([1..0]) = [];"
+    assert len(solve_all(from_flatzinc(f"{empty} var bool: b :: output_var; solve satisfy;"))) == 2
+    with pytest.raises(ModelError, match="a variable is a set"):
+        from_flatzinc("array [1..1] of var set of 1..2: a = [s]; solve satisfy;")
