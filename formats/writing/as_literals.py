@@ -8,8 +8,9 @@ literals are auxiliary, and several assignments of theirs may stand for one solu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from types import SimpleNamespace
+from typing import Any
 
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
@@ -130,10 +131,16 @@ def _sum(factors: Factors) -> str:
 
 
 class _Program(clingo.Translation):
-    """Rules, in which one atom stands for a variable of two values."""
+    """Rules, in which one atom stands for a variable of 0 and 1."""
+
+    def __init__(self, labelled: Container[str], program: Any, model: Model) -> None:
+        """The values of the variables that are `labelled` are no numbers."""
+        self._labelled = labelled
+        super().__init__(program, model, Control())
 
     def declared(self, variable: Variable) -> Term:
-        return two_valued(variable, self._free) or super().declared(variable)
+        is_truth = [*variable.domain] == [0, 1] and variable.name not in self._labelled
+        return two_valued(variable, self._free) if is_truth else super().declared(variable)
 
     def _free(self) -> Literal:
         literal = self.new()
@@ -144,14 +151,14 @@ class _Program(clingo.Translation):
 def clingo_text(model: Model) -> str:
     """`model` as a ground program for clingo: `cell(1,2,5)` of groups by keys, and values.
 
-    Of a variable of two values the atom says that it has the greater, as in `queen(1,2)`.
+    Of a variable of 0 and 1 the atom says that it is 1, as in `queen(1,2)`.
     Raises: Unsupported.
     """
     prepared = Prepared(model, "clingo")
     aim = None if prepared.goal is None else Aim(prepared.model, prepared.goal)
     posted = prepared.model if aim is None else aim.model
     rules = clingo.Rules()
-    program = _Program(rules, posted, Control())
+    program = _Program(prepared.labelled, rules, posted)
     labels = by_rule(model, posted, program.post)
     parts = [("", len(rules.noted)), *((label, len(rules.noted)) for label in labels)]
     weights = [] if aim is None else costs(aim.terms(program))
@@ -221,7 +228,7 @@ def atoms_of(
         keys = keys_of(group) or [()] * len(group.variables)
         for variable, key in zip(group.variables, keys, strict=True):
             term, name = terms[variable.name], names[group.name]
-            is_truth = [*variable.domain] == [0, 1] and min(term.values()) < 0
+            is_truth = min(term.values()) < 0
             found[variable.name] = {
                 literal: _atom(
                     name, [*key, *([] if is_truth else [prepared.value(variable, code)])]

@@ -103,8 +103,7 @@ def from_clingo(text: str, model: Model, folder: Path) -> Iterator[Row]:
                         if name == predicate and given[: len(key)] == key
                     ]
                     assert len(here) <= 1
-                    least = variable.domain[0] if len(variable.domain) == 2 else None
-                    one = here[0][len(key) :] or [1] if here else [least]
+                    one = here[0][len(key) :] or [1] if here else [0]
                     values[variable.name] = one[0]
             yield tuple(values[name] for name in names)
 
