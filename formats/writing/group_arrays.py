@@ -78,7 +78,7 @@ class Arrays(ABC):
         """The list of items, and of the items of lists that stand after a star."""
 
     def called(self, function: str, items: Sequence[str]) -> str:
-        """What stands before a bracket, with the items in it."""
+        """A call: the text before its bracket, and its arguments."""
         return f"{function}({', '.join(items)})"
 
     def tidied(self, text: str) -> str:
