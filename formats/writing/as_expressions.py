@@ -7,7 +7,9 @@ an objective as Z3 reads it. XCSP3's auxiliary variables are determined by the d
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -19,7 +21,9 @@ from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.contract import Control
 from ...solvers.z3 import translation as z3
 from ..flatzinc.terms import COMPARED
-from .preparing import Named, Nested, Prepared, identifiers
+from .families import Loop
+from .group_arrays import Array, Arrays, by_rule
+from .preparing import Named, Nested, Prepared, identifiers, in_one_line
 
 # ------------------------------------------------------------------------------------ SMT-LIB
 
@@ -57,6 +61,31 @@ def smt_text(model: Model) -> str:
 
 # -------------------------------------------------------------------------------------- XCSP3
 
+
+class _Arrays(Arrays):
+    """Arrays from 0, in the order of the keys where these are no grid of numbers."""
+
+    def elements(self, array: Array) -> Sequence[str]:
+        sizes = [range(len(axis)) for axis in array.axes or [array.keys]]
+        return [array.name + "".join(f"[{n}]" for n in place) for place in product(*sizes)]
+
+    def part(self, array: Array, axes: Sequence[range], function: str) -> str:
+        sizes = [len(axis) for axis in array.axes or [array.keys]]
+        return array.name + "".join(map(_indices, axes, sizes))
+
+    def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
+        return None
+
+    def joined(self, pieces: Sequence[str], function: str) -> str:
+        return " ".join(piece.removeprefix("*") for piece in pieces)
+
+
+def _indices(axis: range, size: int) -> str:
+    if len(axis) == size > 1:
+        return "[]"
+    return f"[{axis[0]}]" if len(axis) == 1 else f"[{axis[0]}..{axis[-1]}]"
+
+
 NAME_OF = {relation: name for name, relation in COMPARED.items()}
 
 
@@ -65,12 +94,14 @@ class _Xcsp3(Nested):
 
     name = "xcsp3"
 
-    def __init__(self, identifiers: Mapping[str, str], model: Model) -> None:
+    def __init__(self, arrays: _Arrays, identifiers: Mapping[str, str], model: Model) -> None:
+        self.arrays = arrays
         self.lines: list[str] = []
         """Of the constraints."""
         self.domains: dict[str, str] = {}
         """The values of each variable."""
         super().__init__(identifiers, model, lambda: None)
+        self.taken |= arrays.taken
 
     def _new(self, letter: str, domain: str) -> str:
         name = self.fresh(letter)
@@ -132,14 +163,22 @@ class _Xcsp3(Nested):
         return self.named_truth(truth)[3:-3]
 
     def add(self, constraint: str) -> None:
-        self.lines.append(f"<intension> {constraint} </intension>")
+        """A comparison of a sum of variables with a number is a sum, all else an expression."""
+        found = re.fullmatch(r"(eq|ne|lt|le|gt|ge)\(add\(([^()]*)\),(-?\d+)\)", constraint)
+        terms = found[2].split(",") if found else []
+        if found and len({*terms}) == len(terms) and self.domains.keys() >= {*terms}:
+            listed = self.arrays.listed(terms)
+            condition = f"<condition> ({found[1]},{found[3]}) </condition>"
+            self.lines.append(f"<sum> <list> {listed} </list> {condition} </sum>")
+        else:
+            self.lines.append(f"<intension> {constraint} </intension>")
 
     def refute(self) -> None:
         self.add(f"eq({self._new('n', '0')},1)")
 
     def require_different(self, terms: Sequence[Term]) -> None:
         """Of variables alone: readers take no mixture."""
-        listed = " ".join(map(self._variable, terms))
+        listed = self.arrays.listed([*map(self._variable, terms)])
         self.lines.append(f"<allDifferent> {listed} </allDifferent>")
 
     def _variable(self, term: Term) -> str:
@@ -160,7 +199,7 @@ class _Xcsp3(Nested):
             super().require_native(constraint, terms)
             return
         rows = "".join(f"({','.join(map(str, row))})" for row in constraint.rows)
-        listed = " ".join(term.native for term in terms)
+        listed = self.arrays.listed([term.native for term in terms])
         self.lines.append(
             f"<extension> <list> {listed} </list> <supports> {rows} </supports> </extension>"
         )
@@ -169,22 +208,51 @@ class _Xcsp3(Nested):
 def xcsp3_text(model: Model) -> str:
     """`model` as XCSP3. Raises: Unsupported."""
     prepared = Prepared(model, "XCSP3")
-    translation = _Xcsp3(
-        identifiers({name: name for name in prepared.model.by_name}, ()), prepared.model
-    )
-    translation.post(prepared.model.constraints)
+    arrays = _Arrays(model, ())
+    aim = {} if prepared.goal is None else {str(prepared.goal.expression): "objective"}
+    named = {**arrays.text, **identifiers(aim, (), arrays.taken)}
+    translation = _Xcsp3(arrays, named, prepared.model)
+    rules: list[str] = []
+    for label in by_rule(model, prepared.model, translation.post):
+        rules += [_comment(in_one_line(label))] if label and translation.lines else []
+        rules += translation.lines
+        translation.lines = []
     natives = {variable.name: term.native for variable, term in translation.variables.items()}
     shown = {variable.name: natives[variable.name] for variable in prepared.shown}
     kind = "COP" if prepared.goal else "CSP"
-    remarks = [*prepared.remarks(shown), f"a solution is the values of {' '.join(shown.values())}"]
-    variables = [
-        f'<var id="{name}"> {values} </var>' for name, values in translation.domains.items()
-    ]
+    of_grid = {name for one in arrays.arrays if one.axes for name in arrays.elements(one)}
+    renamed = {name: native for name, native in shown.items() if native not in of_grid}
+    listed = arrays.listed([*shown.values()])
+    remarks = [*prepared.remarks(renamed), f"a solution is the values of {listed}"]
+    variables = [*_declared(arrays, translation.domains)]
     lines = [f'<instance format="XCSP3" type="{kind}">']
-    lines += [f"<!-- {escape(remark).replace('-', '&#45;')} -->" for remark in remarks]
+    lines += map(_comment, remarks)
     lines += ["<variables>", *variables, "</variables>"]
-    lines += ["<constraints>", *translation.lines, "</constraints>"]
+    lines += ["<constraints>", *rules, "</constraints>"]
     if prepared.goal:
         tag, aim = prepared.sense, natives[str(prepared.goal.expression)]
         lines += [f"<objectives> <{tag}> {aim} </{tag}>", "</objectives>"]
     return "\n".join([*lines, "</instance>", ""])
+
+
+def _comment(text: str) -> str:
+    return f"<!-- {escape(text).replace('-', '&#45;')} -->"
+
+
+def _declared(arrays: _Arrays, domains: Mapping[str, str]) -> Iterator[str]:
+    """The variables, those of a group as an array."""
+    for array in arrays.arrays:
+        names = arrays.elements(array)
+        size = "".join(f"[{len(axis)}]" for axis in array.axes or [array.keys])
+        by_domain: dict[str, list[str]] = {}
+        for name in names:
+            by_domain.setdefault(domains[name], []).append(name)
+        said = "".join(
+            f'<domain for="{" ".join(several)}"> {domain} </domain>'
+            for domain, several in by_domain.items()
+        )
+        values = said if len(by_domain) > 1 else next(iter(by_domain))
+        yield f'<array id="{array.name}" size="{size}"> {values} </array>'
+    for name, domain in domains.items():
+        if name not in arrays.place:
+            yield f'<var id="{name}"> {domain} </var>'

@@ -34,8 +34,12 @@ _OF_ANY_INDEX = ("alldifferent", "sum", "max", "min", "count", "nvalue")
 _PLAIN = "\0"
 """The beginning of a sum that is written by operators."""
 _WIDTH = 100
+_INDEX = re.compile(r"(?<=\w)\[[^\[\]]*\]")
+"""Brackets within which no line ends."""
 _SHORT = 25
 """Parts of a constraint of fewer characters share lines."""
+_GRID = 8
+"""As many values of squares are written as a grid."""
 _FEW = 5
 """As many truths are joined by operators."""
 
@@ -272,8 +276,9 @@ class _MiniZinc(Nested, minizinc.Translation):
             return ""
         one, other = (self._truth_of(term) for term in (left, right))
         if one and other:
-            same = f"{plainly(one)} <-> {plainly(other)}"
-            return same if relation == "==" else f"not ({same})"
+            return (
+                f"{plainly(one)} <-> {plainly(other)}" if relation == "==" else f"{one} != {other}"
+            )
         truth, number = (one, right) if one else (other, left)
         if not (truth and number.is_fixed and number.low in (0, 1)):
             return ""
@@ -432,13 +437,36 @@ def _statements(arrays: _Arrays, lines: Sequence[str], label: str) -> Iterator[s
             yield from some
             continue
         texts = [*dict.fromkeys(line.removeprefix("constraint ")[:-1] for line in some)]
-        parts = in_any_order(texts, arrays.taken, _forall)
+        parts = _grid(texts, arrays) or in_any_order(texts, arrays.taken, _forall)
         if label and len(parts) > 1:
             yield from _laid_out(
                 head, [one if atomic(one) else plainly(f"({one})") for one in parts]
             )
         else:
             yield from (line for one in parts for line in _laid_out(head, [one]))
+
+
+def _grid(texts: Sequence[str], arrays: _Arrays) -> list[str]:
+    """Many values of squares as a grid; no texts if they are anything else."""
+    found = [re.fullmatch(r"(\w+)\[(\d+), (\d+)\] = (\d+)", text) for text in texts]
+    given = {(int(one[2]), int(one[3])): int(one[4]) for one in found if one}
+    names = {one[1] for one in found if one}
+    if None in found or len(names) != 1 or len(given) < max(len(found), _GRID):
+        return []
+    (array,) = (one for one in arrays.arrays if one.name in names)
+    rows, columns = array.axes
+    values = [[given.get((row, column), 0) for column in columns] for row in rows]
+    if 0 in given.values():
+        return []
+    listed = " | ".join(", ".join(map(str, row)) for row in values)
+    i, j = [letter for letter in "ijkmnpq" if letter not in arrays.taken][:2]
+    name = "given" if "given" not in arrays.taken else "given_"
+    index = f"{rows[0]}..{rows[-1]}, {columns[0]}..{columns[-1]}"
+    return [
+        f"let {{ array[{index}] of int: {name} = [| {listed} |] }} in"
+        f" forall({_generators([Loop((i,), rows), Loop((j,), columns)])}"
+        f" where {name}[{i}, {j}] > 0)({array.name}[{i}, {j}] = {name}[{i}, {j}])"
+    ]
 
 
 def _laid_out(head: str, parts: Sequence[str]) -> Iterator[str]:
@@ -458,7 +486,15 @@ def _laid_out(head: str, parts: Sequence[str]) -> Iterator[str]:
     are_short = max(map(len, parts)) < _SHORT
     lines = [joined] if are_short else [*(f"{one} /\\" for one in parts[:-1]), parts[-1]]
     lines[-1] += ";"
-    yield from (part for line in lines for part in filled.wrap(line))
+    if parts[0].startswith("let {"):
+        opening, rows, rest = re.split(r" (?=\[\|)|(?<=\|\]) ", lines[0], maxsplit=2)
+        table = rows.replace(" | ", "\n | ").split("\n")
+        where, body = rest.split(" in ", 1)
+        lines = [opening, *(f"    {row}" for row in table), body]
+        lines[-2] += f" {where} in"
+    for line in lines:
+        kept = _INDEX.sub(lambda index: index[0].replace(" ", "\0"), line)
+        yield from (part.replace("\0", " ") for part in filled.wrap(kept))
 
 
 def _forall(text: str, loops: Sequence[Loop]) -> str | None:

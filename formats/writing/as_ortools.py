@@ -208,29 +208,24 @@ class _Script(Nested):
         """A literal that is true exactly where `truth` holds."""
         if isinstance(truth, str):
             return truth
-        if isinstance(truth, _Posted) and truth.text in self._by_text:
-            return self._by_text[truth.text]
-        if id(truth) not in self._literals:
-            if isinstance(truth, _Joined):
-                joined = [*map(self._literal, truth.truths)]
-                negated = [*map(self.opposite, joined)]
-                truth_of = {"and": joined, "or": negated}[truth.kind]
-                all_of, some_of = ", ".join(truth_of), ", ".join(map(self.opposite, truth_of))
-                holds = _Posted(
-                    f"model.add_bool_and([{all_of}])", f"model.add_bool_or([{some_of}])"
-                )
-            else:
-                holds = truth
+        if isinstance(truth, _Joined) and truth.kind == "or":
+            return str(self.opposite(self._literal(self.opposite(truth))))
+        if id(truth) in self._literals:
+            return self._literals[id(truth)][1]
+        holds = truth
+        if isinstance(truth, _Joined):
+            all_of = [*map(self._literal, truth.truths)]
+            some_of = ", ".join(map(self.opposite, all_of))
+            opposite = f"model.add_bool_or([{some_of}])"
+            holds = _Posted(f"model.add_bool_and([{', '.join(all_of)}])", opposite)
+        if holds.text not in self._by_text:
             name = self.fresh("b")
             self._lines.append(f"{name} = model.new_bool_var({literal(name)})")
-            signs = (name, f"~{name}")
-            is_or = isinstance(truth, _Joined) and truth.kind == "or"
-            for sign, text in zip(reversed(signs) if is_or else signs, holds, strict=True):
-                self._add(f"{text}.only_enforce_if({sign})")
-            self._literals[id(truth)] = truth, name
-            if isinstance(truth, _Posted):
-                self._by_text |= {truth.text: name, truth.opposite: f"~{name}"}
-        return self._literals[id(truth)][1]
+            self._add(f"{holds.text}.only_enforce_if({name})")
+            self._add(f"{holds.opposite}.only_enforce_if(~{name})")
+            self._by_text |= {holds.text: name, holds.opposite: f"~{name}"}
+        self._literals[id(truth)] = truth, self._by_text[holds.text]
+        return self._by_text[holds.text]
 
     def add(self, constraint: Any) -> None:
         match constraint:

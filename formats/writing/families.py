@@ -16,6 +16,8 @@ _INDICES = re.compile(r"(?<=\w\[)\d+(?:, \d+)*(?=\])")
 _LETTERS = "ijkmnpqrtuvw"
 _FEWEST = 3
 """Fewer texts are no family."""
+_SURE = 4
+"""Of fewer a number is a variable plus a constant, as all others would fit as well."""
 
 
 class Loop(NamedTuple):
@@ -165,6 +167,7 @@ def _line(column: _Row) -> range | list[Any]:
     """The values of a column, each once: as a range that ascends, if they are one."""
     values = [*dict.fromkeys(column)]
     step = values[1] - values[0] if type(values[0]) is int else 0
+    step = 0 if step > 1 and len(values) < _FEWEST else step
     line = range(values[0], values[-1] + (1 if step == 1 else step), step) if step > 0 else None
     return line if line and [*line] == values else values
 
@@ -179,6 +182,8 @@ def _fitted(column: _Row, values: Sequence[_Row], names: Sequence[str]) -> str:
     factors = [_slope(column, values, place) for place in range(len(names))]
     sums = [sum(f * v for f, v in zip(factors, row, strict=True)) for row in values]
     rest, size = column[0] - sums[0], len(column)
+    if size < _SURE and (sum(map(bool, factors)) > 1 or any(abs(one) > 1 for one in factors)):
+        return ""
     if [one + rest for one in sums] != [*column]:
         turned = factors == [1] and [(one + rest) % size for one in sums] == [*column]
         return f"({names[0]} + {rest % size}) % {size}" if turned else ""

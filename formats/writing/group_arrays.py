@@ -20,6 +20,8 @@ from .families import Loop, in_families
 from .preparing import identifiers
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\w+|.', re.DOTALL)
+_IN_ANY_ORDER = ("sum", "alldifferent", "add_all_different", "max", "min")
+"""The functions whose terms are written in the order of their array."""
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -111,6 +113,8 @@ class Arrays(ABC):
     def listed(self, items: Sequence[str], function: str = "") -> str:
         """A list of texts, which is the argument of a function."""
         items = [bare(item) for item in items]
+        if function.lower() in _IN_ANY_ORDER and all(item in self.place for item in items):
+            items = sorted(items, key=lambda item: (self.place[item][0].name, self.place[item][1]))
         if part := self._part(items, function):
             return part
         pieces, place = [], 0

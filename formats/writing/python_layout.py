@@ -59,6 +59,8 @@ class _Layout:
             return f"{node.arg}={self._flat(node.value)}"
         if isinstance(node, ast.comprehension):
             return f"for {self._flat(node.target)} in {self._flat(node.iter)}"
+        if isinstance(node, ast.GeneratorExp):  # as the one argument, which needs no brackets
+            return " ".join(map(self._flat, (node.elt, *node.generators)))
         return self._source[node.col_offset : node.end_col_offset].decode()
 
     def lines(self, node: ast.AST, before: str, indent: int, after: str) -> Iterator[str]:
@@ -82,6 +84,10 @@ class _Layout:
                 case ast.DictComp(key, value, clauses):
                     opening, comma = "{", ""
                     parts = [(value, f"{self._flat(key)}: "), *((one, "") for one in clauses)]
+                case ast.GeneratorExp(element, clauses):
+                    for part in (element, *clauses):
+                        yield from self.lines(part, "", indent, "")
+                    return
                 case ast.UnaryOp(_, ast.BinOp() | ast.Compare() as operand):
                     opening, comma, parts = flat[0] + "(", "", [(operand, "")]
                 case (
@@ -98,12 +104,14 @@ class _Layout:
                     return
                 case _:  # a name or a literal, which no line is broken in
                     pass
-        together = ", ".join(self._flat(part) for part, _ in parts)
+        between = ", " if comma else " "
+        together = between.join(start + self._flat(part) for part, start in parts)
         if not parts:
             yield " " * indent + before + flat + after
             return
         yield " " * indent + before + opening
-        if isinstance(node, ast.Call) and indent + 4 + len(together) <= WIDTH:
+        is_one_line = isinstance(node, ast.Call | ast.ListComp | ast.DictComp)
+        if is_one_line and indent + 4 + len(together) <= WIDTH:
             yield " " * (indent + 4) + together
         else:
             for part, start in parts:

@@ -358,6 +358,14 @@ def from_xcsp3(text: str, model: Model, folder: Path) -> Iterator[Row]:
     wanted = model.projection or [variable.name for variable in model.variables]
     named = {v.name: v for v in _variables(read)}
     domains = dict(re.findall(r'<var id="(\w+)"> (.*) </var>', text))
+    several = r'<array id="(\w+)" size="((?:\[\d+\])+)"> (.*) </array>'
+    items: dict[str, list[str]] = {}
+    for array, size, values in re.findall(several, text):
+        places = product(*(range(int(one)) for one in re.findall(r"\d+", size)))
+        items[array] = [array + "".join(f"[{n}]" for n in place) for place in places]
+        by_name = re.findall(r'<domain for="(.*?)"> (.*?) </domain>', values)
+        domains |= {name: domain for names, domain in by_name for name in names.split()}
+        domains |= {} if by_name else dict.fromkeys(items[array], values)
 
     def native(name: str) -> Any:
         import cpmpy as cp
@@ -375,7 +383,24 @@ def from_xcsp3(text: str, model: Model, folder: Path) -> Iterator[Row]:
             _read(unescape(labels[str(v)])) if model.by_name[n].labelled else v for n, v in pairs
         )
 
-    yield from _by_cpmpy(read, [native(name) for name in shown[1].split()], decode)
+    names = [one for name in shown[1].split() for one in _expanded(name, items)]
+    yield from _by_cpmpy(read, [native(name) for name in names], decode)
+
+
+def _expanded(name: str, items: dict[str, list[str]]) -> list[str]:
+    """The items of an array that is named as a whole, or in part."""
+    if "[]" not in name and ".." not in name:
+        return [name]
+    array, *cut = re.split(r"\]?\[|\]", name.removesuffix("]"))
+    wanted = [
+        range(int(one.split("..")[0]), int(one.split("..")[-1]) + 1) if one else None for one in cut
+    ]
+    places = [(item, [int(n) for n in re.findall(r"\[(\d+)\]", item)]) for item in items[array]]
+    return [
+        item
+        for item, place in places
+        if all(of is None or n in of for n, of in zip(place, wanted, strict=True))
+    ]
 
 
 def from_python(text: str, model: Model, folder: Path) -> Iterator[Row]:

@@ -42,8 +42,8 @@ constraint :: "diagonals <= 1"
     forall(i in 1..3)(sum(j in 1..6 - i)(queen[j, j + i]) <= 1) /\\
     queen[1, 5] + queen[2, 6] <= 1 /\\
     queen[2, 1] + queen[1, 2] <= 1 /\\
-    forall(i in 3..6)(sum(j in 1..i)(queen[i + 1 - j, j]) <= 1) /\\
-    forall(i in 2..4)(sum(j in i..6)(queen[i + 6 - j, j]) <= 1) /\\
+    forall(i in 3..6)(sum(j in 1..i)(queen[j, i + 1 - j]) <= 1) /\\
+    forall(i in 2..4)(sum(j in i..6)(queen[j, i + 6 - j]) <= 1) /\\
     queen[6, 5] + queen[5, 6] <= 1;
 
 solve satisfy;
@@ -63,6 +63,18 @@ def test_queens_are_rows_columns_and_diagonals():
 
 def test_a_text_does_not_grow_with_its_board():
     assert len(lines_of(load("queens", n=30))) == len(QUEENS.splitlines())
+
+
+def test_givens_are_a_grid():
+    lines = lines_of(load("sudoku"))
+    assert "        [| 5, 3, 0, 0, 7, 0, 0, 0, 0" in lines
+    assert lines[-3] == "    forall(i, j in 1..9 where given[i, j] > 0)(cell[i, j] = given[i, j]);"
+
+
+def test_few_points_do_not_make_a_loop():
+    x = variables("x", 9, range(5))
+    model = Model("scattered", x, [x[a] != x[b] for a, b in ((0, 1), (2, 5), (7, 8))])
+    assert "forall" not in written(model, "minizinc")
 
 
 def test_text_keys_and_labels_are_enumerated_types():
