@@ -7,32 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby
 from textwrap import TextWrapper
-from typing import Any
 
-from ...models.language.boards.placements import OnBoard
 from ...models.language.constraints import RELATIONS
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term, is_known
 from ...solvers.minizinc import translation as minizinc
-from .brackets import at_top, atomic, bare, is_list
+from .brackets import at_top, atomic, bare
 from .families import Loop, in_any_order
-from .group_arrays import Array, Arrays, by_rule
-from .preparing import Nested, Prepared, identifiers, renamed
+from .group_arrays import by_rule
+from .minizinc_arrays import MiniZincArrays, generators, truth_of
+from .preparing import Nested, Prepared, renamed
 
-_RESERVED = """
-ann annotation any array bool case constraint default diff div else elseif endif enum exists
-false float forall function if in include int intersect let list maximize minimize mod not of
-op opt output par predicate record satisfy set solve string subset superset symdiff test then
-true tuple type union var where xor show min max sum abs pow array1d array2d bool2int
-"""
-"""Names with a meaning in the language, or that a text may use."""
-_OF_ANY_INDEX = ("alldifferent", "sum", "max", "min", "count", "nvalue")
-"""Functions of an array with any index sets."""
-_PLAIN = "\0"
-"""The beginning of a sum that is written by operators."""
 _WIDTH = 100
 _INDEX = re.compile(r"(?<=\w)\[[^\[\]]*\]")
 """Brackets within which no line ends."""
@@ -44,127 +32,10 @@ _FEW = 5
 """As many truths are joined by operators."""
 
 
-class _Arrays(Arrays):
-    """Arrays by the keys of the model; keys that are no grid of numbers are an enumerated type."""
-
-    def __init__(self, model: Model, labels: Sequence[str]) -> None:
-        self.enums: dict[tuple[str, ...], list[str]] = {}
-        """The name of each enumerated type, and its members, by what they are called elsewhere."""
-        self._boards = {one.name: one.board for one in model.groups if isinstance(one, OnBoard)}
-        self._labelled = [
-            one.name for one in model.groups if any(v.labelled for v in one.variables)
-        ]
-        self._members = labels
-        super().__init__(model, _RESERVED.split())
-
-    @property
-    def labels(self) -> list[str]:
-        """The names of the labels."""
-        of = self._labelled[0] if len(self._labelled) == 1 else "label"
-        return self._enum(of, self._members)[1:]
-
-    def _enum(self, wanted: str, members: Sequence[str]) -> list[str]:
-        if members and (*members,) not in self.enums:
-            numbered = {0: wanted[:1].upper() + wanted[1:], **dict(enumerate(members, 1))}
-            named = identifiers(numbered, _RESERVED.split(), self.taken)
-            self.taken |= {*named.values()}
-            self.enums[(*members,)] = [*named.values()]
-        return self.enums.get((*members,), [])
-
-    def indices(self, array: Array) -> tuple[str, list[Sequence[Any]]]:
-        """The index sets of an array, as its declaration has them, and what is in each."""
-        if array.axes:
-            return ", ".join(f"{one[0]}..{one[-1]}" for one in array.axes), [*array.axes]
-        of_board = hasattr(array.keys[0], "row")
-        keys = [str(key) if of_board else "_".join(map(str, key)) for key in array.keys]
-        if keys and {*keys} <= {*self._members}:
-            first = self._members.index(keys[0])
-            if [*self._members[first : first + len(keys)]] == keys:
-                members = self.labels[first : first + len(keys)]
-                return f"{members[0]}..{members[-1]}", [members]
-        wanted = f"{array.name}_key" if array.group in self._labelled else array.name
-        name, *members = self._enum("square" if of_board else wanted, keys)
-        return name, [members]
-
-    def elements(self, array: Array) -> Sequence[str]:
-        _, axes = self.indices(array)
-        keys = [(key,) for key in axes[0]] if not array.axes else array.keys
-        return [f"{array.name}[{', '.join(map(str, key))}]" for key in keys]
-
-    def part(self, array: Array, axes: Sequence[range], function: str) -> str:
-        cut, first = [], None
-        for of, axis in zip(self.indices(array)[1], axes, strict=True):
-            several = ".." if len(axis) == len(of) else f"{of[axis[0]]}..{of[axis[-1]]}"
-            cut.append(str(of[axis[0]]) if len(axis) == 1 < len(of) else several)
-            first = of[axis[0]] if ".." in cut[-1] else first
-        if sum(map(len, axes)) < len(axes) + 2 and not {".."} & {*cut}:
-            return ""
-        text = array.name if {*cut} == {".."} else f"{array.name}[{', '.join(cut)}]"
-        is_list = sum(".." in one for one in cut) == 1 and first == 1
-        return text if is_list or function in _OF_ANY_INDEX else f"array1d({text})"
-
-    def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
-        said = _generators(loops)
-        return f"[{text.replace(' % ', ' mod ')} | {said}]" if said else None
-
-    def listed(self, items: Sequence[str], function: str = "") -> str:
-        if any(" | " in item for item in items):
-            return ""
-        if function == "sum":
-            items = [_truth(item) or item for item in items]
-        return super().listed(items, function)
-
-    def joined(self, pieces: Sequence[str], function: str) -> str:
-        if function == "sum" and not any(one[0] == "*" for one in pieces):
-            return _PLAIN + " + ".join(one if atomic(one) else f"({one})" for one in pieces)
-        lists: list[str] = []
-        for apart, several in groupby(pieces, lambda one: one[0] == "*"):
-            found = [*several]
-            lists += [one.lstrip("*") for one in found] if apart else [f"[{', '.join(found)}]"]
-        return " ++ ".join(lists or ["[]"])
-
-    def called(self, function: str, items: Sequence[str]) -> str:
-        name = re.split(r"\W", function)[-1]
-        if items and items[0].startswith(_PLAIN):
-            return function.removesuffix(name) + items[0].removeprefix(_PLAIN)
-        looped = re.fullmatch(r"\[(.*) \| ([^|]*)\]", items[0]) if len(items) == 1 else None
-        if looped and is_list(items[0]) and name in ("sum", "forall", "exists", "max", "min"):
-            return f"{function}({looped[2]})({looped[1]})"
-        if name == "array2d" and len(items) == 3 and re.fullmatch(r"\[[-\w, ]+\]", items[2]):
-            numbers, columns = items[2][1:-1].split(", "), int(items[1].removeprefix("1.."))
-            starts = range(0, len(numbers), columns)
-            rows = (",".join(numbers[at : at + columns]) for at in starts)
-            return f"{function.removesuffix(name)}[| {' | '.join(rows)} |]"
-        return super().called(function, items)
-
-
-def _generators(loops: Sequence[Loop]) -> str:
-    """The loops as generators; empty where there are none such."""
-    said: list[str] = []
-    for names, over, several in loops:
-        values: Any = f"{over[0]}..{over[-1]}"
-        if not (isinstance(over, range) and over.step == 1):
-            values = [*over]
-            if not all(type(value) is int for value in values):
-                return ""
-        ordered = " /\\ ".join(f"{a} < {b}" for a, b in pairwise(names)) if several else ""
-        if said and said[-1].endswith(f" in {values}"):
-            said[-1] = f"{said[-1].removesuffix(f' in {values}')}, {names[0]} in {values}"
-        else:
-            said.append(f"{', '.join(names)} in {values}{ordered and ' where '}{ordered}")
-    return ", ".join(said)
-
-
-def _truth(text: str) -> str:
-    """The truth whose number this is; empty for another text."""
-    is_call = text.startswith("bool2int(") and atomic(text)
-    return text.removeprefix("bool2int") if is_call else ""
-
-
 class _MiniZinc(Nested, minizinc.Translation):
     """The text of MiniZinc over arrays, in which short terms nest."""
 
-    def __init__(self, arrays: _Arrays, model: Model, labels: Mapping[str, str]) -> None:
+    def __init__(self, arrays: MiniZincArrays, model: Model, labels: Mapping[str, str]) -> None:
         """`labels` are the names of labels, whose codes count from 1."""
         self.arrays, self._labels = arrays, labels
         self._domains: dict[str, str] = {}
@@ -286,13 +157,13 @@ class _MiniZinc(Nested, minizinc.Translation):
         return bare(truth) if holds else bare(self.opposite(truth))
 
     def _truth_of(self, term: Term) -> str:
-        return term.native if term.native in self._booleans else _truth(term.native)
+        return term.native if term.native in self._booleans else truth_of(term.native)
 
     def _side(self, term: Term, other: Term) -> Term:
         """A side of a comparison; Gecode breaks off at some of `bool2int` with a variable."""
         native = self.side(term, other)
-        if _truth(native) and not other.is_fixed:
-            native = minizinc.Translation.zero_or_one(self, _truth(native))
+        if truth_of(native) and not other.is_fixed:
+            native = minizinc.Translation.zero_or_one(self, truth_of(native))
         return term._replace(native=native)
 
     def opposite(self, truth: str) -> str:
@@ -381,7 +252,7 @@ def text(model: Model) -> str:
     """`model` as MiniZinc. Raises: Unsupported."""
     prepared = Prepared(model, "MiniZinc", first=1)
     posted, goal = prepared.inlined()
-    arrays = _Arrays(model, [*prepared.labels.values()])
+    arrays = MiniZincArrays(model, [*prepared.labels.values()])
     labels = dict(zip(prepared.labels.values(), arrays.labels, strict=True))
     translation = _MiniZinc(arrays, posted, labels)
     shown = {variable.name for variable in prepared.shown}
@@ -403,7 +274,7 @@ def text(model: Model) -> str:
     return "\n".join([*lines, ""])
 
 
-def _remarks(model: Model, prepared: Prepared, arrays: _Arrays) -> Iterator[str]:
+def _remarks(model: Model, prepared: Prepared, arrays: MiniZincArrays) -> Iterator[str]:
     """The name, what the text does not say, and names that are written otherwise."""
     yield from prepared.head()
     names = {arrays.text[v.name]: v.name for one in model.groups for v in one.variables}
@@ -429,7 +300,7 @@ def _declarations(model: Model, translation: _MiniZinc, shown: set[str]) -> Iter
             yield f"{said}{' :: no_output' if hidden else ''};"
 
 
-def _statements(arrays: _Arrays, lines: Sequence[str], label: str) -> Iterator[str]:
+def _statements(arrays: MiniZincArrays, lines: Sequence[str], label: str) -> Iterator[str]:
     """Lines of constraints, those alike as loops, under a label."""
     head = f'constraint :: "{_escaped(label)}"' if label else "constraint"
     for are_constraints, some in groupby(lines, lambda line: line.startswith("constraint ")):
@@ -446,7 +317,7 @@ def _statements(arrays: _Arrays, lines: Sequence[str], label: str) -> Iterator[s
             yield from (line for one in parts for line in _laid_out(head, [one]))
 
 
-def _grid(texts: Sequence[str], arrays: _Arrays) -> list[str]:
+def _grid(texts: Sequence[str], arrays: MiniZincArrays) -> list[str]:
     """Many values of squares as a grid; no texts if they are anything else."""
     found = [re.fullmatch(r"(\w+)\[(\d+), (\d+)\] = (\d+)", text) for text in texts]
     given = {(int(one[2]), int(one[3])): int(one[4]) for one in found if one}
@@ -464,7 +335,7 @@ def _grid(texts: Sequence[str], arrays: _Arrays) -> list[str]:
     index = f"{rows[0]}..{rows[-1]}, {columns[0]}..{columns[-1]}"
     return [
         f"let {{ array[{index}] of int: {name} = [| {listed} |] }} in"
-        f" forall({_generators([Loop((i,), rows), Loop((j,), columns)])}"
+        f" forall({generators([Loop((i,), rows), Loop((j,), columns)])}"
         f" where {name}[{i}, {j}] > 0)({array.name}[{i}, {j}] = {name}[{i}, {j}])"
     ]
 
@@ -498,7 +369,7 @@ def _laid_out(head: str, parts: Sequence[str]) -> Iterator[str]:
 
 
 def _forall(text: str, loops: Sequence[Loop]) -> str | None:
-    said = _generators(loops)
+    said = generators(loops)
     return f"forall({said})({text.replace(' % ', ' mod ')})" if said else None
 
 

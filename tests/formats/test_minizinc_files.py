@@ -307,8 +307,8 @@ def test_sets_are_compared_by_the_order_of_their_sorted_members(tmp_path):
     assert len(found) == 8 * 8
     for one in found:
         s, t = sorted(one["s"]), sorted(one["t"])
-        told = [one[name] for name in ("lt", "le", "gt", "ge", "same", "empty", "half")]
-        assert told == [s < t, s <= t, s > t, s >= t, s == t, [] < t, s < t]
+        given = [one[name] for name in ("lt", "le", "gt", "ge", "same", "empty", "half")]
+        assert given == [s < t, s <= t, s > t, s >= t, s == t, [] < t, s < t]
     for sign, n in (("<", 28), ("<=", 36), (">", 28), (">=", 36)):
         file.write_text(f"var set of 1..3: s; var set of 1..3: t; constraint s {sign} t;", "utf-8")
         model = from_minizinc(file)

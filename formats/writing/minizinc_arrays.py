@@ -1,0 +1,144 @@
+"""The groups of a model as arrays of MiniZinc, and its lists and loops."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby, pairwise
+from typing import Any
+
+from ...models.language.boards.placements import OnBoard
+from ...models.language.model import Model
+from .brackets import atomic, is_list
+from .families import Loop
+from .group_arrays import Array, Arrays
+from .preparing import identifiers
+
+_RESERVED = """
+ann annotation any array bool case constraint default diff div else elseif endif enum exists
+false float forall function if in include int intersect let list maximize minimize mod not of
+op opt output par predicate record satisfy set solve string subset superset symdiff test then
+true tuple type union var where xor show min max sum abs pow array1d array2d bool2int
+"""
+"""Names with a meaning in the language, or that a text may use."""
+_OF_ANY_INDEX = ("alldifferent", "sum", "max", "min", "count", "nvalue")
+"""Functions of an array with any index sets."""
+_PLAIN = "\0"
+"""The beginning of a sum that is written by operators."""
+
+
+class MiniZincArrays(Arrays):
+    """Arrays by the keys of the model; keys that are no grid of numbers are an enumerated type."""
+
+    def __init__(self, model: Model, labels: Sequence[str]) -> None:
+        self.enums: dict[tuple[str, ...], list[str]] = {}
+        """The name of each enumerated type, and its members, by what they are called elsewhere."""
+        self._boards = {one.name: one.board for one in model.groups if isinstance(one, OnBoard)}
+        self._labelled = [
+            one.name for one in model.groups if any(v.labelled for v in one.variables)
+        ]
+        self._members = labels
+        super().__init__(model, _RESERVED.split())
+
+    @property
+    def labels(self) -> list[str]:
+        """The names of the labels."""
+        of = self._labelled[0] if len(self._labelled) == 1 else "label"
+        return self._enum(of, self._members)[1:]
+
+    def _enum(self, wanted: str, members: Sequence[str]) -> list[str]:
+        if members and (*members,) not in self.enums:
+            numbered = {0: wanted[:1].upper() + wanted[1:], **dict(enumerate(members, 1))}
+            named = identifiers(numbered, _RESERVED.split(), self.taken)
+            self.taken |= {*named.values()}
+            self.enums[(*members,)] = [*named.values()]
+        return self.enums.get((*members,), [])
+
+    def indices(self, array: Array) -> tuple[str, list[Sequence[Any]]]:
+        """The index sets of an array, as its declaration has them, and what is in each."""
+        if array.axes:
+            return ", ".join(f"{one[0]}..{one[-1]}" for one in array.axes), [*array.axes]
+        of_board = hasattr(array.keys[0], "row")
+        keys = [str(key) if of_board else "_".join(map(str, key)) for key in array.keys]
+        if keys and {*keys} <= {*self._members}:
+            first = self._members.index(keys[0])
+            if [*self._members[first : first + len(keys)]] == keys:
+                members = self.labels[first : first + len(keys)]
+                return f"{members[0]}..{members[-1]}", [members]
+        wanted = f"{array.name}_key" if array.group in self._labelled else array.name
+        name, *members = self._enum("square" if of_board else wanted, keys)
+        return name, [members]
+
+    def elements(self, array: Array) -> Sequence[str]:
+        _, axes = self.indices(array)
+        keys = [(key,) for key in axes[0]] if not array.axes else array.keys
+        return [f"{array.name}[{', '.join(map(str, key))}]" for key in keys]
+
+    def part(self, array: Array, axes: Sequence[range], function: str) -> str:
+        cut, first = [], None
+        for of, axis in zip(self.indices(array)[1], axes, strict=True):
+            several = ".." if len(axis) == len(of) else f"{of[axis[0]]}..{of[axis[-1]]}"
+            cut.append(str(of[axis[0]]) if len(axis) == 1 < len(of) else several)
+            first = of[axis[0]] if ".." in cut[-1] else first
+        if sum(map(len, axes)) < len(axes) + 2 and not {".."} & {*cut}:
+            return ""
+        text = array.name if {*cut} == {".."} else f"{array.name}[{', '.join(cut)}]"
+        is_list = sum(".." in one for one in cut) == 1 and first == 1
+        return text if is_list or function in _OF_ANY_INDEX else f"array1d({text})"
+
+    def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
+        said = generators(loops)
+        return f"[{text.replace(' % ', ' mod ')} | {said}]" if said else None
+
+    def listed(self, items: Sequence[str], function: str = "") -> str:
+        if any(" | " in item for item in items):
+            return ""
+        if function == "sum":
+            items = [truth_of(item) or item for item in items]
+        return super().listed(items, function)
+
+    def joined(self, pieces: Sequence[str], function: str) -> str:
+        if function == "sum" and not any(one[0] == "*" for one in pieces):
+            return _PLAIN + " + ".join(one if atomic(one) else f"({one})" for one in pieces)
+        lists: list[str] = []
+        for apart, several in groupby(pieces, lambda one: one[0] == "*"):
+            found = [*several]
+            lists += [one.lstrip("*") for one in found] if apart else [f"[{', '.join(found)}]"]
+        return " ++ ".join(lists or ["[]"])
+
+    def called(self, function: str, items: Sequence[str]) -> str:
+        name = re.split(r"\W", function)[-1]
+        if items and items[0].startswith(_PLAIN):
+            return function.removesuffix(name) + items[0].removeprefix(_PLAIN)
+        looped = re.fullmatch(r"\[(.*) \| ([^|]*)\]", items[0]) if len(items) == 1 else None
+        if looped and is_list(items[0]) and name in ("sum", "forall", "exists", "max", "min"):
+            return f"{function}({looped[2]})({looped[1]})"
+        if name == "array2d" and len(items) == 3 and re.fullmatch(r"\[[-\w, ]+\]", items[2]):
+            numbers, columns = items[2][1:-1].split(", "), int(items[1].removeprefix("1.."))
+            starts = range(0, len(numbers), columns)
+            rows = (",".join(numbers[at : at + columns]) for at in starts)
+            return f"{function.removesuffix(name)}[| {' | '.join(rows)} |]"
+        return super().called(function, items)
+
+
+def generators(loops: Sequence[Loop]) -> str:
+    """The loops as generators; empty where there are none such."""
+    said: list[str] = []
+    for names, over, several in loops:
+        values: Any = f"{over[0]}..{over[-1]}"
+        if not (isinstance(over, range) and over.step == 1):
+            values = [*over]
+            if not all(type(value) is int for value in values):
+                return ""
+        ordered = " /\\ ".join(f"{a} < {b}" for a, b in pairwise(names)) if several else ""
+        if said and said[-1].endswith(f" in {values}"):
+            said[-1] = f"{said[-1].removesuffix(f' in {values}')}, {names[0]} in {values}"
+        else:
+            said.append(f"{', '.join(names)} in {values}{ordered and ' where '}{ordered}")
+    return ", ".join(said)
+
+
+def truth_of(text: str) -> str:
+    """The truth whose number this is; empty for another text."""
+    is_call = text.startswith("bool2int(") and atomic(text)
+    return text.removeprefix("bool2int") if is_call else ""
