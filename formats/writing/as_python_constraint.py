@@ -29,7 +29,7 @@ from .python_layout import laid_out, literal
 
 _TAKEN = ("constraint", "problem", "solution", "solutions", "found", "shown", "one", "row", "key")
 _TAKEN = (*_TAKEN, "combinations", *"abcdefgh")
-_LONGEST = 20_000
+_LONGEST = 200_000
 """Characters of a test that somebody may want to read."""
 
 

@@ -221,6 +221,37 @@ def test_a_script_ends_at_its_first_solve(tmp_path, solve, where):
     assert [one.name for one in tmp_path.iterdir()] == ["script.py"]
 
 
+@pytest.mark.parametrize("made", ["cp.Model(rule)", "CPM_ortools(cp.Model(rule))"])
+def test_a_function_that_solves_and_returns_a_number_does_not_solve_by_itself(tmp_path, made):
+    """Its return value made it look like the function that makes the model."""
+    script = f"""
+import cpmpy as cp
+from cpmpy.solvers import CPM_ortools
+def shuffled():
+    x = cp.intvar(1, 4, shape=4)
+    rule = cp.AllDifferent(x)
+    number = {made}.solveAll()
+    print("solved natively", number)
+    return number
+shuffled()
+"""
+    result = everyway("count", str(files(tmp_path, shuffled=script) / "shuffled.py"))
+    assert (result.stdout, result.exit_code) == ("24\n", 0), result.stderr
+    assert "natively" not in result.stderr
+
+
+def test_a_function_that_solves_on_its_way_to_its_model_solves(tmp_path):
+    script = """
+import cpmpy as cp
+def two_steps():
+    x = cp.intvar(1, 3, name="x")
+    assert cp.Model(x >= 2).solve()
+    return cp.Model(x >= 2, x <= 2)
+"""
+    result = everyway("count", str(files(tmp_path, two_steps=script) / "two_steps.py"))
+    assert (result.stdout, result.exit_code) == ("1\n", 0), result.stderr
+
+
 @pytest.mark.parametrize("method", ["getSolution", "getSolutions", "getSolutionIter"])
 def test_a_problem_is_taken_at_each_method_that_solves(tmp_path, method):
     text = f"{PROBLEM}q, p = p, None\nprint(q.{method}())\nopen(__file__ + '.went_on', 'w')"

@@ -18,6 +18,7 @@ from ..phrases import did_you_mean
 from .parameters import arguments, parameters_of
 from .puzzle_files import (
     HOUSE,
+    READERS,
     Counts,
     checked,
     frozen,
@@ -26,6 +27,7 @@ from .puzzle_files import (
     in_a_line,
     is_path,
 )
+from .python_scripts import Solved, Watch
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -81,13 +83,23 @@ class Puzzle:
         Where its function makes none, it is the one that the file solves first as a program.
         Raises: ModelError for parameters that do not fit, and for a puzzle that fails.
         """
-        try:
+        program = None if params else getattr(self.function, "solved", None)
+        if program is None:
             return self._made(params)
-        except ModelError:
-            solved = None if params else getattr(self.function, "solved", lambda: None)()
+        watch = Watch(1, READERS)  # a function that solves is not left to its own solver
+        try:
+            watch.look()
+            return self._made(params)
+        except ModelError as error:
+            watch.close()
+            solved = program()
+            if solved is None and isinstance(error.__cause__, Solved):
+                return self._made(params)
             if solved is None:
                 raise
             return Puzzle(self.name, self.where, lambda: solved).model()
+        finally:
+            watch.close()
 
     def _made(self, params: dict[str, object]) -> Model:
         bound = arguments(self.name, self.function, params)
