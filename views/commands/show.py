@@ -49,7 +49,10 @@ EXAMPLES = """\
 @option.flag("--model as_model", "Print the declaration in words; nothing is solved.")
 @option.flag("-a --all every", "With --model: cut no rule short.")
 @option.choice(
-    "--as language", "Write the model as a text of that language; nothing is solved.", of=LANGUAGES
+    "--as language",
+    f"Write the model as a text and solve nothing: {', '.join(LANGUAGES)}.",
+    of=LANGUAGES,
+    metavar="LANGUAGE",
 )
 @option.new_file("-o --output", "With --as: write the text to FILE.")
 @option.solver()
