@@ -125,6 +125,8 @@ class _Writer(Groups):
         """The names of functions by their modules."""
         self.unsaid: list[str] = []
         """The labels of rules that are said, but for players' words and the names of places."""
+        self._summed: set[Node] = set()
+        """The terms of sums."""
         self._reworded: set[Node] = set()
         """The nodes that the program makes in another form, of the same meaning."""
 
@@ -136,6 +138,8 @@ class _Writer(Groups):
         left = [rule for rule, text in zip(model.rules, said, strict=True) if not text]
         roots = [*(one for rule in left for one in rule.constraints), *goals]
         uses = Counter(part for node in topological(roots) for part in node.parts)
+        sums = (node for node in topological(roots) if isinstance(node, arithmetic.Sum))
+        self._summed = {part for node in sums for part in node.parts}
         for node in topological(roots):
             if node in self._text:
                 continue
@@ -345,7 +349,9 @@ class _Writer(Groups):
             (term,), (factor,) = terms, factors
             if factor == -1 and rest:
                 return f"{rest} - {self._operand(term, 2)}"
-            sign = {1: "", -1: "-"}.get(factor, f"{factor} * ")
+            if (factor, rest) == (1, 0) and node not in self._summed:
+                return call("total", f"[{self._text[term]}]")
+            sign = {1: "" if rest else "1 * ", -1: "-"}.get(factor, f"{factor} * ")
             text = f"{sign}{self._operand(term, 3 if sign else 1 if rest else 0)}"
         elif terms and len(held) == len(terms) and (value := _counted(held)) is not None:
             text = call("count", self._list([one.parts[0] for one in held]), self._text[value])
