@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product
 
@@ -23,7 +24,9 @@ class PythonArrays(Arrays):
 
     def __init__(self, model: Model, taken: Iterable[str], *, numpy: bool = False) -> None:
         self._numpy = numpy
-        super().__init__(model, [*keyword.kwlist, *dir(builtins), *taken])
+        used = ("given", "row", "sign", "i", "j")
+        super().__init__(model, [*keyword.kwlist, *dir(builtins), *used, *taken])
+        self.taken -= {"i", "j"}  # no group has these names, but loops may
 
     def is_array(self, array: Array) -> bool:
         """True if the items have places, and not keys."""
@@ -115,11 +118,47 @@ class PythonArrays(Arrays):
                 yield from some
                 continue
             texts = [*dict.fromkeys(line.removeprefix(CONSTRAINT) for line in some)]
+            if grid := self._grid(texts, add):
+                yield from grid
+                continue
             loops_of = comprehension if add else write or for_loops
             for one in in_any_order(texts, self.taken, loops_of):
                 *loops, body = one.split(_BODY)
                 yield from loops
                 yield laid_out(body, 4 * len(loops), before=add)
+
+    def _grid(self, texts: Sequence[str], add: str) -> list[str]:
+        """Many digits on the squares of a board as a drawing; no lines if texts are others."""
+        found = [_GIVEN.fullmatch(text) for text in texts]
+        given = {(int(one[2]), int(one[3])): one[4] for one in found if one}
+        names = {one[1] for one in found if one}
+        boards = [one for one in self.arrays if one.name in names and len(one.axes) == 2]
+        is_one = None not in found and len(names) == len(boards) == 1
+        if not is_one or len(given) < max(len(texts), _FEWEST_GIVEN):
+            return []
+        (board,) = boards
+        first = [0 if self.is_array(board) else axis[0] for axis in board.axes]
+        rows, columns = (
+            range(start, start + len(axis)) for start, axis in zip(first, board.axes, strict=True)
+        )
+        drawn = ["".join(given.get((i, j), ".") for j in columns) for i in rows]
+        counted = [f", {start}" if start else "" for start in first]
+        heads = [
+            f"for i, row in enumerate(given.split(){counted[0]})",
+            f"for j, sign in enumerate(row{counted[1]})",
+            'if sign != "."',
+        ]
+        item = f"{board.name}[i, j] == int(sign)"
+        if add:
+            loop = [f"{add}[", *(f"    {line}" for line in (item, *heads)), "]"]
+        else:
+            loop = [f"{'    ' * depth}{head}:" for depth, head in enumerate(heads)]
+            loop.append(f"{'    ' * 3}model.add({item})")
+        return ['given = """', *drawn, '"""', *loop]
+
+
+_GIVEN = re.compile(r"(?:model\.add\()?(\w+)\[(\d+), (\d+)\] == (\d)\)?")
+_FEWEST_GIVEN = 8
 
 
 def _is_made(text: str) -> bool:

@@ -52,6 +52,14 @@ def test_placements_are_booleans_and_rules_stand_under_their_names():
     assert "# rows == 1\nmodel += [cp.sum(queen[i, :]) == 1 for i in range(8)]\n" in text
 
 
+def test_givens_are_drawn():
+    text = written(load("sudoku"), "cpmpy")
+    assert 'given = """\n53..7....\n6..195...\n' in text
+    assert "    cell[i, j] == int(sign)\n    for i, row in enumerate(given.split())\n" in text
+    text = written(load("sudoku"), "ortools")
+    assert "for i, row in enumerate(given.split(), 1):" in text
+
+
 def test_text_keys_are_a_dictionary_and_labels_are_constants():
     text = written(load("map_colouring"), "cpmpy")
     assert "red, green, blue = range(3)" in text
