@@ -240,6 +240,19 @@ shuffled()
     assert "natively" not in result.stderr
 
 
+def test_constraints_posted_to_a_solver_itself_are_named(tmp_path):
+    script = """
+import cpmpy as cp
+x = cp.intvar(1, 3, name="x")
+solver = cp.SolverLookup.get("ortools", cp.Model(x > 1))
+solver.user_vars.add(x)
+solver.solve()
+"""
+    result = everyway("count", str(files(tmp_path, posted=script) / "posted.py"))
+    assert result.exit_code == 2
+    assert "no attribute 'user_vars' (line 5); it asks a solver itself" in result.stderr
+
+
 def test_a_function_that_solves_on_its_way_to_its_model_solves(tmp_path):
     script = """
 import cpmpy as cp

@@ -474,6 +474,8 @@ class Script:
             if watch.found is None and not (name and isinstance(error, SystemExit)):
                 sys.modules.pop(f"{PRIVATE}{place}", None)
                 how = f"is {'run' if name else 'read'}: {in_a_line(error, place)}"
+                if watch.lacks(error):
+                    how += "; it asks a solver itself, beside its model, for what is not read"
                 raise ModelError(f"{self._given} fails when it {how}") from error
         finally:
             watch.close()

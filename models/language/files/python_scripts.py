@@ -120,6 +120,11 @@ class Watch:
         while self._replaced:
             setattr(*self._replaced.pop())
 
+    def lacks(self, error: BaseException) -> bool:
+        """True if an attribute is missing of the model that stands for a solver object."""
+        asked = error.obj if isinstance(error, AttributeError) else None
+        return any(asked is one for one in self._met)
+
     def _is_wanted(self, model: Any) -> bool:
         """True for the model that is asked for, which is to be solved."""
         if not any(model is one for one in self._met):
