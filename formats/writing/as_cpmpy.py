@@ -37,14 +37,13 @@ class _Script(Nested, Translation):
         """Of each text the item, and the ends of its domain."""
         self._compared: dict[int, tuple[Any, Term, str, Term]] = {}
         self._opposites: dict[int, tuple[Any, Any]] = {}
-        by_group = {array.group: array for array in arrays.arrays}
         self.declarations: list[str] = []
         """The lines that declare variables."""
         codes = {code: self.recording.spoken(code, name) for code, name in labels.items()}
         self._codes, self._labelled = codes, set[int]()
         """The names of codes, and the items that take such."""
         for group in grouped.groups:
-            array = by_group.get(group.name)
+            array = arrays.by_group.get(group.name)
             for variables in [group.variables] if array else [(one,) for one in group.variables]:
                 labelled = any(one.labelled for one in variables)
                 coded = [model.by_name[one.name] for one in variables]
@@ -99,11 +98,6 @@ class _Script(Nested, Translation):
             self.add(item >= low)
             self.add(item <= high)
         return item
-
-    def among(self, values: list[int]) -> Any:
-        if values == [*range(values[0], values[-1] + 1)]:
-            return self.interval(values[0], values[-1])
-        return super().among(values)
 
     # ------------------------------------------------------------------------------- terms
 

@@ -96,8 +96,6 @@ class _Xcsp3(Nested):
 
     def __init__(self, arrays: _Arrays, identifiers: Mapping[str, str], model: Model) -> None:
         self.arrays = arrays
-        self.lines: list[str] = []
-        """Of the constraints."""
         self.domains: dict[str, str] = {}
         """The values of each variable."""
         super().__init__(identifiers, model, lambda: None)
@@ -169,9 +167,9 @@ class _Xcsp3(Nested):
         if found and len({*terms}) == len(terms) and self.domains.keys() >= {*terms}:
             listed = self.arrays.listed(terms)
             condition = f"<condition> ({found[1]},{found[3]}) </condition>"
-            self.lines.append(f"<sum> <list> {listed} </list> {condition} </sum>")
+            self._lines.append(f"<sum> <list> {listed} </list> {condition} </sum>")
         else:
-            self.lines.append(f"<intension> {constraint} </intension>")
+            self._lines.append(f"<intension> {constraint} </intension>")
 
     def refute(self) -> None:
         self.add(f"eq({self._new('n', '0')},1)")
@@ -179,7 +177,7 @@ class _Xcsp3(Nested):
     def require_different(self, terms: Sequence[Term]) -> None:
         """Of variables alone: readers take no mixture."""
         listed = self.arrays.listed([*map(self._variable, terms)])
-        self.lines.append(f"<allDifferent> {listed} </allDifferent>")
+        self._lines.append(f"<allDifferent> {listed} </allDifferent>")
 
     def _variable(self, term: Term) -> str:
         if term.native in self.domains:
@@ -200,7 +198,7 @@ class _Xcsp3(Nested):
             return
         rows = "".join(f"({','.join(map(str, row))})" for row in constraint.rows)
         listed = self.arrays.listed([term.native for term in terms])
-        self.lines.append(
+        self._lines.append(
             f"<extension> <list> {listed} </list> <supports> {rows} </supports> </extension>"
         )
 
@@ -214,9 +212,8 @@ def xcsp3_text(model: Model) -> str:
     translation = _Xcsp3(arrays, named, prepared.model)
     rules: list[str] = []
     for label in by_rule(model, prepared.model, translation.post):
-        rules += [_comment(in_one_line(label))] if label and translation.lines else []
-        rules += translation.lines
-        translation.lines = []
+        lines = translation.lines()
+        rules += [_comment(in_one_line(label)), *lines] if label and lines else lines
     natives = {variable.name: term.native for variable, term in translation.variables.items()}
     shown = {variable.name: natives[variable.name] for variable in prepared.shown}
     kind = "COP" if prepared.goal else "CSP"

@@ -82,11 +82,6 @@ class _MiniZinc(Nested, minizinc.Translation):
                 self.add(f"{term.native} in {domain}")
         return kind
 
-    def lines(self) -> list[str]:
-        """The lines that were added since this was asked for, if ever."""
-        lines, self._lines = self._lines, []
-        return lines
-
     # ------------------------------------------------------------------------------- terms
 
     def kept(self, expression: str, low: int, high: int) -> Term:
@@ -287,9 +282,8 @@ def _remarks(model: Model, prepared: Prepared, arrays: MiniZincArrays) -> Iterat
 
 def _declarations(model: Model, translation: _MiniZinc, shown: set[str]) -> Iterator[str]:
     arrays = translation.arrays
-    by_group = {array.group: array for array in arrays.arrays}
     for group in model.groups:
-        array = by_group.get(group.name)
+        array = arrays.by_group.get(group.name)
         for variables in [group.variables] if array else [(one,) for one in group.variables]:
             kind = translation.kind(variables)
             name = arrays.text[variables[0].name]

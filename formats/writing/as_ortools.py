@@ -49,7 +49,6 @@ class _Script(Nested):
 
     def __init__(self, arrays: PythonArrays, model: Model) -> None:
         self.arrays = arrays
-        self._lines: list[str] = []
         self._makes: dict[str, str] = {}
         """The call that makes each declared variable, with braces for its name."""
         self._bounds: dict[str, tuple[int, int]] = {}
@@ -71,8 +70,6 @@ class _Script(Nested):
         )
 
     def among(self, values: list[int]) -> str:
-        if values == [*range(values[0], values[-1] + 1)]:
-            return self.interval(values[0], values[-1])
         domain = f"cp_model.Domain.from_values({values})"
         return self._made(f"model.new_int_var_from_domain({domain}, {{}})")
 
@@ -86,11 +83,10 @@ class _Script(Nested):
 
     def declarations(self, model: Model) -> Iterator[str]:
         """The lines that declare the variables of the model, by its groups."""
-        by_group = {array.group: array for array in self.arrays.arrays}
         for group in model.groups:
             names = [self.arrays.text[one.name] for one in group.variables]
             makes = [self._makes[name] for name in names]
-            array = by_group.get(group.name)
+            array = self.arrays.by_group.get(group.name)
             if array is None:
                 pairs = zip(names, makes, strict=True)
                 yield from (f"{name} = {make.format(literal(name))}" for name, make in pairs)
@@ -101,11 +97,6 @@ class _Script(Nested):
                 called = [literal(name.replace('"', "'")) for name in names]
                 items = [make.format(one) for make, one in zip(makes, called, strict=True)]
                 yield self.arrays.listed_out(array, items)
-
-    def lines(self) -> list[str]:
-        """The lines that were added since this was asked for, if ever."""
-        lines, self._lines = self._lines, []
-        return lines
 
     # ------------------------------------------------------------------------------- terms
 
@@ -181,7 +172,7 @@ class _Script(Nested):
         return constraint
 
     def named_truth(self, constraint: Any) -> Any:
-        raise NotImplementedError("a truth is named where a literal is needed")
+        raise AssertionError("a truth is named where a literal is needed")
 
     def conjunction(self, truths: list[Any]) -> _Joined:
         return _Joined("and", tuple(truths))

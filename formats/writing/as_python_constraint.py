@@ -58,7 +58,6 @@ class _Script(Nested):
 
     def __init__(self, arrays: _Arrays, model: Model) -> None:
         self.arrays = arrays
-        self._lines: list[str] = []
         self.domains: dict[str, str] = {}
         """The values of each variable, as a text."""
         super().__init__(arrays.text, model, lambda: None)
@@ -73,17 +72,14 @@ class _Script(Nested):
         return name
 
     def among(self, values: list[int]) -> str:
-        if values == [*range(values[0], values[-1] + 1)]:
-            return self.interval(values[0], values[-1])
         name = self.fresh("n")
         self.domains[name] = literal(values)
         return name
 
     def declarations(self, model: Model) -> Iterator[str]:
         """The lines that declare the variables of the model, by its groups."""
-        by_group = {array.group: array for array in self.arrays.arrays}
         for group in model.groups:
-            if array := by_group.get(group.name):
+            if array := self.arrays.by_group.get(group.name):
                 yield self.arrays.made(array, f'f"{array.name}[{{{{}}}}]"')
                 yield from self._added(array)
             else:
@@ -99,11 +95,6 @@ class _Script(Nested):
             yield f"problem.addVariables({several}, {self.domains[names[0]]})"
         else:
             yield from (f"problem.addVariable({name}, {self.domains[name]})" for name in names)
-
-    def lines(self) -> list[str]:
-        """The lines that were added since this was asked for, if ever."""
-        lines, self._lines = self._lines, []
-        return lines
 
     # ------------------------------------------------------------------------------- terms
 

@@ -53,6 +53,7 @@ class Arrays(ABC):
             Array(names[name], name, model.groups_by_name[name].variables, keys, _index_sets(keys))
             for name, keys in keyed.items()
         ]
+        self.by_group = {array.group: array for array in self.arrays}
         self.place: dict[str, tuple[Array, int]] = {}
         """The array of a text, and its place there."""
         for array in self.arrays:

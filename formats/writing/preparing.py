@@ -179,6 +179,7 @@ class Nested(Named):
     """A translation into text in which short terms and truths are written where they are used."""
 
     def __init__(self, identifiers: Mapping[str, str], model: Model, *given: Any) -> None:
+        self._lines: list[str] = []
         self.labels: Mapping[int, str] = {}
         """The names of codes."""
         self.labelled: set[str] = set()
@@ -191,6 +192,19 @@ class Nested(Named):
         """A term of more characters has a name of its own; it is less for what is used often."""
         is_used_once = self._at is not None and self._uses[self._at] < 2
         return 2_000 if is_used_once else 120
+
+    def lines(self) -> list[str]:
+        """The lines that were added since this was asked for, if ever."""
+        lines, self._lines = self._lines, []
+        return lines
+
+    def declared(self, variable: Variable) -> Term:
+        """A variable; one of neighbouring values is over an interval."""
+        domain = variable.domain
+        low, high = int(domain[0]), int(domain[-1])
+        if not isinstance(domain, range) and len(domain) == high - low + 1:  # they ascend
+            variable = Variable(variable.name, range(low, high + 1))
+        return super().declared(variable)
 
     def side(self, term: Term, other: Term) -> str:
         """A side of a comparison as a text; a code by its name beside a variable over such."""

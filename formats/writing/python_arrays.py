@@ -76,11 +76,10 @@ class PythonArrays(Arrays):
     def shown(self, model: Model, prepared: Prepared, *, spread: bool = False) -> str:
         """The list of arrays and variables of which solutions consist; `spread`, of variables."""
         names = {one.name for one in prepared.shown}
-        by_group = {array.group: array for array in self.arrays}
         found = []
         for group in model.groups:
             held = [one.name for one in group.variables if one.name in names]
-            array = by_group.get(group.name)
+            array = self.by_group.get(group.name)
             if array is None or len(held) < len(group.variables):
                 found += [self.text[name] for name in held]
             elif self.is_array(array):
