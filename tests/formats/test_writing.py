@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -194,6 +195,16 @@ def test_python_writes_a_number_beside_an_operator_as_a_constant():
     made: dict[str, Model] = {}
     exec(text, made)
     assert rows_of(made["model"]) == rows_of(model)
+
+
+@pytest.mark.parametrize(("language", "library"), [("cpmpy", "cpmpy"), ("smt", "z3")])
+def test_a_library_that_writes_and_is_missing_is_named(
+    language: str, library: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(sys.modules, library, None)
+    refused = everyway("show", "queens", "n=4", "--as", language)
+    assert refused.exit_code == 4
+    assert f"written by {library}, which is not installed; install it: pip" in refused.stderr
 
 
 def test_the_command_writes_a_text_or_a_file(tmp_path: Path):

@@ -9,10 +9,11 @@ from ...models.language.errors import ExitCode
 from ...models.language.model import Model
 from ...models.language.phrases import grouped, number_of
 from ...models.language.solution import Solution
+from ...solvers.harness.installing import pip_install
 from ...solvers.harness.options import Options
 from ...solvers.harness.outcome import Outcome
 from .. import command_options as option
-from ..exit_codes import Refused
+from ..exit_codes import Failed, Refused
 from ..progress import Progress, picture, pictures
 from ..puzzles import Asked, load, puzzle_options
 from ..searching import listen, print_next, print_statistics, start, summary
@@ -134,10 +135,18 @@ def _read(model: Model, every: bool, as_json: bool) -> int:
 
 
 def _write_as(model: Model, language: str, output: str | None) -> int:
-    """Write the text of `model` in a language. The exit code. Raises: Refused."""
+    """Write the text of `model` in a language. The exit code. Raises: Refused, Failed."""
     from ...formats import written
 
-    text = written(model, language)
+    try:
+        text = written(model, language)
+    except ImportError as error:
+        if error.name not in ("cpmpy", "z3"):
+            raise
+        raise Failed(
+            f"{language} is written by {error.name}, which is not installed;"
+            f" install it: {pip_install(error.name)}"
+        ) from error
     write_drawing(output or "-", text if output not in (None, "-") else text.removesuffix("\n"))
     return ExitCode.OK
 
