@@ -15,7 +15,7 @@ from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term, is_known
 from ...solvers.minizinc import translation as minizinc
-from .brackets import at_top, atomic, bare
+from .brackets import at_top, atomic, bare, weighted
 from .families import Loop, in_any_order
 from .group_arrays import by_rule
 from .minizinc_arrays import MiniZincArrays, generators, truth_of
@@ -91,15 +91,7 @@ class _MiniZinc(Nested, minizinc.Translation):
         return text if atomic(text) else f"({text})"
 
     def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
-        if len(natives) > 2 and {*coefficients} == {1}:
-            text = f"sum([{', '.join(natives)}])"
-        else:
-            factors = ("" if abs(factor) == 1 else f"{abs(factor)} * " for factor in coefficients)
-            signs = ("-" if factor < 0 else "+" for factor in coefficients)
-            several = zip(signs, factors, natives, strict=True)
-            text = " ".join(f"{sign} {factor}{native}" for sign, factor, native in several)
-            text = text.removeprefix("+ ")
-        return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
+        return weighted(natives, coefficients, constant)
 
     def distance(self, native: str) -> str:
         return f"abs({bare(native)})"

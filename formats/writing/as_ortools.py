@@ -11,10 +11,10 @@ from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives, by_fields
-from .brackets import atomic, bare
+from .brackets import atomic, bare, weighted
 from .group_arrays import by_rule
 from .preparing import Nested, Prepared, identifiers
-from .python_arrays import CONSTRAINT, PythonArrays, constants, docstring, imported, weighted
+from .python_arrays import CONSTRAINT, PythonArrays, constants, docstring, imported
 from .python_layout import laid_out, literal
 
 _TAKEN = ("cp_model", "model", "solver", "status", "shown", "found", "one", "key", "combinations")

@@ -12,7 +12,7 @@ from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives, by_fields
 from ...solvers.harness.contract import Unsupported
-from .brackets import atomic, bare
+from .brackets import atomic, bare, weighted
 from .families import Loop
 from .group_arrays import Array, by_rule
 from .preparing import Nested, Prepared, identifiers
@@ -23,12 +23,13 @@ from .python_arrays import (
     docstring,
     for_loops,
     imported,
-    weighted,
 )
 from .python_layout import laid_out, literal
 
-_TAKEN = ("constraint", "problem", "solution", "solutions", "found", "shown", "one", "row", "key")
-_TAKEN = (*_TAKEN, "combinations", *"abcdefgh")
+_TAKEN = (
+    *("constraint", "problem", "solution", "solutions", "found", "shown", "one", "row", "key"),
+    *("combinations", *"abcdefgh"),
+)
 _LONGEST = 200_000
 """Characters of a test that somebody may want to read."""
 

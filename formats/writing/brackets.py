@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 
 def at_top(text: str) -> Iterator[int]:
@@ -33,3 +33,17 @@ def is_list(text: str) -> bool:
 def atomic(text: str) -> bool:
     """True if no operator stands outside brackets."""
     return not any(text[place] == " " for place in at_top(text))
+
+
+def weighted(natives: Sequence[str], coefficients: Sequence[int], constant: int) -> str:
+    """The sum of texts with factors, positive ones first, and a constant."""
+    if len(natives) > 2 and {*coefficients} == {1}:
+        text = f"sum([{', '.join(natives)}])"
+    else:
+        text = ""
+        parts = zip(coefficients, natives, strict=True)
+        for factor, native in sorted(parts, key=lambda part: part[0] < 0):
+            times = native if abs(factor) == 1 else f"{abs(factor)} * {native}"
+            sign = "-" if factor < 0 else "+"
+            text += f" {sign} {times}" if text else times if factor > 0 else f"-{times}"
+    return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")

@@ -206,17 +206,3 @@ def constants(names: Mapping[int, str], labels: Mapping[int, str]) -> list[str]:
     if len(line) > WIDTH:
         line = "\n".join(["(", *(f"    {name}," for name in names.values()), f") = {values}"])
     return [line, *said]
-
-
-def weighted(natives: Sequence[str], coefficients: Sequence[int], constant: int) -> str:
-    """The sum of texts with factors, positive ones first, and a constant."""
-    if len(natives) > 2 and {*coefficients} == {1}:
-        text = f"sum([{', '.join(natives)}])"
-    else:
-        text = ""
-        parts = zip(coefficients, natives, strict=True)
-        for factor, native in sorted(parts, key=lambda part: part[0] < 0):
-            times = native if abs(factor) == 1 else f"{abs(factor)} * {native}"
-            sign = "-" if factor < 0 else "+"
-            text += f" {sign} {times}" if text else times if factor > 0 else f"-{times}"
-    return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
