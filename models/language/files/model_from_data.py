@@ -20,6 +20,7 @@ from ..global_constraints import constraint_classes, constructor
 from ..global_constraints.cardinality import Cardinality, cardinality
 from ..global_constraints.count import Count, among
 from ..global_constraints.predicate import FunctionName, Predicate, predicate
+from ..global_constraints.regions import Regions, regions
 from ..global_constraints.regular import Regular, regular
 from ..groups import Group, Key, Single, Square, VariableList, grid_from, key_text
 from ..late_dataclasses import fields
@@ -58,6 +59,13 @@ _WRITTEN: dict[type[Node], Write] = {
         node.terms, dict(zip(node.values, node.counts, strict=True)), closed=node.closed
     ),
     Regular: lambda node: regular(node.terms, node.step, node.start, node.accepting),
+    Regions: lambda node: regions(
+        node.same,
+        node.edges,
+        vertices=node.vertices,
+        sizes=node.sizes or None,
+        roots=node.roots or None,
+    ),
     Predicate: lambda node: predicate(node.function, node.terms),
     **dict.fromkeys((core.And, core.Or, core.Not, expressions.Indicator), lambda node: node),
 }

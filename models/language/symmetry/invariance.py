@@ -23,6 +23,7 @@ from ..global_constraints import Global
 from ..global_constraints.bin_packing import BinPacking
 from ..global_constraints.cardinality import Cardinality
 from ..global_constraints.circuit import Circuit, Subcircuit
+from ..global_constraints.connected import OverGraph
 from ..global_constraints.increasing import Increasing
 from ..global_constraints.inverse import Inverse
 from ..global_constraints.lexicographic import Lexicographic
@@ -360,11 +361,46 @@ class Invariance:
                 return self._atoms.number("inverse", *halves)
             case Global() if node.compared or node.in_any_order:
                 return self._as_declared(node, parts)
+            case OverGraph():
+                return self._over_graph(node, parts)
             case BinPacking() | Circuit() | Precedence() | Predicate() | Regular() | Subcircuit():
                 return self._atoms.number(*self._as_it_stands(node, parts))
             case _:
                 smaller = And(tuple(decomposition(cast(Constraint, node))))
                 return cast(int, fold([smaller], self._combine)[smaller])
+
+    def _over_graph(self, node: OverGraph, parts: list[Form]) -> int:
+        """A number that graphs share which are one but for the numbers of their vertices.
+
+        It is so where no two edges, or no two vertices, have the same terms.
+        """
+        held = {
+            name: [self._atoms.as_sum(form) for form in some]
+            for name, some in self._by_field(node, parts).items()
+        }
+        edges = held.pop(node.of_edges)
+        vertices: list[list[Any]] = [[] for _ in range(node.size)]
+        for name in node.of_vertices:
+            for vertex, form in enumerate(held.pop(name)):
+                vertices[vertex].append((name, form))
+        for name in held:  # the ends of a path
+            match getattr(node, name):
+                case Constant(int(place)) if 0 <= place < node.size:
+                    vertices[place].append("end")
+                case _:
+                    return self._atoms.number(*self._as_it_stands(node, parts))
+        colours = [tuple(some) for some in vertices]
+        if len(set(colours)) < node.size and len(set(edges)) < len(edges):
+            return self._atoms.number(*self._as_it_stands(node, parts))
+        around: list[list[Any]] = [[] for _ in colours]
+        between = []
+        for form, (a, b) in zip(edges, node.edges, strict=True):
+            around[a].append(form)
+            around[b].append(form)
+            between.append((form, *sorted((colours[a], colours[b]))))
+        ends = sorted((colour, sorted(some)) for colour, some in zip(colours, around, strict=True))
+        kind = (type(node).__name__, getattr(node, "spanning", False))
+        return self._atoms.number(*kind, repr(ends), repr(sorted(between)))
 
     def _as_declared(self, node: Global, parts: list[Form]) -> int:
         """A number that equal constraints share, whatever the order of what `node` compares."""
