@@ -44,8 +44,6 @@ def cannot_hold(word: OverGraph, sets: Sets) -> bool:
                 return True
             if len(sets[number]) > 1 or len(sets[number + 1]) > 1:
                 return _has_cycle(sure, size)
-            if starts == ends:
-                return bool(sure)
             # An edge from end to end makes a loop of it.
             return _no_loop([*sure, (starts[0], ends[0])], [*may, (starts[0], ends[0])], size)
         case Loop():
