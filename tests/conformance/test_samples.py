@@ -37,6 +37,10 @@ from ..support.settings import SAMPLES, for_solver
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 KINDS = pytest.mark.parametrize("kind", constraint_classes(), ids=lambda kind: kind.__name__)
 CORE = (Comparison, And, Or, Not, Predicate)
+SOME_OR_EACH = pytest.mark.parametrize(
+    "number", [3 * SAMPLES, pytest.param(EACH, marks=pytest.mark.slow)]
+)
+"""As the judge and the decomposition need no solver, they have more samples than a solver has."""
 
 
 def declared(kind: type[Constraint] = Constraint) -> Iterator[type[Constraint]]:
@@ -54,10 +58,15 @@ def test_every_constraint_has_samples() -> None:
 
 
 @KINDS
-def test_every_cell_holds_distinct_models_of_every_shape(kind: type[Constraint]) -> None:
-    full = [EACH if can_be(kind, shape) else 0 for shape in SHAPES]
+@SOME_OR_EACH
+def test_every_cell_holds_distinct_models_of_every_shape(
+    kind: type[Constraint], number: int
+) -> None:
+    full = [number if can_be(kind, shape) else 0 for shape in SHAPES]
     for context in CONTEXTS:
-        found = [(sample.shape, fingerprint(model)) for sample, model in cell(kind, context)]
+        found = [
+            (sample.shape, fingerprint(model)) for sample, model in cell(kind, context, number)
+        ]
         assert len({print_ for _, print_ in found}) == len(found), context
         assert [Counter(shape for shape, _ in found)[s] for s in SHAPES] == full, context
 
@@ -90,8 +99,11 @@ def test_the_table_of_cells(number: int, record_property: Callable[[str, object]
 
 
 @KINDS
-def test_the_decomposition_holds_exactly_where_the_constraint_does(kind: type[Constraint]) -> None:
-    for sample in chain.from_iterable(samples(kind).values()):
+@SOME_OR_EACH
+def test_the_decomposition_holds_exactly_where_the_constraint_does(
+    kind: type[Constraint], number: int
+) -> None:
+    for sample in chain.from_iterable(samples(kind, number).values()):
         parts = And(tuple(decomposition(sample.constraint)))
         expected = truths(sample.constraint, sample.variables)
         assert truths(parts, sample.variables) == expected, sample
