@@ -124,7 +124,10 @@ def test_two_files_each_have_a_neighbour_of_the_same_name(tmp_path):
 
 @pytest.mark.parametrize(
     ("statement", "commands"),
-    [("import click", ["count", "compare -S auto -S flatmap"]), ("from click import SIZE", ["solve"])],
+    [
+        ("import click", ["count", "compare -S auto -S flatmap"]),
+        ("from click import SIZE", ["solve"]),
+    ],
 )
 def test_a_neighbour_is_not_taken_for_a_library_of_ours(tmp_path, statement, commands):
     text = "from everyway.models import *\nimport json\n{}\njson.dumps(1)\ndef mine():\n    {}\n"
