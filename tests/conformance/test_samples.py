@@ -37,10 +37,6 @@ from ..support.settings import SAMPLES, for_solver
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 KINDS = pytest.mark.parametrize("kind", constraint_classes(), ids=lambda kind: kind.__name__)
 CORE = (Comparison, And, Or, Not, Predicate)
-SOME_OR_EACH = pytest.mark.parametrize(
-    "number", [3 * SAMPLES, pytest.param(EACH, marks=pytest.mark.slow)]
-)
-"""As the judge and the decomposition need no solver, they have more samples than a solver has."""
 
 
 def declared(kind: type[Constraint] = Constraint) -> Iterator[type[Constraint]]:
@@ -58,7 +54,7 @@ def test_every_constraint_has_samples() -> None:
 
 
 @KINDS
-@SOME_OR_EACH
+@pytest.mark.parametrize("number", [3 * SAMPLES, pytest.param(EACH, marks=pytest.mark.slow)])
 def test_every_cell_holds_distinct_models_of_every_shape(
     kind: type[Constraint], number: int
 ) -> None:
@@ -99,11 +95,8 @@ def test_the_table_of_cells(number: int, record_property: Callable[[str, object]
 
 
 @KINDS
-@SOME_OR_EACH
-def test_the_decomposition_holds_exactly_where_the_constraint_does(
-    kind: type[Constraint], number: int
-) -> None:
-    for sample in chain.from_iterable(samples(kind, number).values()):
+def test_the_decomposition_holds_exactly_where_the_constraint_does(kind: type[Constraint]) -> None:
+    for sample in chain.from_iterable(samples(kind).values()):
         parts = And(tuple(decomposition(sample.constraint)))
         expected = truths(sample.constraint, sample.variables)
         assert truths(parts, sample.variables) == expected, sample
