@@ -27,6 +27,7 @@ from .puzzles import Asked
 from .standard_streams import complain, joined, posted, wrapped
 
 if TYPE_CHECKING:
+    from ..comparer.comparison import Comparison
     from ..solvers.harness.running.up_to_symmetry import Orbits
 
 COUNTER = "ganak"
@@ -236,18 +237,14 @@ class Second:
 
 
 def refuse_second(second: str | None, outcome: Outcome | None = None) -> None:
-    """Raises: Refused for no solver, or for one whose word beside a run is not a second one."""
+    """Raises: UnknownSolver; ModelError for one whose word beside a run is not a second one."""
     if second is None or second == COUNTER:
         return
-    from ..comparer.backing import lowerings, lowerings_of, partners
+    from ..comparer.backing import refuse_shared
 
     solver_named(second)
-    if outcome is not None and lowerings(second) & lowerings_of(outcome):
-        by = outcome.complete_by or outcome.solver
-        raise Refused(
-            f"{second} is no second solver where {by} has answered, for they share their lowering;"
-            f" name another, such as {' or '.join(partners(outcome))}"
-        )
+    if outcome is not None:
+        refuse_shared(second, outcome)
 
 
 def second_opinion(
@@ -265,8 +262,7 @@ def second_opinion(
     """
     from ..comparer.claims import reported_claim
     from ..comparer.comparing_solvers import compare
-    from ..solvers.harness.running.judging import MOST_JUDGED, whose_fault
-    from .verdict import verdict
+    from ..solvers.harness.running.judging import MOST_JUDGED
 
     refuse_second(second, outcome)
     if second == COUNTER or number > MOST_JUDGED:
@@ -279,14 +275,22 @@ def second_opinion(
     run, code = found.runs[-1], found.exit_code()
     words = f"{second} finds the same set; rows judged: all"
     if found.differences:
-        wrong = dict.fromkeys(one.solver for one in found.differences)
-        whose = [f"{whose_fault(name)}: everyway show {typed} --as json" for name in wrong]
-        words = "\n".join([verdict(found, ""), *(wrapped(one, "", "  ") for one in whose)])
+        words = blamed(found, typed)
     elif found.verdict != "agree":
         words = wrapped(f"one solver only: {found}", "", "  ")
     elif any(one.reported != number for one in found.runs):
         code, words = ExitCode.DIFFERENT, f"DIFFER  {first} counts {grouped(number)}, {found}"
     return Second(words, code, {"second": run.reported, "second_verdict": found.verdict})
+
+
+def blamed(found: Comparison, typed: str) -> str:
+    """The proofs of a comparison that differs, and whose faults they are; the puzzle as `typed`."""
+    from ..solvers.harness.running.judging import whose_fault
+    from .verdict import verdict
+
+    wrong = dict.fromkeys(one.solver for one in found.differences)
+    whose = (f"{whose_fault(name)}: everyway show {typed} --as json" for name in wrong)
+    return "\n".join([verdict(found, ""), *(wrapped(one, "", "  ") for one in whose)])
 
 
 def _counted_again(model: Model, number: int, second: str, options: Options) -> Second:
