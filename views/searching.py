@@ -7,10 +7,11 @@ from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from ..models.language.boards.placements import OnBoard
 from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
-from ..models.language.phrases import duration, grouped, number_of
+from ..models.language.phrases import duration, grouped, listed, number_of
 from ..models.language.solution import Solution
 from ..models.language.viewpoints.labels import without_labels
 from ..models.language.viewpoints.viewpoint import in_viewpoint
@@ -22,9 +23,9 @@ from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, Enumeration, s
 from ..solvers.harness.running.independent_parts import count
 from .command_options import Symmetry
 from .exit_codes import Failed, Refused
-from .progress import Progress, picture
+from .progress import Progress, picture, pictures
 from .puzzles import Asked
-from .standard_streams import complain, joined, posted, wrapped
+from .standard_streams import complain, joined, posted, say, wrapped
 
 if TYPE_CHECKING:
     from ..comparer.comparison import Comparison
@@ -128,6 +129,20 @@ def listen(
             so_far = f"; {best.words}" if best is not None else ""
             raise KeyboardInterrupt(f"interrupted after {number}{so_far}") from None
     return found.outcome, failure
+
+
+def print_solutions(found: Sequence[Solution]) -> None:
+    """Print up to two solutions; of two also the names that differ, and the squares, as `*`."""
+    if len(found) < 2:
+        for one in found:
+            say(picture(one.model, one.assignment))
+        return
+    model = found[0].model
+    names = [v.name for v in model.variables if len({one[v.name] for one in found}) > 1]
+    say(pictures(found, 1))
+    say(wrapped(f"They differ in {listed(names)}."))
+    if any(isinstance(group, OnBoard) for group in model.groups):
+        say(picture(model, dict.fromkeys(model.by_name, ".") | dict.fromkeys(names, "*")))
 
 
 def print_next(asked: Asked, number: int, *, complete: bool) -> None:
