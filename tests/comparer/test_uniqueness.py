@@ -13,8 +13,8 @@ from everyway.models import Model, ModelError, is_solution, predicate, variable,
 from everyway.models.language.errors import ExitCode
 from everyway.models.queens import queens
 from everyway.models.sudoku import sudoku
-from everyway.solvers import Options, UnknownSolver, solve_all
-from everyway.solvers.harness.outcome import HANDED_OVER, Outcome
+from everyway.solvers import Options, UnknownSolver, flatmap, solve_all
+from everyway.solvers.harness.outcome import HANDED_OVER
 
 from ..support.fake_solvers import Asked, register
 
@@ -149,12 +149,17 @@ def test_who_shares_a_lowering_is_no_second_solver(monkeypatch):
 
 
 def test_who_was_handed_the_search_is_never_the_second(monkeypatch):
-    first = Outcome("auto", "", status="complete", statistics={HANDED_OVER: "cp-sat"})
-    names = backing.partners(first, uniqueness.SECOND_SOLVERS)
-    assert "flatmap" in names
-    assert "cp-sat" not in names
-    with pytest.raises(ModelError, match="cp-sat is no second solver where cp-sat has answered"):
-        backing.refuse_shared("cp-sat", first)
+    def hands_over(model, control):
+        control.statistics[HANDED_OVER] = "flatmap"
+        yield from flatmap.solutions(model, control)
+
+    register(monkeypatch, hands_over)
+    names = ("flatmap", "auto")
+    monkeypatch.setattr(uniqueness, "SECOND_SOLVERS", names)
+    found = unique(chain(), "fake")
+    assert found.reason == "1 solution, proven by flatmap and by auto"
+    with pytest.raises(ModelError, match="flatmap is no second solver where flatmap has answered"):
+        unique(chain(), "fake", second="flatmap")
 
 
 # ------------------------------------------------------------------------------ who is late
