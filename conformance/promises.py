@@ -134,8 +134,9 @@ def test_a_second_run_on_the_same_model_finds_the_same(solver: Solver) -> None:
 
 def test_a_run_after_one_that_was_stopped_finds_everything(solver: Solver) -> None:
     model = small()
-    with solutions(model, solver.name) as found:
-        next(found)
+    for _ in range(2):
+        with solutions(model, solver.name) as found:
+            next(found)
     assert reported(model, solver) == solution_rows(model)
 
 
@@ -166,7 +167,7 @@ def test_a_solver_leaves_the_model_as_it_was(solver: Solver) -> None:
     assert all(vars(model)[key] is value for key, value in before[0].items())
 
 
-@pytest.mark.parametrize("depth", [2_000])
+@pytest.mark.parametrize("depth", [2_000, pytest.param(5_000, marks=pytest.mark.slow)])
 def test_thousands_of_nested_terms_are_solved(solver: Solver, depth: int) -> None:
     x = integer("x", 0, 3)
     deep: Any = x
@@ -185,10 +186,11 @@ def test_a_term_shared_by_many_paths_is_solved(solver: Solver) -> None:
     assert reported_if_supported(model, solver) in (solution_rows(model), None)
 
 
-def test_constraints_nested_in_each_other_are_solved(solver: Solver) -> None:
+@pytest.mark.parametrize("depth", [500, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_constraints_nested_in_each_other_are_solved(solver: Solver, depth: int) -> None:
     x, y = integer("x", 0, 3), integer("y", 0, 1)
     rule: Any = x == y
-    for _ in range(500):
+    for _ in range(depth):
         rule = ~((rule | (x == 2)) & (y <= 1))
     model = Model("nested", x, y, rule)
     assert reported(model, solver) == solution_rows(model)
