@@ -3,7 +3,7 @@
 A `Token` is the code of one clue, a `Kind` that of a field: a mapping from places to clues, in the
 order of the places. What is read is text from anywhere, so each error names its character.
 
->>> code = Code("nurikabe/3/2/2k.", "nurikabe", 13)
+>>> code = Code("nurikabe/3/2/2k.", "nurikabe", at=13)
 >>> Gapped(NUMBER).read(code, [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1)])
 {(1, 1): 2, (3, 1): '?'}
 """
@@ -172,7 +172,7 @@ COLOURED = listed("a number", _coloured)
 NUMBERS_OF_TAPA = listed("one to four numbers", _numbers_of_tapa)
 SUM = listed("a sum", lambda: SUMS)
 TWO_SUMS = listed("two sums or .", _two_sums)
-SIGN = listed("g, h, a number or .", lambda: hexadecimal(255) | UNKNOWN | {"g": ">", "h": "<"})
+SIGN = listed("g, h, a number or .", lambda: hexadecimal(255) | UNKNOWN | {"g": "<", "h": ">"})
 SHAPE = listed("1, 2, 3 or .", lambda: TATAMIBARI)
 ARROW_OR_CIRCLE = listed("an arrow or a circle", lambda: hexadecimal(255) | SASHIGANE)
 COMPASS = Token("four numbers or _", _read_compass, _write_compass)

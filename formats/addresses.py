@@ -5,9 +5,9 @@ numbers of columns and of rows, and a code. `GENRES` says of what fields the cod
 consists; a field is a mapping from places to clues, written by one of a few kinds of codes. What is
 read is text alone, and nothing is fetched.
 
->>> address = read_address("https://puzz.link/p?nurikabe/3/2/2k.")
->>> address.width, address.height, dict(address.clues)
-(3, 2, {(1, 1): 2})
+>>> address = read_address("https://puzz.link/p?nurikabe/3/2/2j.")
+>>> address.width, address.height, address.clues
+(3, 2, {(1, 1): 2, (2, 3): '?'})
 """
 
 from __future__ import annotations
