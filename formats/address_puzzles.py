@@ -73,10 +73,9 @@ def puzzle_of(address: Address) -> tuple[str, dict[str, Any]]:
             f"the gallery has no puzzle for addresses of {address.genre}; it has those of {known}"
         )
     taken = {field for part in entry.parts for field in part.fields}
-    left = [name for name in MAPPINGS if getattr(address, name) and name not in taken]
-    left += [f"the variant {address.flags}"] if address.flags and "flags" not in taken else []
-    if left:
-        raise ModelError(f"{entry.puzzle} cannot have {' and '.join(left)} of this address")
+    for name in (*MAPPINGS, "flags", "number", "pieces"):
+        if getattr(address, name) and name not in taken:
+            raise ModelError(f"{entry.puzzle} has no parameter for the {name} of this address")
     return entry.puzzle, {k: v for part in entry.parts for k, v in part.read(address).items()}
 
 
@@ -198,7 +197,7 @@ def size(name: str) -> Part:
 def number(name: str) -> Part:
     """The number before the code."""
     return Part(
-        (),
+        ("number",),
         (name,),
         lambda address: {name: address.number},
         lambda params, _: {"number": params[name]},

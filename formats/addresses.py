@@ -20,14 +20,14 @@ from itertools import chain
 from typing import Any
 
 from ..models.language.errors import ModelError
-from ..models.language.late_dataclasses import dataclass, field
+from ..models.language.late_dataclasses import dataclass, field, replace
 from ..models.language.phrases import did_you_mean
 from . import address_codes as codes
-from .address_codes import Clue, Code, Gapped, Grouped, Kind, Packed, Place
+from .address_codes import Clue, Code, Gapped, Grouped, Kind, Packed, Place, named
 
 HOST = "https://puzz.link/p?"
 MAPPINGS = ("clues", "borders", "holes", "signs", "corners", "dots", "outside")
-MOST_SQUARES, MOST_CHARACTERS = 10_000, 100_000
+MOST_SQUARES, MOST_CHARACTERS = 2_500, 50_000
 Square = tuple[int, int]
 """Row from the top and column from the left, from 1."""
 Edge = tuple[Square, Square]
@@ -172,6 +172,19 @@ def _halves(page: Address) -> list[Place]:
 def _rooms(page: Address) -> list[Place]:
     """The square of each region that has its number: the upper one of its first column."""
     return [min(room, key=lambda square: square[::-1]) for room in page.rooms]
+
+
+def _in_rooms(page: Address) -> dict[Square, Clue]:
+    """The clues of regions on the squares that have them in a code. Raises: ModelError."""
+    homes = zip(_rooms(page), page.rooms, strict=True)
+    home = {square: place for place, room in homes for square in room}
+    found: dict[Square, Clue] = {}
+    for square, clue in page.clues.items():
+        place = home.get(square, square)
+        if place in found:
+            raise ModelError(f"no address has two numbers in one region, as at {named(square)}")
+        found[place] = clue
+    return found
 
 
 def _outside(*sides: str, deep: int = 1) -> Places:
@@ -427,6 +440,8 @@ def _head(text: str, genre: str, at: int) -> tuple[str, int, int, int]:
 def write_address(address: Address) -> str:
     """The address of a puzzle on puzz.link. Raises: ModelError for a clue that none can hold."""
     fields = GENRES[address.genre].fields
+    if any(part.places is _rooms for part in fields):
+        address = replace(address, clues=_in_rooms(address))
     texts, left = [], {name: dict(getattr(address, name)) for name in MAPPINGS}
     for part in fields:
         places = part.places(address)

@@ -104,11 +104,19 @@ def test_a_genre_without_a_puzzle_is_refused_with_those_that_have_one() -> None:
         puzzle_of(Address(missing, 2, 2))
 
 
-def test_what_no_part_of_an_entry_takes_is_refused() -> None:
-    with pytest.raises(ModelError, match="akari cannot have holes of this address"):
-        puzzle_of(Address("akari", 2, 2, holes={(1, 1): 1}))
-    with pytest.raises(ModelError, match="akari cannot have the variant f of this address"):
-        puzzle_of(Address("akari", 2, 2, flags="f"))
+@pytest.mark.parametrize(
+    ("address", "field"),
+    [
+        (Address("akari", 2, 2, holes={(1, 1): 1}), "holes"),
+        (Address("akari", 2, 2, flags="f"), "flags"),
+        (Address("akari", 2, 2, number=2), "number"),
+        (Address("akari", 2, 2, pieces=("X",)), "pieces"),
+        (Address("starbattle", 2, 2, number=1, clues={(1, 1): 1}), "clues"),
+    ],
+)
+def test_what_no_part_of_an_entry_takes_is_refused(address: Address, field: str) -> None:
+    with pytest.raises(ModelError, match=f" has no parameter for the {field} of this address"):
+        puzzle_of(address)
 
 
 @pytest.mark.parametrize(
