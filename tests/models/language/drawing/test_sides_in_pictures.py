@@ -92,6 +92,7 @@ def test_the_one_group_on_the_same_board_is_drawn_in_the_same_picture() -> None:
     text = picture(three, found | {"line": ["r1c1-r1c2"]})
     assert text[0] == "cell and wall:"
     assert text[6:] == ["cell and line:", "12──9", "", " 9  9"]
+    assert ">cell and wall</text>" in draw_svg_values(three, {})
     two = Model("two", cell, board.place("queen"), line)
     assert picture(two, {"cell": found["cell"], "queen": [], "line": []})[-4:] == [
         "line:",
