@@ -129,8 +129,8 @@ TOPICS = ("boards", "classes", "graphs", "pictures")
 """The modules of everyway.models that are no puzzles: each exports what its topic has."""
 
 _COMPARER = (
-    *("Benchmark", "Claim", "ClaimError", "Comparison", "ModelComparison"),
-    *("bench", "compare", "compare_models", "compare_sets"),
+    *("Benchmark", "Claim", "ClaimError", "Comparison", "ModelComparison", "Uniqueness"),
+    *("unique", "bench", "compare", "compare_models", "compare_sets"),
     *("read_claim", "reported_claim", "saved_claim", "solver_claim"),
 )
 _ABOVE = {
