@@ -287,7 +287,7 @@ def second_opinion(
     live = [second] if claims else [first, second]
     with Progress(f"asking {second}") as progress:
         found = compare(model, live, claims, progress=progress.report, options=options)
-    run, code = found.runs[-1], found.exit_code()
+    run, code = found.runs[len(live) - 1], found.exit_code()  # claims stand behind the solvers
     words = f"{second} finds the same set; rows judged: all"
     if found.differences:
         words = blamed(found, typed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import signal
@@ -196,6 +197,9 @@ def test_a_lying_solver_of_another_package_is_named(packages):
     assert result.returncode == 1
     assert "2 solutions are missing from liar" in result.stdout
     assert "so liar is wrong here" in result.stdout
+    second = ("solve", "queens", "n=4", "--all", "--second", "liar", "--json")
+    found = json.loads(alone(*second, PYTHONPATH=packages).stdout)
+    assert found["second"] == 0  # its own number, not that of the first solver
 
 
 def completed(words: str, place: int) -> list[str]:
