@@ -6,7 +6,7 @@
 """
 
 from .language.boards.board import Board
-from .language.boards.grid import Family, Square, Squares, SquaresLike, read_map
+from .language.boards.grid import Family, Square, Squares, SquaresLike, read_map, read_plan
 from .language.boards.pieces import (
     BISHOP,
     COLUMNS,
@@ -66,6 +66,7 @@ __all__ = [
     "leaper",
     "placements",
     "read_map",
+    "read_plan",
     "shape",
     "side_by_side",
 ]
