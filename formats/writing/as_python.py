@@ -271,8 +271,8 @@ class _Writer(Groups):
             if taken is None or taken.kind is not Parameter.KEYWORD_ONLY:
                 one_by_one = any(p.kind is Parameter.VAR_POSITIONAL for p in parameters.values())
                 arguments.append(self._argument(value, self._terms if one_by_one else self._list))
-            elif value != taken.default:
-                arguments.append(f"{field.name}={literal(value)}")
+            elif value != taken.default and not (taken.default is None and value == ()):
+                arguments.append(f"{field.name}={self._argument(value, self._list)}")
         return call(name, *arguments)
 
     def _argument(self, value: Any, written: Callable[[Sequence[Node]], str]) -> str:
