@@ -9,11 +9,13 @@ from ...models.language.choices import decomposition, defined
 from ...models.language.constraints import And, Comparison, Constraint, Not, Or
 from ...models.language.expressions import Expression, Variable
 from ...models.language.global_constraints.all_different import AllDifferent
+from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ..harness.contract import Control
+from .floods import Bounds, fails
 from .intervals import FALSE, OPEN, WIDEST_TABLE, Image, Reading, Term, image, sum_of_terms
 
 # --------------------------------------------------------------------------------------- conflicts
@@ -227,9 +229,67 @@ class General(Propagator):
         return None if not kept else [place] if len(kept) < len(domain) else []
 
 
+class Floods(Propagator):
+    """A constraint over a graph whose terms are always defined.
+
+    It fails when no choice of values within the bounds of its terms, each on its own, can fulfil
+    it; with every variable decided this is exact. A value goes that would make it fail.
+    """
+
+    def __init__(self, rule: int, word: OverGraph, places: Mapping[str, int]) -> None:
+        self.rule, self.word = rule, word
+        self.terms = [
+            places[term.name] if isinstance(term, Variable) else Reading(term, places)
+            for term in word.parts
+        ]
+        self.of_place: dict[int, list[int]] = {}
+        """The terms, by number, that each variable is in."""
+        for number, term in enumerate(self.terms):
+            for place in term.scope if isinstance(term, Reading) else [term]:
+                self.of_place.setdefault(place, []).append(number)
+        self.scope = list(self.of_place)
+
+    def propagate(self, state: State) -> list[int] | None:
+        bounds = [self._bounds(term, state) for term in self.terms]
+        if fails(self.word, bounds):
+            return None
+        changed = []
+        for place in self.scope:
+            domain = state[place]
+            if 1 < len(domain) <= WIDEST_TABLE:
+                kept = [v for v in domain if not self._fails_with(v, place, state, bounds)]
+                state[place] = tuple(kept) if len(kept) < len(domain) else domain
+                if not kept:
+                    return None
+                if len(kept) < len(domain):
+                    changed.append(place)
+                    for number in self.of_place[place]:
+                        bounds[number] = self._bounds(self.terms[number], state)
+        return changed
+
+    def _fails_with(self, value: int, place: int, state: State, bounds: Bounds) -> bool:
+        domain, tried = state[place], list(bounds)
+        state[place] = (value,)
+        for number in self.of_place[place]:
+            tried[number] = self._bounds(self.terms[number], state)
+        state[place] = domain
+        return fails(self.word, tried)
+
+    @staticmethod
+    def _bounds(term: int | Reading, state: Sequence[Sequence[int]]) -> tuple[int, int]:
+        if isinstance(term, int):
+            return state[term][0], state[term][-1]
+        found = term(state)
+        assert found is not None  # its terms are always defined
+        return found[0], found[1]
+
+
 NATIVE_WHERE = {
     "AllDifferent": "each term is a function of a variable of its own",
     "Allowed": "its terms are variables, each another",
+    **dict.fromkeys(
+        ("Connected", "Forest", "Loop", "Path", "Regions", "Tree"), "its terms are always defined"
+    ),
 }
 
 
@@ -258,6 +318,8 @@ class Translation:
                     yield from self._comparison(rule, constraint)
                 case Or() | Not() | Predicate():
                     yield self._any(rule, constraint)
+                case OverGraph() if not defined(constraint.parts):
+                    yield Floods(rule, constraint, self.places)
                 case _:
                     stack.extend(reversed(decomposition(constraint)))
 

@@ -27,7 +27,7 @@ from everyway.models import (
 from everyway.models.language.expressions import Constant
 from everyway.solvers.harness.registry import solver_named
 
-NATIVE = ("cp-sat", "clingo")
+NATIVE = ("cp-sat", "clingo", "flatmap")
 """The solvers that have them natively."""
 GRAPHS = int(os.environ.get("EVERYWAY_GRAPHS", "40"))
 """The number of random graphs for each constraint and solver."""
