@@ -6,6 +6,15 @@
 """
 
 from .language.boards.board import Board
+from .language.boards.clues_on_boards import (
+    RAYS,
+    in_line,
+    leading,
+    line_clues,
+    numbers,
+    ray,
+    read_clues,
+)
 from .language.boards.grid import Family, Square, Squares, SquaresLike, read_map
 from .language.boards.pieces import (
     BISHOP,
@@ -48,6 +57,7 @@ __all__ = [
     "Placed",
     "Placement",
     "QUEEN",
+    "RAYS",
     "RISING",
     "ROOK",
     "ROWS",
@@ -59,8 +69,14 @@ __all__ = [
     "by_pieces",
     "by_placements",
     "by_squares",
+    "in_line",
+    "leading",
     "leaper",
+    "line_clues",
+    "numbers",
     "placements",
+    "ray",
+    "read_clues",
     "read_map",
     "shape",
     "side_by_side",
