@@ -42,16 +42,20 @@ from .language.boards.polyominoes import (
     shape,
     side_by_side,
 )
+from .language.boards.sides import Borders, Fences, Links
 
 __all__ = [
     "BISHOP",
     "Board",
+    "Borders",
     "COLUMNS",
     "FALLING",
     "Family",
+    "Fences",
     "Filling",
     "KING",
     "KNIGHT",
+    "Links",
     "PIECES",
     "Piece",
     "Placed",

@@ -24,6 +24,7 @@ from .grid import (
 )
 from .pieces import COLUMNS, FALLING, KING, RISING, ROWS, STEP, Piece
 from .placements import Filling, Placement, filling, placement
+from .sides import Borders, Fences, Links, sides_on
 
 
 class Board(Grid):
@@ -279,6 +280,28 @@ class Board(Grid):
         if isinstance(values, str) and not isinstance(name, str):
             values, name = name, values
         return filling(name, self, values)
+
+    def links(self, name: str = "line") -> Links:
+        """For every two squares that share a side a 0/1 variable `line[r1c1-r1c2]`: a line.
+
+        On a torus there are those around its edges too.
+        Raises: ModelError on a torus of fewer than 3 rows or columns.
+        """
+        found: Links = sides_on(Links, name, self)
+        return found
+
+    def fences(self, name: str = "fence") -> Fences:
+        """For every side of a square a 0/1 variable: `fence[r1c1-r1c2]`, `fence[r1c1-top]`.
+
+        Raises: ModelError on a torus of fewer than 3 rows or columns.
+        """
+        found: Fences = sides_on(Fences, name, self)
+        return found
+
+    def borders(self, name: str = "wall") -> Borders:
+        """For every two squares that share a side a 0/1 variable `wall[r1c1-r1c2]`: 1 if apart."""
+        found: Borders = sides_on(Borders, name, self)
+        return found
 
 
 def read_layout(layout: dict[str, Any]) -> Board:

@@ -150,6 +150,30 @@ class OnBoard(Several):
         return self.board.describe()
 
 
+@dataclass(frozen=True, eq=False)
+class Marks:
+    """A 0/1 term, or a constraint, for each of some squares of a board; `words` say which it is."""
+
+    board: Board
+    squares: tuple[Square, ...]
+    terms: tuple[Expression | Constraint, ...]
+    words: str
+
+    def within(self, squares: Squares | SquaresLike) -> Marks:
+        """The same on some of the squares alone, such as a region.
+
+        Raises: ModelError for a square that is not among them.
+        """
+        chosen = self.board.squares_at(squares)
+        known = dict(zip(self.squares, self.terms, strict=True))
+        for square in chosen:
+            if square not in known:
+                raise ModelError(f"{square} is not among {self.words}; leave it out")
+        where = squares.name if isinstance(squares, Squares) else " ".join(map(str, chosen))
+        terms = tuple(known[square] for square in chosen)
+        return Marks(self.board, chosen, terms, f"{self.words} of {where}")
+
+
 class Placement(OnBoard):
     """Pieces of one kind on a board: the variable on a square is 1 where one stands.
 
@@ -171,6 +195,21 @@ class Placement(OnBoard):
     def total(self) -> Total:
         """The number of pieces on the board, as an expression; `queen.total == 5` is a rule."""
         return Total(self.name, "total", "", [("the board", self.members)], self._said)
+
+    @property
+    def marks(self) -> Marks:
+        """The squares, each marked where a piece stands."""
+        return Marks(self.board, self.squares, self.members, f"the {self.name} squares")
+
+    @property
+    def empty(self) -> Marks:
+        """The squares, each marked where no piece stands: `connected(shaded.empty)`."""
+        terms = tuple(variable == 0 for variable in self.members)
+        return Marks(self.board, self.squares, terms, f"the squares that are not {self.name}")
+
+    def within(self, squares: Squares | SquaresLike) -> Marks:
+        """Some of the squares alone, such as a region, each marked where a piece stands."""
+        return self.marks.within(squares)
 
     def at(self, *squares: SquaresLike | int) -> Rule:
         """A piece stands on each of these squares: `at("r1c1")`, `at(1, 1)`, `at("r1c1 r2c3")`."""
@@ -257,6 +296,15 @@ EMPTY = ".0"
 """The signs for an empty square in a text of givens; 0 only where it is not a value."""
 
 
+@dataclass(frozen=True, eq=False)
+class Same:
+    """For every two squares of a board that share a side, that they hold one value of a filling."""
+
+    board: Board
+    name: str
+    terms: tuple[Constraint, ...]
+
+
 class Filling(OnBoard):
     """A value on every open square of a board.
 
@@ -270,6 +318,11 @@ class Filling(OnBoard):
         """The values in each group of `family`, from which a rule can be made."""
         whole = as_family(family)
         return Along(self.name, whole.name, whole.each, self.over(whole))
+
+    def same(self) -> Same:
+        """For every two squares that share a side, that they hold one value."""
+        pairs = self.board.adjacent
+        return Same(self.board, self.name, tuple(self[a] == self[b] for a, b in pairs))
 
     def given(self, values: str | Iterable[Iterable[Value | None]]) -> Rule:
         """These values stand on the board from the beginning.

@@ -9,15 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar, overload
 
+from ..boards.board import Board
 from ..boards.graphs_by_name import Edge, Graph
+from ..boards.grid import Square
+from ..boards.placements import Marks, Placement
+from ..boards.sides import Links, Sides
 from ..choices import element
 from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator, as_constraint, listed, whole_number
 from ..late_dataclasses import dataclass
 from ..phrases import counted
+from ..rules import Rule
 from ..sample_arguments import Draw, Scene
 from . import Global
 
@@ -95,16 +100,39 @@ class Connected(OverGraph):
         return connected(chosen, joined + some_edges(scene.random, len(chosen)))
 
 
+@overload
+def connected(
+    chosen: Placement | Marks,
+    edges: None = None,
+    links: Iterable[object] | None = None,
+    *,
+    touching: bool = False,
+) -> Rule: ...
+@overload
 def connected(
     chosen: Iterable[object],
-    edges: Graph | Iterable[Edge],
+    edges: Graph | Board | Iterable[Edge],
     links: Iterable[object] | None = None,
-) -> Constraint:
+    *,
+    touching: bool = False,
+) -> Constraint: ...
+def connected(
+    chosen: Any,
+    edges: Graph | Board | Iterable[Edge] | None = None,
+    links: Iterable[object] | None = None,
+    *,
+    touching: bool = False,
+) -> Constraint | Rule:
     """The chosen vertices are joined over chosen vertices; none at all, or one, are.
 
     `chosen` has a 0/1 expression or a constraint for each vertex; `edges` is a `Graph`, or pairs of
     vertices. With `links`, one for each edge, only edges whose link is 1 join their ends; what an
     edge is between vertices that are not chosen does not matter.
+
+    On a board, `connected(shaded)` and `connected(shaded.empty)` say it of the squares with a piece
+    and of those without: squares are joined that share a side, or, if `touching`, a corner. `links`
+    may be `board.links("line")`. Where `edges` is a board, `chosen` is of its open squares, row by
+    row.
 
     Formula: ⟨{v : chosen[v] = 1}⟩ is connected, by the edges e with links[e] = 1
 
@@ -115,11 +143,45 @@ def connected(
     >>> connected(variables("x", 3, range(2)), [(0, 1), (1, 2)])
     connected([x[0], x[1], x[2]], [(0, 1), (1, 2)])
     """
+    if edges is None:
+        return _on_a_board(chosen, links, touching)
+    if isinstance(edges, Board):
+        edges = neighbours_on(edges.open, edges, touching)
+    elif touching:
+        raise ModelError("touching is of squares on a board; give the board in place of edges")
     marks = truths(chosen, "connected")
     pairs, _ = read_edges(edges, "connected", len(marks))
     open_ = (Constant(1),) * len(pairs) if links is None else truths(links, "links of connected")
     same_length("connected", len(open_), len(pairs), "edges")
     return Connected(marks, pairs, open_)
+
+
+def _on_a_board(chosen: object, links: Iterable[object] | None, touching: bool) -> Rule:
+    """The marked squares of a board are joined. Raises: ModelError for what is on no board."""
+    marks = chosen.marks if isinstance(chosen, Placement) else chosen
+    if not isinstance(marks, Marks):
+        raise ModelError(
+            "connected needs edges beside what is chosen: connected(chosen, edges); a placement, or"
+            " placement.empty, has those of its board: connected(shaded)"
+        )
+    edges = neighbours_on(marks.squares, marks.board, touching)
+    words = f"{marks.words} hang together{', also over corners' if touching else ''}"
+    if isinstance(links, Sides):
+        if not isinstance(links, Links) or links.board != marks.board or touching:
+            raise ModelError(
+                f"connected takes the links of the same board, which join squares that share a"
+                f" side, not {links.name}; write links=board.links('line')"
+            )
+        words, among = f"{words} over {links.name}", {*marks.squares}
+        links = [links[pair] for pair in links.pairs if among.issuperset(pair)]
+    return Rule(words, (connected(marks.terms, edges, links),))
+
+
+def neighbours_on(squares: Sequence[Square], board: Board, touching: bool) -> list[Edge]:
+    """Every two of `squares` that share a side, or if `touching` a corner, by their places."""
+    place = {square: number for number, square in enumerate(squares)}
+    pairs = board.touching if touching else board.adjacent
+    return [(place[a], place[b]) for a, b in pairs if a in place and b in place]
 
 
 # ----------------------------------------------------- Reading what the graph constraints are over.
