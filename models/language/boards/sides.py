@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 STEPS = {"top": (-1, 0), "right": (0, 1), "bottom": (1, 0), "left": (0, -1)}
 """The sides of a square, each with the step to the square beyond it."""
 
-_OPPOSITE = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
+
+def beyond(board: Board, square: Square, side: str) -> Square | None:
+    """The square beyond a side, around the edges of a torus; None off the board."""
+    return moved_by(square, STEPS[side], board.height, board.width, board.wrap)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +53,11 @@ class Sides(VariableList):
     def size(self) -> int:
         """The number of vertices."""
         raise NotImplementedError(f"{type(self).__name__} must define size")
+
+    @property
+    def seen(self) -> tuple[tuple[tuple[Square, str], ...], ...]:
+        """For each variable, of which squares it is which side: `top`, `right` and so on."""
+        raise NotImplementedError(f"{type(self).__name__} must define seen")
 
     def vertex(self, written: Any) -> int | Expression:
         """The number of the vertex that is written as a player names it; an expression as it is.
@@ -115,6 +123,18 @@ class Between(Sides):
     @property
     def size(self) -> int:
         return len(self.board.open)
+
+    @cached_property
+    def seen(self) -> tuple[tuple[tuple[Square, str], ...], ...]:
+        return tuple(
+            tuple(
+                (square, side)
+                for square, other in ((a, b), (b, a))
+                for side in STEPS
+                if beyond(self.board, square, side) == other
+            )
+            for a, b in self.pairs
+        )
 
     def vertex(self, written: Any) -> int | Expression:
         if isinstance(written, Expression):
@@ -196,6 +216,10 @@ class Fences(Sides):
     def size(self) -> int:
         return self._high * self._wide
 
+    @property
+    def seen(self) -> tuple[tuple[tuple[Square, str], ...], ...]:
+        return tuple(one.seen for one in self._found)
+
     def vertex(self, written: Any) -> int | Expression:
         """The number of the corner that lies below so many rows and right of so many columns."""
         if isinstance(written, Expression):
@@ -244,11 +268,9 @@ class Fences(Sides):
         square = read_square(one)
         if other in STEPS:
             return self._by_side.get((square, other))
-        beyond, board = read_square(other), self.board
-        for side, step in STEPS.items():
-            if moved_by(square, step, board.height, board.width, board.wrap) == beyond:
-                return self._by_side.get((square, side))
-        return None
+        wanted = read_square(other)
+        at = ((square, side) for side in STEPS if beyond(self.board, square, side) == wanted)
+        return next((self._by_side.get(one) for one in at), None)
 
 
 @dataclass(frozen=True)

@@ -99,10 +99,11 @@ def _label(label: object) -> str:
 # ----------------------------------------------------------------------------- how they are read
 
 
-def around_of(model: Model, group: Group) -> Around:
-    """The labels around the board of `group`."""
-    found = (s for s in model.sketches if isinstance(s, Around) and s.group == group.name)
-    return next(found, Around(group.name))
+def around_of(model: Model, *groups: Group) -> Around:
+    """The labels around the board of one of `groups`, the first that has some."""
+    sketches = [sketch for sketch in model.sketches if isinstance(sketch, Around)]
+    found = (s for group in groups for s in sketches if s.group == group.name)
+    return next(found, Around(groups[0].name))
 
 
 def notes_of(model: Model, group: Group) -> dict[Square, str]:

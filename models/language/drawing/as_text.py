@@ -18,6 +18,7 @@ from typing import Any
 
 from ..boards.grid import Square
 from ..boards.placements import Filling, OnBoard
+from ..boards.sides import Links, Sides
 from ..boards.sketches import Around, around_of, notes_of
 from ..constraints import MIRRORED
 from ..groups import Group, Single, VariableGrid, key_texts
@@ -26,7 +27,7 @@ from ..model import Model
 from ..rules import Rule
 from ..set_variables import Subset
 from ..solution import Solution
-from .clues import blocks, fixed_values, numbers_of, shown, signs_of, sums_of
+from .clues import blocks, fixed_values, grounds, numbers_of, shown, signs_of, sums_of
 
 # ------------- The squares of a board that belong together in a picture: its regions or its boxes.
 
@@ -230,9 +231,14 @@ def draw(solution: Solution, *, ascii_only: bool = False) -> str:
 
 def draw_values(model: Model, values: Mapping[str, Any], *, ascii_only: bool = False) -> str:
     """An assignment as lines of text; it may be partial and need not solve `model`."""
-    several = sum(isinstance(group, OnBoard) for group in shown(model)) > 1
+    under = grounds(model)
+    boards = sum(isinstance(group, OnBoard | Sides) for group in shown(model))
+    several = boards - len({*under.values()} & {*model.groups}) > 1
     found: list[str] = []
-    for sketch, groups in blocks(model):
+    for sketch, every in blocks(model):
+        groups = every if sketch else [one for one in every if one not in under.values()]
+        if not groups:
+            continue
         drawn = sketch.as_text(groups, values, ascii_only) if sketch else None
         if drawn is not None:
             found.append(drawn)
@@ -249,17 +255,48 @@ def _titled(
     """A group, a board with the clues of the model, and its name above where there are several."""
     if isinstance(group, VariableGrid) and len(model.groups) == 1:
         return _rows(group, values)
-    if not isinstance(group, OnBoard):
+    if not isinstance(group, OnBoard | Sides):
         return draw_group(group, values)
-    numbers = numbers_of(model, group, fixed_values(model))
-    notes = {**_sums(model), **numbers, **notes_of(model, group)}
-    marks = marks_of(group, values, plain)
-    marks |= {s: note for s, note in notes.items() if marks.get(s) in (".", "#", "█")}
+    below = grounds(model)[group.name] if isinstance(group, Sides) else group
+    numbers = numbers_of(model, below, fixed_values(model))
+    notes = {**_sums(model), **numbers, **notes_of(model, below), **notes_of(model, group)}
+    marks = marks_of(below, values, plain)
+    if below not in (*model.groups, group) and not isinstance(group, Links):
+        marks = {square: mark.replace(".", " ") for square, mark in marks.items()}
+    marks |= {s: note for s, note in notes.items() if marks.get(s) in (".", " ", "#", "█")}
     signs = {_in_order(one, other, sign) for one, other, sign in signs_of(model)}
-    zones = zones_of(group, model.rules)
+    zones = zones_of(below, model.rules)
     ground = Ground(group.board.grid, zones, plain, dict(signs))
-    text = board_text(ground, marks, around_of(model, group))
-    return f"{group.name}:\n{text}" if several else text
+    labels = around_of(model, below, group)
+    if isinstance(group, Sides):
+        text = sides_text(group, ground, marks, values, labels)
+    else:
+        text = board_text(ground, marks, labels)
+    title = " and ".join(dict.fromkeys((below.name, group.name)))
+    return f"{title}:\n{text}" if several else text
+
+
+def sides_text(
+    group: Sides,
+    ground: Ground,
+    marks: Mapping[Square, str],
+    values: Mapping[str, Any],
+    labels: Around,
+) -> str:
+    """Links, fences or borders, with `marks` on the squares and `labels` around the board."""
+    from .sides_as_text import Lattice
+
+    if not group.board.grid or not group.board.width:
+        return "(no squares)"
+    above = _stacked(labels.stacks("top"), group.board.width, hang=False)
+    below = _stacked(labels.stacks("bottom"), group.board.width, hang=True)
+    words = [word for words in (*above, *below) for word in words]
+    lattice = Lattice(group, ground, marks, values, max(map(len, [*marks.values(), *words])))
+    lines: Iterable[str] = (line for _, line in lattice.lines)
+    if words or any((*labels.left, *labels.right)):
+        tops, bottoms = ([lattice.spread(row) for row in rows] for rows in (above, below))
+        lines = _framed(lattice.lines, tops, bottoms, labels, ground.plain)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def draw_group(group: Group, values: Mapping[str, Any]) -> str:
@@ -267,6 +304,8 @@ def draw_group(group: Group, values: Mapping[str, Any]) -> str:
     if isinstance(group, OnBoard):
         ground = Ground(group.board.grid, zones_of(group, ()), plain=False)
         return board_text(ground, marks_of(group, values, plain=False), Around(group.name))
+    if isinstance(group, Sides):
+        return _titled(Model(group.name, group), group, values, several=False, plain=False)
     if isinstance(group, VariableGrid):
         return f"{group.name}:\n{_rows(group, values)}"
     return fill(line(group, values), WIDTH, subsequent_indent="    ")
@@ -322,9 +361,9 @@ def letter(name: str) -> str:
 def line(group: Group, values: Mapping[str, Any]) -> str:
     """`q = 2 4 1 3`, or `day: tea 1, milk 2` by keys, a pair in brackets: `edge: (0,1) 1`.
 
-    A set is `s = {2, 3}`. A question mark stands where there is no value.
+    A set is `s = {2, 3}`, and so are links. A question mark stands where there is no value.
     """
-    if isinstance(group, Subset):
+    if isinstance(group, Subset | Sides):
         return f"{group.name} = {_members(group, values)}"
     found = [str(values.get(variable.name, "?")) for variable in group.variables]
     if not all(isinstance(key, int) for key in group.layout().get("keys", ())):
@@ -334,7 +373,7 @@ def line(group: Group, values: Mapping[str, Any]) -> str:
     return f"{group.name} = {' '.join(found)}"
 
 
-def _members(group: Subset, values: Mapping[str, Any]) -> str:
+def _members(group: Subset | Sides, values: Mapping[str, Any]) -> str:
     """`{2, 3?, 5 9}`: the members, those that may be one with ?, and any value but 0 and 1."""
     keys = key_texts(group)
     found = [(key, values.get(v.name)) for key, v in zip(keys, group.members, strict=True)]

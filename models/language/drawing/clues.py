@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..arithmetic_expressions import Sum
 from ..boards.grid import Square
-from ..boards.placements import Filling, OnBoard
+from ..boards.placements import Filling, OnBoard, filling
+from ..boards.sides import Sides
 from ..boards.sketches import Helpers
 from ..constraints import Comparison, Constraint
 from ..expressions import Constant, Variable
@@ -233,6 +234,25 @@ def blocks(model: Model) -> Iterator[tuple[Drawn | None, list[Group]]]:
 def shown(model: Model) -> list[Group]:
     """The groups that pictures show."""
     return [group for _, groups in blocks(model) for group in groups]
+
+
+def grounds(model: Model) -> dict[str, OnBoard]:
+    """By the name of each group of links, fences or borders, what is drawn on its squares.
+
+    It is the placement or filling on the same board, if there is one alone; else an empty one.
+    """
+    alone = [group for sketch, groups in blocks(model) if sketch is None for group in groups]
+    found = {}
+    for sides in alone:
+        if isinstance(sides, Sides):
+            below = [g for g in alone if isinstance(g, OnBoard) and g.board == sides.board]
+            found[sides.name] = below[0] if len(below) == 1 else blank(sides)
+    return found
+
+
+def blank(sides: Sides) -> OnBoard:
+    """A filling without values, under the name of `sides`."""
+    return filling(sides.name, sides.board, range(1))
 
 
 def _kind(group: Group) -> object:

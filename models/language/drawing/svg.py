@@ -12,13 +12,14 @@ from typing import Any
 
 from ..boards.grid import Square
 from ..boards.placements import Filling, OnBoard
+from ..boards.sides import Sides
 from ..boards.sketches import around_of
 from ..expressions import Variable, size
 from ..groups import Group, Single, VariableGrid, key_texts
 from ..model import Model
 from ..solution import Solution
 from .as_text import line
-from .clues import blocks, shown, tour_of
+from .clues import blocks, grounds, shown, tour_of
 from .svg_boards import board_picture, labelled, tint_of
 from .svg_graphs import Diagram, graph_picture
 from .svg_style import Picture, document, fitting, flow, paint, text
@@ -218,22 +219,27 @@ def _readable(value: Any) -> Any:
 
 
 def _pictures(model: Model, values: Mapping[str, Any]) -> Iterator[Picture]:
-    several = len(shown(model)) > 1
-    for sketch, groups in blocks(model):
+    under = grounds(model)
+    several = len({*shown(model)} - {*under.values()}) > 1
+    for sketch, every in blocks(model):
+        groups = every if sketch else [one for one in every if one not in under.values()]
         if sketch is not None:
             yield sketch.as_svg(groups, values)
-        elif all(isinstance(group, Single) for group in groups):
+        elif groups and all(isinstance(group, Single) for group in groups):
             names = [group.name for group in groups]
             yield table(names, [values.get(n) for n in names], ["paper"] * len(names))
         else:
             for group in groups:
-                titled = several or not isinstance(group, OnBoard)
+                titled = several or not isinstance(group, OnBoard | Sides)
                 yield _titled(model, group, values) if titled else _picture(model, group, values)
 
 
 def _picture(model: Model, group: Group, values: Mapping[str, Any]) -> Picture:
     if isinstance(group, OnBoard):
         return labelled(board_picture(model, group, values), around_of(model, group))
+    if isinstance(group, Sides):
+        below = grounds(model)[group.name]
+        return labelled(board_picture(model, below, values, group), around_of(model, below, group))
     return list_picture(model, group, values)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..boards.grid import Square
 from ..boards.placements import Filling, OnBoard
+from ..boards.sides import STEPS, Fences, Links, Sides
 from ..boards.sketches import Around, notes_of
 from ..expressions import size as size_of
 from ..late_dataclasses import dataclass
@@ -98,6 +99,38 @@ def sign_parts(model: Model, group: OnBoard) -> Iterator[str]:
             yield f'<path d="M{x:g} {y:g}{way}"{turn} {paint("", "ink", 2)}/>'
 
 
+def side_parts(
+    sides: Sides, values: Mapping[str, Any], fixed: Mapping[str, Value]
+) -> Iterator[str]:
+    """The links, fences or borders that are 1; dotted those without a value."""
+    found: dict[str, list[str]] = {}
+    for variable, seen in zip(sides.variables, sides.seen, strict=True):
+        value = values.get(variable.name)
+        look = "ink" if value == 1 and variable.name in fixed else "found"
+        strokes = "".join(_stroke(sides, square, side) for square, side in seen)
+        if value is None:
+            found.setdefault("soft", []).append(strokes)
+        elif value == 1:
+            found.setdefault(look, []).append(strokes)
+        elif value != 0:
+            (x, y), (down, right) = corner(seen[0][0]), STEPS[seen[0][1]]
+            x, y = x + CELL * (1 + right) // 2, y + CELL * (1 + down) // 2 + 5
+            yield text(x, y, str(value), "found", 15, halo=True)
+    for look, paths in found.items():
+        dotted = 'stroke-dasharray="1 6" ' if look == "soft" else ""
+        drawn = paint("", look, 2 if dotted else 5)
+        yield f'<path d="{"".join(paths)}" {dotted}stroke-linecap="round" {drawn}/>'
+
+
+def _stroke(sides: Sides, square: Square, side: str) -> str:
+    """Half of a link, from the centre of a square, or a side of it."""
+    (x, y), (down, right) = corner(square), STEPS[side]
+    if isinstance(sides, Links):
+        return f"M{x + CELL // 2} {y + CELL // 2}l{right * CELL // 2} {down * CELL // 2}"
+    x, y = x + CELL * (right > 0), y + CELL * (down > 0)
+    return f"M{x} {y}{'v' if right else 'h'}{CELL}"
+
+
 def labelled(board: Picture, labels: Around) -> Picture:
     """The picture of a board with labels around it."""
     left, above = inset(labels)
@@ -169,9 +202,11 @@ _SIDES = ((0, 1, 1, 0, "v"), (1, 0, 0, 1, "h"), (0, -1, 0, 0, "v"), (-1, 0, 0, 0
 """Steps to the squares beside, and where the line between begins and how it runs."""
 
 
-def board_picture(model: Model, group: OnBoard, values: Mapping[str, Any]) -> Picture:
-    """`group` under `values`."""
-    drawing = _Drawing(model, group, values)
+def board_picture(
+    model: Model, group: OnBoard, values: Mapping[str, Any], sides: Sides | None = None
+) -> Picture:
+    """`group` under `values`, and links, fences or borders on its board."""
+    drawing = _Drawing(model, group, values, sides)
     width, height = CELL * group.board.width, CELL * group.board.height
     return Picture(width, height, tuple(drawing.parts()))
 
@@ -188,6 +223,7 @@ class _Drawing:
     model: Model
     group: OnBoard
     values: Mapping[str, Any]
+    sides: Sides | None = None
 
     def parts(self) -> Iterator[str]:
         squares = list(chain.from_iterable(self.group.board.grid))
@@ -196,6 +232,8 @@ class _Drawing:
         yield from self._borders(squares)
         yield from chain.from_iterable(cage_parts(cage, self._zones) for cage in self._cages)
         yield from sum_parts(self.model, self.group)
+        if self.sides is not None:
+            yield from side_parts(self.sides, self.values, self._fixed)
         if self._is_tour and self.values:
             yield from self._tour()
         else:
@@ -248,7 +286,8 @@ class _Drawing:
 
     @cached_property
     def _texts(self) -> dict[Square, str]:
-        return notes_of(self.model, self.group)
+        notes = notes_of(self.model, self.group)
+        return notes if self.sides is None else {**notes, **notes_of(self.model, self.sides)}
 
     @cached_property
     def _left_out(self) -> frozenset[Square]:
@@ -325,7 +364,9 @@ class _Drawing:
                 # A line between two squares is drawn once, by the left or upper one.
                 if other == HOLE or down > 0 or right > 0:
                     path = f"M{x + dx * CELL} {y + dy * CELL}{way}{CELL}"
-                    (thin if other == mine else thick).append(path)
+                    # Where fences may stand, a thick line around the board would be one.
+                    bare = other == HOLE and isinstance(self.sides, Fences)
+                    (thin if other == mine or bare else thick).append(path)
         if thin and not (piece_of(self.group.name) in CHESS and not self.group.board.plan):
             yield f'<path d="{"".join(thin)}" {paint("", "grid", 0.7)}/>'
         if thick:
@@ -361,7 +402,8 @@ class _Drawing:
             size = fitting(str(value), 30, 15 if self._areas else 20)
             colour = "found" if self._some_are_given and not given else "ink"
             middle = y + CELL / 2 + 0.35 * size + low
-            yield text(x + CELL / 2, middle, str(value), colour, size, bold=given)
+            over = isinstance(self.sides, Links)
+            yield text(x + CELL / 2, middle, str(value), colour, size, bold=given, halo=over)
         else:
             yield from piece(self.group.name, x, y)
             if given:
@@ -381,7 +423,8 @@ class _Drawing:
                 continue
             size = fitting(words, 30, 19)
             colour = "wallink" if wall else "paper" if taken else "ink"
-            yield text(x + CELL / 2, y + CELL / 2 + 0.35 * size, words, colour, size)
+            over = isinstance(self.sides, Links) and colour == "ink"
+            yield text(x + CELL / 2, y + CELL / 2 + 0.35 * size, words, colour, size, halo=over)
 
     def _is_shown_by_its_area(self, square: Square) -> bool:
         area = self._areas.get(square)

@@ -13,6 +13,7 @@ from .. import arithmetic_expressions as arithmetic
 from .. import constraints as core
 from ..boards.board import Board, read_layout
 from ..boards.placements import Filling, Placement
+from ..boards.sides import SIDES, keys_of
 from ..constraints import Constraint
 from ..errors import ModelError
 from ..expressions import MOST_BITS, Expression, Variable, whole_number
@@ -239,7 +240,23 @@ def _group(row: Mapping[str, Any], by_name: Mapping[str, Variable]) -> Group:
             return Placement(name, members, _board(row["board"], members))
         case "filling":
             return Filling(name, members, _board(row["board"], members))
+        case "links" | "fences" | "borders" as kind:
+            return _sides(kind, name, members, row["board"])
     raise KeyError(row["kind"])
+
+
+def _sides(kind: str, name: str, members: Sequence[Variable], layout: Mapping[str, Any]) -> Group:
+    """Links, fences or borders; no larger board is made than has so few sides."""
+    left_out = len(_list(layout["holes"])) + len(_list(layout["walls"]))
+    squares = 0 if layout["plan"] else _whole(layout["rows"]) * _whole(layout["columns"])
+    # A square that is left out takes four sides with it, and the others form a spanning tree.
+    if squares > len(members) + 4 * left_out + 1:
+        raise ValueError(f"{len(members)} sides are too few for a board of {squares} squares")
+    board = read_layout(dict(layout))
+    keys = keys_of(SIDES[kind], board)
+    if len(keys) != len(members) or any(member.domain != range(2) for member in members):
+        raise ValueError(f"{name!r} has other variables than the {kind} of its board")
+    return SIDES[kind](name, tuple(members), keys, board)
 
 
 def _board(layout: Mapping[str, Any], members: Sequence[Variable]) -> Board:

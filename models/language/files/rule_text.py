@@ -34,6 +34,7 @@ from ..expressions import Constant
 from ..model import Model
 from ..phrases import did_you_mean
 from ..rules import Rule
+from .graph_rules import GRAPH, graph_rule
 from .variable_rules import MOST_CHARACTERS, Names, Reader, given_values, value_of
 
 FAMILIES = (
@@ -59,6 +60,11 @@ def read_rule(text: str, model: Model) -> Rule:
     stated = " ".join(text[: MOST_CHARACTERS + 1].split())
     subject, colon, rest = stated.partition(":")
     name, rest = (subject.strip(), rest.strip()) if colon else (None, stated)
+    if re.fullmatch(GRAPH, rest):
+        try:
+            return graph_rule(rest, model)
+        except ModelError as error:
+            raise ModelError(f"cannot read rule {shortened(rest)!r}: {error}") from None
     names = Names(model, name)
     try:
         return _about_a_group(_subject(model, name, stated), rest)
@@ -137,7 +143,8 @@ def _given(text: str, model: Model) -> Rule:
 
 def _names_others(names: Names, text: str) -> bool:
     """True if `text` names a variable otherwise than by its square alone."""
-    return names.are_in(_SQUARES.sub(" ", text)) or "[" in text
+    beside = re.search(rf"{SQUARE}-", text) is not None
+    return names.are_in(_SQUARES.sub(" ", text)) or "[" in text or beside
 
 
 def _given_on_a_board(group: OnBoard, written: str, text: str) -> Rule:

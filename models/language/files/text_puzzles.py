@@ -18,13 +18,16 @@ from typing import Any, TypeVar
 
 from ..arithmetic_expressions import total
 from ..boards.board import Board, read_board
-from ..boards.grid import Square
+from ..boards.grid import Square, read_map
 from ..boards.placements import Filling, OnBoard
+from ..boards.sides import SIDES, Sides, sides_on
+from ..boards.sketches import Notes, notes
 from ..constraints import Comparison, Constraint
 from ..drawing.clues import CAGE_AT
 from ..errors import ModelError
 from ..expressions import MOST_VALUES, Constant, interval
 from ..global_constraints.all_different import all_different
+from ..groups import Group
 from ..late_dataclasses import dataclass
 from ..model import Known, Model, Recipe
 from ..phrases import did_you_mean, grouped
@@ -99,6 +102,10 @@ KEYS = {
     "name": "what the puzzle is called",
     "board": "a size such as 8 or '8x10', or a map: letters are regions, . a hole, # a wall",
     "piece": "what is placed on the board, such as 'queen'",
+    "links": "the name of a line over the centres of squares, such as 'line'",
+    "fences": "the name of lines on the sides of squares, such as 'fence'",
+    "borders": "the name of lines between squares that lie apart, such as 'wall'",
+    "notes": "a map of what is written on the squares, . for nothing",
     "values": "what stands on every square: '1-9', '1, 3, 5', or a list of numbers or of words",
     "wrap": "true for a torus",
     "holes": "squares that are left out and seen through: 'r1c1 r2c3'",
@@ -164,10 +171,13 @@ class _Reader:
             )
 
     def model(self) -> Model:
-        group = self._group()
+        board = self._board()
+        sides = [self._sides(kind, board) for kind in SIDES if kind in self._data]
+        stands = not sides or "values" in self._data or "piece" in self._data
+        groups: list[Group] = [self._group(board), *sides] if stands else [*sides]
         name = self._text("name", self._stem())
-        model = Model(name, group)
-        for rule in self._rules(group, model):
+        model = Model(name, *groups, *self._notes(groups[-1], board))
+        for rule in self._rules(groups[0], model):
             model = model + rule
         model = self._aimed(model)
         return model.made_by(Recipe(self._source.file), self._known())
@@ -242,8 +252,23 @@ class _Reader:
         read = partial(read_board, value, wrap=wrap, holes=holes, walls=walls)
         return self._at(place, read)
 
-    def _group(self) -> OnBoard:
-        board = self._board()
+    def _sides(self, kind: str, board: Board) -> Sides:
+        name = self._text(kind, "")
+        place = self._source.of_key(kind)
+        found: Sides = self._at(place, lambda: sides_on(SIDES[kind], name, board))
+        return found
+
+    def _notes(self, group: Group, board: Board) -> Iterator[Notes]:
+        """The texts of the map of notes, which is as large as the board."""
+        if "notes" in self._data:
+            given = self._text("notes", "")
+            place = self._source.of_key("notes")
+            read = self._at(place, lambda: read_map(given))
+            if max(read) != (board.height, board.width):
+                raise ModelError(f"{place}: notes are a map of another size than {board!r}")
+            yield notes(group, {s: mark for s, mark in read.items() if mark != "."})
+
+    def _group(self, board: Board) -> OnBoard:
         if "values" not in self._data:
             return board.place(self._text("piece", "piece"))
         if "piece" in self._data:
@@ -268,7 +293,7 @@ class _Reader:
             " of numbers or of words"
         )
 
-    def _rules(self, group: OnBoard, model: Model) -> Iterator[Rule]:
+    def _rules(self, group: Group, model: Model) -> Iterator[Rule]:
         rules = self._data.get("rules", [])
         if not isinstance(rules, list) or not all(isinstance(text, str) for text in rules):
             raise self._must("rules", "a list of texts, such as ['rows == 1', 'columns == 1']")
@@ -279,7 +304,7 @@ class _Reader:
         if "givens" in self._data:
             yield from self._givens(group, model)
 
-    def _givens(self, group: OnBoard, model: Model) -> Iterator[Rule]:
+    def _givens(self, group: Group, model: Model) -> Iterator[Rule]:
         text = self._squares("givens")
         place = self._source.of_key("givens")
         if isinstance(group, Filling) and "=" not in text:
@@ -302,7 +327,7 @@ class _Reader:
 
     # ------------------------------------------------------------------------------ cages
 
-    def _cages(self, group: OnBoard) -> Iterator[Rule]:
+    def _cages(self, group: Group) -> Iterator[Rule]:
         cages = self._data.get("cages", [])
         if not isinstance(cages, list) or not all(isinstance(cage, dict) for cage in cages):
             raise self._must("cages", "a list of {squares = 'r1c1 r1c2', total = 15}")

@@ -33,6 +33,7 @@ from ..model import Model
 from ..nodes import Value
 from ..objectives import SENSES
 from ..phrases import did_you_mean
+from .graph_rules import GRAPH, OF_SIDES, graph_rule, of_sides
 
 # ----------------- The vocabulary of rules over named variables: tokens, names, functions, values.
 
@@ -41,8 +42,10 @@ MOST_CHARACTERS = 10_000
 """The most characters of a rule."""
 
 _TOKEN = re.compile(
-    r"""\s*(?:
-      (?P<number>[0-9]+)
+    rf"""\s*(?:
+      (?P<graph>\b{GRAPH})
+    | (?P<sides>{OF_SIDES})
+    | (?P<number>[0-9]+)
     | (?P<name>[^\W\d]\w*(?:\[[^\[\]]*\])?)
     | (?P<quoted>"[^"]*"|'[^']*')
     | (?P<sign>//|==|!=|<=|>=|[-+*%<>(),&|~])
@@ -112,9 +115,12 @@ class Names:
 
     def are_in(self, text: str) -> bool:
         """True if `text` speaks of a variable, or calls a function of variables."""
-        words = [match["name"] or match["quoted"] or "" for match in _TOKEN.finditer(text)]
-        return any(self._is_ours(word.strip("\"'")) for word in words if word) or any(
-            re.search(rf"\b{name}\s*\(", text) for name in (*FUNCTIONS, *SYNONYMS)
+        found = [*_TOKEN.finditer(text)]
+        words = [match["name"] or match["quoted"] or "" for match in found]
+        return (
+            any(match["graph"] or match["sides"] for match in found)
+            or any(self._is_ours(word.strip("\"'")) for word in words if word)
+            or any(re.search(rf"\b{name}\s*\(", text) for name in (*FUNCTIONS, *SYNONYMS))
         )
 
     def _is_ours(self, word: str) -> bool:
@@ -278,6 +284,8 @@ class Reader:
             if len(token.text) > MOST_DIGITS:
                 raise self._error(f"a number has at most {MOST_DIGITS} digits", token)
             return int(token.text)
+        if token.kind in ("graph", "sides"):
+            return self._on_a_board(token)
         if token.text == "(":
             found = self._deeper(self._any)
             self._expect(")")
@@ -298,6 +306,18 @@ class Reader:
         except ModelError as error:
             raise self._error(str(error), token) from None
         return Label(token.text, token.column) if found is None else found
+
+    def _on_a_board(self, token: Token) -> Any:
+        """The constraint over a graph, or the term, that is called. Raises: ModelError."""
+        try:
+            if token.kind == "graph":
+                return graph_rule(token.text, self._names.model).together
+            found = of_sides(token.text, self._names.model)
+        except ModelError as error:
+            raise self._error(str(error), token) from None
+        if len(found) != 1:
+            raise self._error(f"these are several; write total({token.text})", token)
+        return found[0]
 
     def _called(self, token: Token) -> Any:
         name = SYNONYMS.get(token.text, token.text)
@@ -322,6 +342,8 @@ class Reader:
         if group is not None and after in (",", ")"):
             self._advance()
             return list(group)
+        if self._next.kind == "sides" and after in (",", ")"):
+            return of_sides(self._advance().text, self._names.model)
         return [_first(self._number(self._deeper(self._any)), 0)]
 
     # ------------------------------------------------------------------------------ its kinds

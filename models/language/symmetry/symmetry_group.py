@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
+from typing import Any, TypeGuard, cast
 
 from ..boards.grid import Square
 from ..boards.placements import Filling, OnBoard
+from ..boards.sides import STEPS, Sides
 from ..errors import ModelError
 from ..expressions import Domain, Variable, size
 from ..groups import Group, Single, VariableList
@@ -45,7 +47,7 @@ TURNS: dict[str, Turn] = {
 
 def moves(model: Model) -> Iterator[Symmetry]:
     """The symmetries that move the squares of every board of `model` at once."""
-    groups = [group for group in model.groups if isinstance(group, OnBoard)]
+    groups = [group for group in model.groups if isinstance(group, OnBoard | Sides)]
     for name, turn in TURNS.items() if groups else ():
         yield from _moved(name, groups, turn)
     if groups and all(group.board.wrap for group in groups):
@@ -55,9 +57,10 @@ def moves(model: Model) -> Iterator[Symmetry]:
 
 def swaps(model: Model) -> Iterator[Symmetry]:
     """The exchanges of two groups on boards of one shape: white pieces and black ones."""
-    groups = [group for group in model.groups if isinstance(group, OnBoard)]
+    groups = [group for group in model.groups if isinstance(group, OnBoard | Sides)]
     for group, other in combinations(groups, 2):
-        if group.board == other.board:
+        alike = isinstance(group, OnBoard) and isinstance(other, OnBoard)
+        if group.board == other.board and (alike or type(group) is type(other)):
             pairs = [(a.name, b.name) for a, b in zip(group, other, strict=True)]
             name = f"{group.name} ↔ {other.name}"
             yield Symmetry(name, dict(pairs) | {b: a for a, b in pairs})
@@ -65,7 +68,7 @@ def swaps(model: Model) -> Iterator[Symmetry]:
 
 def reversals(model: Model) -> Iterator[Symmetry]:
     """Each list backwards, also with its values turned around; then all lists at once."""
-    lists = [g for g in model.groups if isinstance(g, VariableList) and len(g) > 1]
+    lists = [g for g in model.groups if _is_list(g) and len(g) > 1]
     several = [(f"reversal of {one.name}", [one]) for one in lists]
     if len(lists) > 1:
         several.append(("reversal of all lists", lists))
@@ -81,7 +84,7 @@ def reversals(model: Model) -> Iterator[Symmetry]:
 
 def complements(model: Model) -> Iterator[Symmetry]:
     """The values of each list and filling turned around, from the greatest to the least."""
-    for group in [g for g in model.groups if isinstance(g, Filling | VariableList)]:
+    for group in [g for g in model.groups if isinstance(g, Filling) or _is_list(g)]:
         if _turns(group.variables):
             yield complement(group.variables, f"complement of {group.name}")
     if len(model.groups) > 1 and _turns(model.variables):
@@ -93,16 +96,40 @@ def _turns(members: Sequence[Variable]) -> bool:
     return bool(fitting) and all(fitting)
 
 
-def _moved(name: str, groups: Sequence[OnBoard], turn: Turn) -> Iterator[Symmetry]:
-    """The move, where it brings every open square to an open one."""
+def _is_list(group: Group) -> TypeGuard[VariableList]:
+    """True for a list whose order may mean something."""
+    return isinstance(group, VariableList) and not isinstance(group, Sides)
+
+
+def _moved(name: str, groups: Sequence[OnBoard | Sides], turn: Turn) -> Iterator[Symmetry]:
+    """The move, where it brings every open square to an open one, and every side to one."""
     moved: dict[str, str] = {}
     for group in groups:
-        for square, variable in group.by_square.items():
-            target = group.by_square.get(turn(group.board.height, group.board.width, square))
+        for variable, target in (
+            _moved_sides(group, turn)
+            if isinstance(group, Sides)
+            else (
+                (variable, group.by_square.get(turn(group.board.height, group.board.width, square)))
+                for square, variable in group.by_square.items()
+            )
+        ):
             if target is None:
                 return
             moved[variable.name] = target.name
     yield Symmetry(name, moved)
+
+
+def _moved_sides(group: Sides, turn: Turn) -> Iterator[tuple[Variable, Variable | None]]:
+    """Each side with that to which it is brought, if there is one."""
+    at = {p: v for v, seen in zip(group.members, group.seen, strict=True) for p in seen}
+    names = {step: side for side, step in STEPS.items()}
+    for (square, side), variable in at.items():
+        beyond = Square(square.row + STEPS[side][0], square.column + STEPS[side][1])
+        ends = [turn(group.board.height, group.board.width, end) for end in (square, beyond)]
+        apart = [b - a for a, b in zip(*ends, strict=True)]
+        # Around the edge of a torus a step is one back instead of all the way.
+        step = tuple(d if abs(d) <= 1 else -d // abs(d) for d in apart)
+        yield variable, at.get((ends[0], names.get(cast(Any, step), "")))
 
 
 def _shifts(height: int, width: int) -> Iterator[tuple[int, int]]:
@@ -149,9 +176,10 @@ class Scope:
 def scopes(model: Model) -> list[Scope]:
     """Each filling and list whose variables share a domain.
 
-    The pieces of a placement and the squares without are no values to be exchanged.
+    The pieces of a placement and the squares without are no values to be exchanged, nor are links.
     """
-    found = [_scope(group) for group in model.groups if isinstance(group, Filling | VariableList)]
+    groups = [g for g in model.groups if isinstance(g, Filling) or _is_list(g)]
+    found = [_scope(group) for group in groups]
     return [scope for scope in found if scope is not None]
 
 
