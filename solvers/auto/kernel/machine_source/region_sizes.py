@@ -1,0 +1,221 @@
+"""Vertices that are divided into regions, inside of which lie the edges that are used.
+
+Vertices that are joined by used edges are a part of a region. Parts with an edge between them that
+is not used are apart; so are parts that are too large together, are in regions of different sizes,
+or have a root each. A part can grow over edges that may be used to the least size of its region,
+and to a root; where one neighbour alone is left for that, it is joined with it.
+
+Arguments: 1 where the vertices of the graph that are used are roots, else 0; the address of a
+variable and a number for each vertex, whose sum is the size of its region, or 0; and the graph (see
+graph_walks.py).
+"""
+
+from __future__ import annotations
+
+from ....harness.compiling.machine_words import FAR, Memory
+from .graph_walks import (
+    AT,
+    EDGE_STATES,
+    EDGES,
+    FIRST_AT,
+    LOW_LINKS,
+    MEMBERS,
+    NEXT,
+    ORDER,
+    PATH,
+    REACHED,
+    REACHED_BY,
+    SIZES,
+    USED,
+    VERTEX_STATES,
+    VERTICES,
+    exclude_edge,
+    exclude_vertex,
+    is_joined,
+    join_used,
+    look_at_graph,
+    other_end,
+    owner,
+    use_edge,
+    use_vertex,
+)
+from .records import ARGUMENTS
+from .values_left import at_least, at_most, count_work, greatest, least
+
+HAS_ROOTS = ARGUMENTS
+GIVEN_SIZES = ARGUMENTS + 1
+DIVIDED = ARGUMENTS + 2
+
+LEAST_SIZE, MOST_SIZE, FIRST_MEMBER, ROOT = LOW_LINKS, USED, NEXT, PATH
+"""Of a part: the sizes of its region, its first vertex, and 2 if it has a root, 1 if it may."""
+APART, SEEN = REACHED, REACHED_BY
+"""Of a part: 1 more than the part that was last seen to be apart from it, or to grow to it."""
+
+
+def propagate_regions(m: Memory, p: int) -> bool:
+    """The propagator."""
+    g = m[p + DIVIDED]
+    look_at_graph(m, g)
+    join_used(m, g)
+    if not gather_parts(m, p, g):
+        return False
+    for edge in range(m[g + EDGES]):
+        if is_joined(m, g, edge) and not use_edge(m, g, edge):
+            return False
+    for part in range(m[g + VERTICES]):
+        if owner(m, g, part) != part:
+            continue
+        if not cut_apart(m, g, part) or not grow(m, p, g, part):
+            return False
+    return True
+
+
+def gather_parts(m: Memory, p: int, g: int) -> bool:
+    """List the vertices of each part, with the sizes and the root that it may have."""
+    for vertex in range(m[g + VERTICES]):
+        m[m[g + FIRST_MEMBER] + vertex] = -1
+        m[m[g + ROOT] + vertex] = 0
+        m[m[g + APART] + vertex] = 0
+        m[m[g + SEEN] + vertex] = 0
+        m[m[g + LEAST_SIZE] + vertex] = m[m[g + SIZES] + vertex]
+        m[m[g + MOST_SIZE] + vertex] = FAR
+    for vertex in range(m[g + VERTICES]):
+        one = owner(m, g, vertex)
+        m[m[g + MEMBERS] + vertex] = m[m[g + FIRST_MEMBER] + one]
+        m[m[g + FIRST_MEMBER] + one] = vertex
+        if m[p + HAS_ROOTS] != 0:
+            state = m[m[g + VERTEX_STATES] + vertex]
+            if state == 2 and m[m[g + ROOT] + one] == 2:
+                return False
+            m[m[g + ROOT] + one] = max(m[m[g + ROOT] + one], state)
+        if m[p + GIVEN_SIZES] != 0:
+            given = m[p + GIVEN_SIZES] + 2 * vertex
+            low = m[g + LEAST_SIZE] + one
+            high = m[g + MOST_SIZE] + one
+            m[low] = max(m[low], least(m, m[given]) + m[given + 1])
+            m[high] = min(m[high], greatest(m, m[given]) + m[given + 1])
+    return True
+
+
+def may_join(m: Memory, g: int, one: int, other: int) -> bool:
+    """True if a part that was looked at and another may be of one region."""
+    if m[m[g + APART] + other] == one + 1:
+        return False
+    high = min(m[m[g + MOST_SIZE] + one], m[m[g + MOST_SIZE] + other])
+    if m[m[g + SIZES] + one] + m[m[g + SIZES] + other] > high:
+        return False
+    if max(m[m[g + LEAST_SIZE] + one], m[m[g + LEAST_SIZE] + other]) > high:
+        return False
+    return m[m[g + ROOT] + one] + m[m[g + ROOT] + other] < 4
+
+
+def cut_apart(m: Memory, g: int, part: int) -> bool:
+    """Use no edge between a part and one that is apart from it."""
+    for is_seen in range(2):
+        vertex = m[m[g + FIRST_MEMBER] + part]
+        while vertex >= 0:
+            for place in range(m[m[g + FIRST_AT] + vertex], m[m[g + FIRST_AT] + vertex + 1]):
+                edge = m[m[g + AT] + place]
+                other = owner(m, g, other_end(m, g, edge, vertex))
+                if m[m[g + EDGE_STATES] + edge] == 0:
+                    m[m[g + APART] + other] = part + 1
+                elif is_seen == 1 and other != part and not may_join(m, g, part, other):
+                    m[m[g + EDGE_STATES] + edge] = 0
+                    if not exclude_edge(m, g, edge):
+                        return False
+            vertex = m[m[g + MEMBERS] + vertex]
+    return True
+
+
+def grow(m: Memory, p: int, g: int, part: int) -> bool:
+    """Let the region of a part be as large as it can grow, and have a root."""
+    if m[p + HAS_ROOTS] == 0 and m[p + GIVEN_SIZES] == 0:
+        return True
+    high = m[m[g + MOST_SIZE] + part] if m[p + GIVEN_SIZES] != 0 else 0
+    m[m[g + ORDER]] = part
+    m[m[g + SEEN] + part] = part + 1
+    root = m[m[g + ROOT] + part] if m[p + HAS_ROOTS] != 0 else 1
+    total = m[m[g + SIZES] + part]
+    is_small = total < m[m[g + LEAST_SIZE] + part] or root == 0
+    first = 0
+    end = 1
+    while first < end and (first == 0 or total < high or root == 0):
+        after = see_neighbours(m, g, part, m[m[g + ORDER] + first], end)
+        for place in range(end, after):
+            other = m[m[g + ORDER] + place]
+            total = total + m[m[g + SIZES] + other]
+            root = max(root, m[m[g + ROOT] + other])
+        if first == 0 and is_small and after == 2 and not join_with(m, g, part):
+            return False
+        end = after
+        first = first + 1
+    if root == 0 or not settle_root(m, p, g, part, end):
+        return False
+    return m[p + GIVEN_SIZES] == 0 or set_size(m, p, g, part, total)
+
+
+def see_neighbours(m: Memory, g: int, part: int, other: int, end: int) -> int:
+    """Add the neighbours of a part to those that another may grow to; their number."""
+    vertex = m[m[g + FIRST_MEMBER] + other]
+    count_work(m, 4 * m[m[g + SIZES] + other])
+    while vertex >= 0:
+        for place in range(m[m[g + FIRST_AT] + vertex], m[m[g + FIRST_AT] + vertex + 1]):
+            edge = m[m[g + AT] + place]
+            if m[m[g + EDGE_STATES] + edge] != 0:
+                found = owner(m, g, other_end(m, g, edge, vertex))
+                if m[m[g + SEEN] + found] != part + 1:
+                    m[m[g + SEEN] + found] = part + 1
+                    if may_join(m, g, part, found):
+                        m[m[g + ORDER] + end] = found
+                        end = end + 1
+        vertex = m[m[g + MEMBERS] + vertex]
+    return end
+
+
+def join_with(m: Memory, g: int, part: int) -> bool:
+    """Use the edges between a part and its only neighbour."""
+    vertex = m[m[g + FIRST_MEMBER] + part]
+    while vertex >= 0:
+        for place in range(m[m[g + FIRST_AT] + vertex], m[m[g + FIRST_AT] + vertex + 1]):
+            edge = m[m[g + AT] + place]
+            if m[m[g + EDGE_STATES] + edge] == 1 and not use_edge(m, g, edge):
+                return False
+        vertex = m[m[g + MEMBERS] + vertex]
+    return True
+
+
+def settle_root(m: Memory, p: int, g: int, part: int, end: int) -> bool:
+    """Let a part that has a root have no other, and one that cannot grow its only possible one."""
+    if m[p + HAS_ROOTS] == 0:
+        return True
+    maybe = 0
+    only = 0
+    vertex = m[m[g + FIRST_MEMBER] + part]
+    while vertex >= 0:
+        if m[m[g + VERTEX_STATES] + vertex] == 1:
+            maybe = maybe + 1
+            only = vertex
+            if m[m[g + ROOT] + part] == 2 and not exclude_vertex(m, g, vertex):
+                return False
+        vertex = m[m[g + MEMBERS] + vertex]
+    if end > 1 or maybe != 1 or m[m[g + ROOT] + part] == 2:
+        return True
+    return use_vertex(m, g, only)
+
+
+def set_size(m: Memory, p: int, g: int, part: int, total: int) -> bool:
+    """Leave the vertices of a part the sizes that its region may have."""
+    low = m[m[g + LEAST_SIZE] + part]
+    high = min(m[m[g + MOST_SIZE] + part], total)
+    m[m[g + MOST_SIZE] + part] = high
+    if low > high:
+        return False
+    vertex = m[m[g + FIRST_MEMBER] + part]
+    while vertex >= 0:
+        given = m[p + GIVEN_SIZES] + 2 * vertex
+        if not at_least(m, m[given], low - m[given + 1]):
+            return False
+        if not at_most(m, m[given], high - m[given + 1]):
+            return False
+        vertex = m[m[g + MEMBERS] + vertex]
+    return True
