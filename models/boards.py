@@ -14,6 +14,9 @@ from .language.boards.clues_on_boards import (
     numbers,
     ray,
     read_clues,
+    rectangles,
+    span,
+    two_by_two,
 )
 from .language.boards.grid import Family, Square, Squares, SquaresLike, read_map
 from .language.boards.pieces import (
@@ -82,6 +85,9 @@ __all__ = [
     "ray",
     "read_clues",
     "read_map",
+    "rectangles",
     "shape",
     "side_by_side",
+    "span",
+    "two_by_two",
 ]

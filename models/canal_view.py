@@ -1,7 +1,7 @@
 """Canal View: shaded squares that hang together, and numbers that see so many of them."""
 
 from everyway.models import Board, Model, connected, known, puzzle, rule
-from everyway.models.boards import RAYS, leading, numbers, ray, read_clues
+from everyway.models.boards import RAYS, leading, numbers, ray, read_clues, two_by_two
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -40,7 +40,7 @@ def canal_view(plan: str = EXAMPLE) -> Model:
         # The canal hangs together,
         connected(shaded),
         # and nowhere covers 2×2 squares.
-        shaded.per(board.windows(2, 2)) <= 3,
+        shaded.per(two_by_two(board)) <= 3,
         # Clues are not shaded,
         shaded.empty_at(clues),
         # and a number sees so many shaded squares.

@@ -1,7 +1,7 @@
 """Chocona: shaded rectangles, so many shaded squares in every region."""
 
 from everyway.models import Board, Model, known, puzzle, rule, total
-from everyway.models.boards import numbers, read_clues
+from everyway.models.boards import numbers, read_clues, two_by_two
 from everyway.models.pictures import notes
 
 REGIONS = """
@@ -50,7 +50,7 @@ def chocona(regions: str = REGIONS, plan: str = PLAN) -> Model:
         shaded,
         notes(shaded, number),
         # An area that is no rectangle has an inner corner: three squares of four.
-        shaded.per(board.windows(2, 2)) != 3,
+        shaded.per(two_by_two(board)) != 3,
         # A region has as many shaded squares as its number says.
         rule(
             "numbers",

@@ -1,7 +1,7 @@
 """Snake: one path of shaded squares that nowhere touches itself."""
 
 from everyway.models import Board, Model, any_of, connected, implies, known, puzzle, rule, total
-from everyway.models.boards import in_line, line_clues, read_map
+from everyway.models.boards import in_line, line_clues, read_map, two_by_two
 from everyway.models.pictures import around, notes
 
 EXAMPLE = """
@@ -49,14 +49,14 @@ def snake(plan: str = EXAMPLE, top: str = ".1..", left: str = "4...") -> Model:
         # It does not branch,
         rule("no branch", (implies(body[s] == 1, beside[s] <= 2) for s in board.open)),
         # cover 2×2 squares,
-        body.per(board.windows(2, 2)) <= 3,
+        body.per(two_by_two(board)) <= 3,
         # or touch itself at a corner.
         rule(
             "corners",
             (
                 any_of([body[a] == 0, body[d] == 0, body[b] == 1, body[c] == 1])
                 & any_of([body[b] == 0, body[c] == 0, body[a] == 1, body[d] == 1])
-                for a, b, c, d in board.windows(2, 2)
+                for a, b, c, d in two_by_two(board)
             ),
         ),
         # A black circle is an end of it, with one square beside it, a white one is none.

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from ..arithmetic_expressions import total
-from ..constraints import Constraint, all_of
+from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError
 from ..expressions import Expression, as_constraint
 from ..phrases import counted
+from ..rules import Rule, rule
 from .board import Board
 from .grid import Family, Square, Squares, moved_by
+from .sides import Borders
 
 APART = re.compile(r"[\s,]+")
 """Between the clues of a text that has any."""
@@ -109,3 +111,31 @@ def leading(marks: Iterable[object]) -> Expression:
         one = as_constraint(mark, "a mark")
         found.append(all_of((found[-1], one)) if found else one)
     return total(found)
+
+
+def span(wall: Borders, square: Square, step: tuple[int, int]) -> Expression:
+    """The number of squares in line with `square`, itself included, from one border to the next.
+
+    They lie along `step`, both ways.
+    """
+    ways = (step, (-step[0], -step[1]))
+    lines = ([square, *ray(wall.board, square, way)] for way in ways)
+    return 1 + sum(leading(wall[two] == 0 for two in pairwise(line)) for line in lines)
+
+
+def two_by_two(board: Board) -> Family:
+    """Each block of 2×2 squares; none on a board of one row or column."""
+    if min(board.height, board.width) < 2:
+        return Family("windows(2,2)", "each 2×2 window", ())
+    return board.windows(2, 2)
+
+
+def rectangles(wall: Borders) -> Rule:
+    """Where four squares meet, no two borders make a corner alone: regions are rectangles."""
+    return rule(
+        "rectangles",
+        (
+            any_of([wall[a, b] == wall[c, d], wall[a, c] == wall[b, d]])
+            for a, b, c, d in two_by_two(wall.board)
+        ),
+    )
