@@ -271,8 +271,10 @@ class _Writer(Groups):
             if taken is None or taken.kind is not Parameter.KEYWORD_ONLY:
                 one_by_one = any(p.kind is Parameter.VAR_POSITIONAL for p in parameters.values())
                 arguments.append(self._argument(value, self._terms if one_by_one else self._list))
-            elif value != taken.default:
-                arguments.append(f"{field.name}={literal(value)}")
+            elif value != taken.default and not (value == () and taken.default is None):
+                arguments.append(
+                    f"{field.name}={self._argument(_roots(field.name, value), self._list)}"
+                )
         return call(name, *arguments)
 
     def _argument(self, value: Any, written: Callable[[Sequence[Node]], str]) -> str:
@@ -390,6 +392,13 @@ class _Writer(Groups):
             raise NotWritten
         self.imports.setdefault(function.__module__, set()).add(name)
         return call("predicate", name, self._list(terms))
+
+
+def _roots(field: str, value: Any) -> Any:
+    """The roots of regions that are numbers of vertices as such: 0 and 1 would be read as these."""
+    if field == "roots" and all(isinstance(root, Constant) for root in value):
+        return [vertex for vertex, root in enumerate(value) if root.constant]
+    return value
 
 
 def _level(text: str) -> int:

@@ -6,6 +6,7 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Any, cast
 
 from ... import models
@@ -13,9 +14,12 @@ from ...models import Model, Rule, boards, same
 from ...models.language.boards.board import Board
 from ...models.language.boards.grid import Family
 from ...models.language.boards.placements import Filling, OnBoard, Placement
+from ...models.language.boards.sides import Between, Borders, Fences, Links, Sides
 from ...models.language.errors import ModelError
+from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.groups import Group, Single, VariableGrid, VariableList, variables
 from ...models.language.nodes import Node
+from ...models.language.phrases import snake_case
 from ...models.language.set_variables import Subset, subset
 from .group_arrays import block, steps
 from .python_arrays import cut_of
@@ -67,7 +71,7 @@ class Groups:
 
     def _declared(self, group: Group) -> Iterator[str]:
         """The lines that declare a group, and its board if that is new."""
-        if isinstance(group, OnBoard) and group.board not in self._boards:
+        if isinstance(group, OnBoard | Sides) and group.board not in self._boards:
             self._boards[group.board] = board = self._named("board")
             yield laid_out(self._board(group.board), before=f"{board} = ")
         self._groups[group.name] = name = self._named(group.name)
@@ -107,7 +111,7 @@ class Groups:
         """
         domain = group.variables[0].domain if group.variables else range(1)
         values, name = literal(_values(domain)), literal(group.name)
-        board = self._boards[group.board] if isinstance(group, OnBoard) else ""
+        board = self._boards[group.board] if isinstance(group, OnBoard | Sides) else ""
         match group:
             case Single():
                 return call("variable", name, values)
@@ -117,6 +121,9 @@ class Groups:
             case Filling():
                 made = group.board.fill(domain, group.name)
                 text = call(f"{board}.fill", values, *[name][: group.name != "cell"])
+            case Sides():
+                made = getattr(group.board, group.kind)(group.name)
+                text = f"{board}.{group.kind}({name})"
             case VariableGrid():
                 made = variables(group.name, cast(Any, group.shape), domain)
                 text = call("variables", name, literal(group.shape), values)
@@ -142,6 +149,8 @@ class Groups:
     def _on_board(self, rule: Rule) -> str:
         """The rule as a placement or a filling makes it; empty if it is none of theirs."""
         group = self._model.groups_by_name.get(rule.subject)
+        if len(rule.constraints) == 1 and isinstance(rule.constraints[0], OverGraph):
+            return self._over_graph(rule, rule.constraints[0])
         try:
             made, text = self._guessed(rule, group) if isinstance(group, OnBoard) else (None, "")
         except (ModelError, LookupError, ValueError, AttributeError):
@@ -150,6 +159,56 @@ class Groups:
             return ""
         twice = [self._model.rewritten(self._model.groups, [one]) for one in (made, rule)]
         return text if same(*twice) else ""
+
+    def _over_graph(self, rule: Rule, constraint: OverGraph) -> str:
+        """The rule as the graph of a board makes it; empty if it is none such."""
+        word = snake_case(type(constraint).__name__)
+        for arguments, text in self._graphs(word, constraint):
+            try:
+                made = getattr(models, word)(*arguments[0], **arguments[1])
+            except ModelError:
+                continue
+            twice = [self._model.rewritten(self._model.groups, [one]) for one in (made, rule)]
+            if made.label == rule.label and same(*twice):
+                return call(word, *text)
+        return ""
+
+    def _graphs(self, word: str, constraint: Any) -> Iterator[tuple[tuple[Any, Any], list[str]]]:
+        """Arguments of a constraint over the graph of a board, and their texts, to be tried."""
+        name, groups = self._groups, self._model.groups
+        links = [one for one in groups if isinstance(one, Links)]
+        for group in groups:
+            match word, group:
+                case "connected", Placement():
+                    for chosen, end in ((group, ""), (group.empty, ".empty")):
+                        text = f"{name[group.name]}{end}"
+                        yield ((chosen,), {}), [text]
+                        yield ((chosen,), {"touching": True}), [text, "touching=True"]
+                        for one in links:
+                            yield ((chosen,), {"links": one}), [text, f"links={name[one.name]}"]
+                case "path", Links() | Fences():
+                    board, wide = group.board, group.board.width + (not group.board.wrap)
+                    ends: list[Any] = []
+                    for end in (constraint.start, constraint.end):
+                        place = getattr(end, "constant", -1)
+                        if 0 <= place < group.size:
+                            at = isinstance(group, Between)
+                            ends.append(str(board.open[place]) if at else divmod(place, wide))
+                    if len(ends) == 2:
+                        yield ((group, *ends), {}), [name[group.name], *map(literal, ends)]
+                case "tree" | "loop" | "forest", Links() | Fences():
+                    spans = word == "tree" and constraint.spanning
+                    more = {"spanning": True} if spans else {}
+                    yield ((group,), more), [name[group.name], *["spanning=True"][: len(more)]]
+                case "regions", Borders() | Filling():
+                    given = [one for one in groups if isinstance(one, OnBoard)]
+                    for sizes, roots in product([None, *given], repeat=2):
+                        named = {"sizes": sizes, "roots": roots}
+                        kept = {key: one for key, one in named.items() if one is not None}
+                        texts = [f"{key}={name[one.name]}" for key, one in kept.items()]
+                        yield ((group,), kept), [name[group.name], *texts]
+                case _:
+                    pass
 
     def _guessed(self, rule: Rule, group: Any) -> tuple[Rule, str]:
         """The rule of a group on a board that has this label, and its text."""

@@ -9,9 +9,17 @@ from typing import Any
 
 from ...comparer.comparison import Comparison
 from ...models.language.boards.placements import Filling, OnBoard, Placement
+from ...models.language.boards.sides import Sides
 from ...models.language.boards.sketches import Helpers, around_of
 from ...models.language.check import Judge
-from ...models.language.drawing.svg_boards import board_picture, inset, labelled, tint_of
+from ...models.language.drawing.clues import blank, grounds
+from ...models.language.drawing.svg_boards import (
+    board_picture,
+    inset,
+    labelled,
+    strokes_of,
+    tint_of,
+)
 from ...models.language.drawing.svg_graphs import Diagram
 from ...models.language.drawing.svg_style import CELL, TINTS, Picture, named_tint, outline
 from ...models.language.errors import ModelError, PredicateError
@@ -31,6 +39,8 @@ from ...solvers.harness.running.enumeration import DEFAULT_SOLVER, solutions
 
 
 Json = dict[str, Any]
+SPOT = 6
+"""The radius of the spot of a line on a board."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +70,8 @@ class Panels:
     def _pictures(self) -> list[tuple[Json, str]]:
         boards = [g for g in self.model.groups if isinstance(g, OnBoard) and g.variables]
         graphs = [sketch for sketch in self.model.sketches if isinstance(sketch, Diagram)]
-        return [*map(self._board, boards), *filter(None, map(self._graph, graphs))]
+        lines = filter(None, map(self._lines_on_a_board, self.model.groups))
+        return [*map(self._board, boards), *filter(None, map(self._graph, graphs)), *lines]
 
     def _lists(self) -> Iterator[tuple[Json, str]]:
         pictured = {cell[0] for panel, _ in self._pictures for cell in panel["cells"]}
@@ -92,6 +103,22 @@ class Panels:
             domain = list(group[square].domain)
             value = domain.index(1) if 1 in domain else -1
         return [place, value, square.row, square.column]
+
+    def _lines_on_a_board(self, group: Group) -> tuple[Json, str] | None:
+        """Links, fences or borders: a spot on each, and the line that is there where it is 1."""
+        if not isinstance(group, Sides) or any(self.places[v.name][1] >= 0 for v in group):
+            return None
+        below = grounds(self.model).get(group.name) or blank(group)
+        around = around_of(self.model, below, group)
+        picture = labelled(board_picture(self.model, below, {}, group), around)
+        cells = [
+            [self.places[v.name][0], *middle, SPOT, "", path]
+            for v, (path, middle) in zip(group.variables, strokes_of(group), strict=True)
+        ]
+        left, above = inset(around)
+        panel = {"kind": "graph", "title": group.name, "cells": cells, "tints": []}
+        room = replace(picture, width=picture.width + SPOT, height=picture.height + SPOT)
+        return panel, _ground(room, -left, -above)
 
     def _graph(self, sketch: Diagram) -> tuple[Json, str] | None:
         groups = [group for group in self.model.groups if group.name in sketch.groups]

@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..boards.placements import Placement
+from ..boards.sides import Sides
 from ..errors import UnknownName
 from ..groups import Group, Single
 from ..late_dataclasses import dataclass
 from ..model import Model
 from ..phrases import did_you_mean, escaped, grouped
+from .clues import blank
 from .notebook import PLAIN, SVG, Bundle
+from .svg_boards import board_picture, strokes_of
 from .svg_style import Picture, document, fitting, paint, text
 
 CELL, ROW = 58, 30
@@ -73,7 +76,25 @@ class HeatMap:
             for name, each in self.counts.items()
         ]
 
+    def _lines(self, sides: Sides) -> Picture:
+        """The lines of a board, bolder the more solutions have them, with the number of these."""
+        ground = board_picture(Model(sides.name, sides), blank(sides), {})
+        parts = [*ground.parts]
+        found = [self.counts[variable.name].get(1, 0) for variable in sides.variables]
+        most = max([1, *found])
+        for name, number, (path, (x, y)) in zip(self.counts, found, strokes_of(sides), strict=True):
+            title = escaped(f"{name}: {grouped(number)} of {grouped(self.number)}")
+            bold = f'stroke-opacity="{number * 1000 // most / 1000:g}" stroke-linecap="round"'
+            words = _short(number, self.number)
+            parts += [
+                f'<g><title>{title}</title><path d="{path}" {bold} {paint("", "hue0", 7)}/>',
+                text(x, y + 4, words, "ink", fitting(words, 40, 12), halo=True) + "</g>",
+            ]
+        return Picture(ground.width, ground.height, tuple(parts))
+
     def _picture(self) -> Picture:
+        if isinstance(self.group, Sides):
+            return self._lines(self.group)
         cells, on_board = self._cells, isinstance(self.group, Placement)
         names = [] if on_board else list(self.counts)
         heads = [] if on_board else [str(value) for value in self._values]
@@ -132,16 +153,19 @@ def _said(cell: Cell) -> str:
     return grouped(cell[1]) if cell else ""
 
 
+def _short(found: int, number: int) -> str:
+    words = grouped(found)
+    return words if len(words) <= LONGEST else f"{found * 1000 // number / 10:g} %"
+
+
 def _drawn(
     what: str, found: int, box: tuple[float, float, float, float], most: int, number: int
 ) -> tuple[str, ...]:
     """A cell, darker the more solutions it has; its title has their number."""
     x, y, wide, high = box
     place = f'x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}"'
-    words = grouped(found)
-    title = escaped(f"{what}: {words} of {grouped(number)}")
-    if len(words) > LONGEST:
-        words = f"{found * 1000 // number / 10:g} %"
+    words = _short(found, number)
+    title = escaped(f"{what}: {grouped(found)} of {grouped(number)}")
     size = fitting(words, wide - 8, 15)
     return (
         f"<g><title>{title}</title><rect {place} {paint('paper', 'grid', 1)}/>",

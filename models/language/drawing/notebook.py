@@ -11,6 +11,7 @@ from typing import Any
 
 from ..boards.board import Board
 from ..boards.placements import OnBoard
+from ..boards.sides import Sides
 from ..errors import ModelError
 from ..expressions import Domain, Variable, size
 from ..groups import Group, Single
@@ -210,7 +211,7 @@ SEVERAL = 12
 def model_bundle(model: Model) -> Bundle:
     """The declaration in words, and, if it has a board, the board with what is given."""
     words = read_model(model)
-    boards = any(isinstance(group, OnBoard) and group.variables for group in model.groups)
+    boards = any(isinstance(group, OnBoard | Sides) and group.variables for group in model.groups)
     if not boards or len(model.variables) > MOST_VARIABLES:
         return {PLAIN: words, HTML: f"<pre>{escaped(words)}</pre>"}
     drawing = draw_svg_values(model, fixed_values(model))
@@ -223,7 +224,7 @@ def model_bundle(model: Model) -> Bundle:
 def group_bundle(group: Group) -> Bundle:
     """A group of variables with what each may be, and its board if it has one."""
     words = read_model(Model(group.name, group))
-    if not isinstance(group, OnBoard) or not group.variables or _is_large(group.variables):
+    if not isinstance(group, OnBoard | Sides) or not group.variables or _is_large(group.variables):
         return {PLAIN: words, HTML: f"<pre>{escaped(words)}</pre>"}
     drawing = draw_svg_values(Model(group.name, group), {})
     return {PLAIN: words, SVG: drawing, HTML: f"{drawing}<pre>{escaped(words)}</pre>"}

@@ -104,22 +104,25 @@ def side_parts(
 ) -> Iterator[str]:
     """The links, fences or borders that are 1; dotted those without a value."""
     found: dict[str, list[str]] = {}
-    for variable, seen in zip(sides.variables, sides.seen, strict=True):
+    for variable, (path, (x, y)) in zip(sides.variables, strokes_of(sides), strict=True):
         value = values.get(variable.name)
-        look = "ink" if value == 1 and variable.name in fixed else "found"
-        strokes = "".join(_stroke(sides, square, side) for square, side in seen)
-        if value is None:
-            found.setdefault("soft", []).append(strokes)
-        elif value == 1:
-            found.setdefault(look, []).append(strokes)
+        if value is None or value == 1:
+            given = "ink" if variable.name in fixed else "found"
+            found.setdefault("soft" if value is None else given, []).append(path)
         elif value != 0:
-            (x, y), (down, right) = corner(seen[0][0]), STEPS[seen[0][1]]
-            x, y = x + CELL * (1 + right) // 2, y + CELL * (1 + down) // 2 + 5
-            yield text(x, y, str(value), "found", 15, halo=True)
+            yield text(x, y + 5, str(value), "found", 15, halo=True)
     for look, paths in found.items():
         dotted = 'stroke-dasharray="1 6" ' if look == "soft" else ""
         drawn = paint("", look, 2 if dotted else 5)
         yield f'<path d="{"".join(paths)}" {dotted}stroke-linecap="round" {drawn}/>'
+
+
+def strokes_of(sides: Sides) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The line of each variable, and the middle of the side that it crosses or lies on."""
+    for seen in sides.seen:
+        (x, y), (down, right) = corner(seen[0][0]), STEPS[seen[0][1]]
+        middle = x + CELL * (1 + right) // 2, y + CELL * (1 + down) // 2
+        yield "".join(_stroke(sides, square, side) for square, side in seen), middle
 
 
 def _stroke(sides: Sides, square: Square, side: str) -> str:

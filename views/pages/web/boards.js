@@ -188,16 +188,17 @@ class Panels {
   // ---------------------------------------------------------------------------- graphs
   graph({panel, svg, over}, now) {
     const spots = [], centres = new Map(), said = [];
-    for (const [v, x, y, r, name] of panel.cells) {
+    for (const [v, x, y, r, name, path] of panel.cells) {
       const left = now.state.left[v], keys = this.factsOf(v);
       keys.forEach(key => centres.set(key, [x, y]));
       const look = v === now.tried ? now.verdict : now.state.chosen.has(v) ? 'set' : left.length === 1 ? 'forced' : '';
       const tint = this.tint(panel, left), inner = [s('circle', {class: `vertex ${look} ${tint}`, cx: x, cy: y, r})];
+      if (path && left.length === 1 && this.words.value(v, left[0]) === '1') inner.unshift(s('path', {class: 'side', d: path}));
       if (left.length > 1 && panel.tints.length) inner.push(...this.sectors(panel, v, x, y, r, now));
       if (now.state.empty.has(v)) inner.push(s('circle', {class: 'dead', cx: x, cy: y, r: r + 5}));
       if (left.length === 1 && keys.some(key => now.cause.has(key))) inner.push(s('circle', {class: 'cause', cx: x, cy: y, r: r + 3}));
       if (keys.some(key => now.fresh.has(key))) inner.push(s('circle', {class: 'fresh', cx: x, cy: y, r: r + 3}));
-      const text = name || (left.length > 1 && panel.tints.length ? '' : this.leftOf(v, now));
+      const text = name || (left.length > 1 && (path || panel.tints.length) ? '' : this.leftOf(v, now));
       const size = Math.min(r * .85, 2.7 * r / Math.max(1, text.length));
       if (text) inner.push(s('text', {class: 'inside ' + (tint ? 'set-off' : look), x, y: y + size * .35, 'text-anchor': 'middle', 'font-size': size.toFixed(1)}, text));
       if (left.length === 1) said.push(this.words.fact(v, left[0]));

@@ -43,7 +43,7 @@ class Deductions {
   board(panel, row, step) {
     const label = `step ${this.at + 1}: ${this.pictures.said(panel, row)}`;
     const lit = ['scope', 'used', 'found'].map(look => this.marks(panel, step[look], look));
-    const absent = panel.kind === 'pieces' && panel.cells.filter(cell => row[cell[0]] === 0).map(cell => this.cross(panel, cell));
+    const absent = (panel.kind === 'pieces' || panel.kind === 'graph') && panel.cells.filter(cell => row[cell[0]] === 0 && (panel.kind === 'pieces' || cell[5])).map(cell => this.cross(panel, cell));
     return this.pictures.board(panel, label, [lit[0], this.standing(panel, row), absent], [lit[1], lit[2]], true);
   }
 
@@ -60,6 +60,7 @@ class Deductions {
   }
 
   cross(panel, cell) {
+    if (panel.kind === 'graph') return s('path', {class: 'absent', d: `M${cell[1] - 4} ${cell[2] - 4}l8 8m0 -8l-8 8`});
     const {x, y, width} = this.pictures.square(panel, cell), a = width * .4, b = width * .2;
     return s('path', {class: 'absent', d: `M${x + a} ${y + a}l${b} ${b}m0 ${-b}l${-b} ${b}`});
   }

@@ -50,7 +50,8 @@ class Pictures {
       s('text', {class: 'digit', x: x + side / 2, y: y + side / 2 + 7.5, 'text-anchor': 'middle', 'font-size': Math.min(21, 50 / text.length)}, text)];
   }
 
-  graph(panel, [v, x, y, r, name], value) {
+  graph(panel, [v, x, y, r, name, path], value) {
+    if (path) return value === 1 && s('path', {class: 'side', d: path}, s('title', {}, `${this.names[v]} = 1`));
     const text = name || String(value ?? '?'), tint = panel.tints[this.order(panel, value)];
     const size = Math.min(r * .85, 2.7 * r / text.length).toFixed(1);
     return [s('circle', {class: 'vertex ' + (tint ? 'f-' + tint : 'plain'), cx: x, cy: y, r}, s('title', {}, `${this.names[v]} = ${value}`)),
@@ -85,9 +86,11 @@ class Pictures {
     const scope = new Set(variables), on = panel => panel.cells.filter(cell => scope.has(cell[0]));
     const panel = [...this.boards].sort((a, b) => on(b).length - on(a).length)[0];
     if (!panel || !on(panel).length) return null;
-    const lit = panel.kind === 'graph' ? panel.cells.map(([, x, y, r]) => s('circle', {class: 'vertex plain', cx: x, cy: y, r: r / 2})) : [];
+    const dots = panel.cells.filter(cell => panel.kind === 'graph' && !cell[5]);
+    const lit = dots.map(([, x, y, r]) => s('circle', {class: 'vertex plain', cx: x, cy: y, r: r / 2}));
     on(panel).forEach(cell => {
-      if (panel.kind === 'graph') lit.push(s('circle', {class: 'lit', cx: cell[1], cy: cell[2], r: cell[3] + 3}));
+      if (panel.kind === 'graph' && cell[5]) lit.push(s('path', {class: 'side lit', d: cell[5]}));
+      else if (panel.kind === 'graph') lit.push(s('circle', {class: 'lit', cx: cell[1], cy: cell[2], r: cell[3] + 3}));
       else lit.push(s('rect', {class: 'lit', ...this.square(panel, cell)}));
     });
     return this.board(panel, label, lit, null, large);
