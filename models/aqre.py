@@ -24,14 +24,14 @@ def aqre(regions: str = REGIONS, plan: str = "0..1../2..3../4..5../....../......
     """Aqre: shade squares that hang together over sides, so many in each region with a number.
 
     Nowhere along a row or column are there four shaded squares, or four unshaded ones, one after
-    another. `regions` draws the board, a line (or `/`) a row: squares with one letter are a
-    region. `plan` has the numbers, a character a square, `.` for none; numbers above 9 stand
-    between blanks.
+    another. `regions` draws the board, a line (or `/`) a row: squares with one letter are a region.
+    `plan` has the numbers, a character a square, `.` for none; with blanks between all, numbers may
+    have more digits.
 
     Source: Eric Fox (2019); the example is from the tests of pzprjs (MIT).
     """
     board = Board.from_map(regions)
-    number = numbers(read_clues(plan, board=board))
+    number = numbers(read_clues(plan, board))
     shaded = board.place("shaded")
     fours = [
         Squares(f"four from {line[k]}", line[k : k + 4])

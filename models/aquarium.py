@@ -24,11 +24,11 @@ def aquarium(
 ) -> Model:
     """Aquarium: fill tanks with water, so that each row and column has as much as it says.
 
-    Water falls to the bottom of its tank and is level: where water is joined, inside a tank, it
-    is equally high; with `whole`, it is so all over each tank, also where it is not joined.
-    `regions` draws the tanks, a line (or `/`) a row: squares with one letter are a tank. `top` and
-    `left` say how many squares of each column and row have water, a character each, `.` where
-    nothing is said; numbers above 9 stand between blanks.
+    Water falls to the bottom of its tank and is level: where water is joined, inside a tank, it is
+    equally high; with `whole`, it is so all over each tank, also where it is not joined. `regions`
+    draws the tanks, a line (or `/`) a row: squares with one letter are a tank. `top` and `left` say
+    how many squares of each column and row have water, a character each, `.` where nothing is said;
+    with blanks between all, numbers may have more digits.
 
     Source: the example is from the tests of pzprjs (MIT).
     """

@@ -23,8 +23,8 @@ def araf(plan: str = EXAMPLE) -> Model:
 
     A region hangs together over sides; it has more squares than the less of its numbers says and
     fewer than the greater. `plan` is a text of one character a square, a line (or `/`) a row: a
-    number, `?` for one that is not known, which may be less or greater, or `.`; numbers above 9
-    stand between blanks.
+    number, `?` for one that is not known, which may be less or greater, or `.`; with blanks between
+    all, numbers may have more digits.
 
     Source: the example is from the tests of pzprjs (MIT).
     """

@@ -7,18 +7,17 @@
 
 from .language.boards.board import Board
 from .language.boards.clues_on_boards import (
-    RAYS,
+    height,
     in_line,
     leading,
     line_clues,
     numbers,
-    ray,
     read_clues,
     rectangles,
-    span,
     two_by_two,
+    width,
 )
-from .language.boards.grid import Family, Square, Squares, SquaresLike, read_map
+from .language.boards.grid import Family, Square, Squares, SquaresLike, read_map, read_plan
 from .language.boards.pieces import (
     BISHOP,
     COLUMNS,
@@ -64,7 +63,6 @@ __all__ = [
     "Placed",
     "Placement",
     "QUEEN",
-    "RAYS",
     "RISING",
     "ROOK",
     "ROWS",
@@ -76,18 +74,19 @@ __all__ = [
     "by_pieces",
     "by_placements",
     "by_squares",
+    "height",
     "in_line",
     "leading",
     "leaper",
     "line_clues",
     "numbers",
     "placements",
-    "ray",
     "read_clues",
     "read_map",
+    "read_plan",
     "rectangles",
     "shape",
     "side_by_side",
-    "span",
     "two_by_two",
+    "width",
 ]

@@ -1,7 +1,7 @@
 """Canal View: shaded squares that hang together, and numbers that see so many of them."""
 
-from everyway.models import Board, Model, connected, known, puzzle, rule
-from everyway.models.boards import RAYS, leading, numbers, ray, read_clues, two_by_two
+from everyway.models import Board, Model, connected, known, puzzle, rule, total
+from everyway.models.boards import leading, numbers, read_clues, two_by_two
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -24,8 +24,8 @@ def canal_view(plan: str = EXAMPLE) -> Model:
 
     A number stands on an unshaded square, and says how many shaded squares one sees from there in
     all four directions, up to the first that is not shaded. `plan` is a text of one character a
-    square, a line (or `/`) a row: a number, `?` for an unshaded square, or `.`; numbers above 9
-    stand between blanks.
+    square, a line (or `/`) a row: a number, `?` for an unshaded square, or `.`; with blanks between
+    all, numbers may have more digits.
 
     Source: Prasanna Seshadri; the example is from the tests of pzprjs (MIT).
     """
@@ -47,7 +47,7 @@ def canal_view(plan: str = EXAMPLE) -> Model:
         rule(
             "numbers",
             (
-                sum(leading(shaded[s] for s in ray(board, square, step)) for step in RAYS) == n
+                total(leading(shaded[s] for s in way) for way in board.rays(square).values()) == n
                 for square, n in numbers(clues).items()
             ),
         ),

@@ -36,14 +36,14 @@ def chocona(regions: str = REGIONS, plan: str = PLAN) -> Model:
     """Chocona: shade squares so that the shaded areas are rectangles.
 
     Shaded squares that share a side are one area; areas may touch at corners. A number says how
-    many squares of its region are shaded. `regions` draws the board, a line (or `/`) a row:
-    squares with one letter are a region. `plan` has the numbers, a character a square, `.` for
-    none; numbers above 9 stand between blanks.
+    many squares of its region are shaded. `regions` draws the board, a line (or `/`) a row: squares
+    with one letter are a region. `plan` has the numbers, a character a square, `.` for none; with
+    blanks between all, numbers may have more digits.
 
     Source: Nikoli, Puzzle Communication; the example is from the tests of pzprjs (MIT).
     """
     board = Board.from_map(regions)
-    number = numbers(read_clues(plan, board=board))
+    number = numbers(read_clues(plan, board))
     shaded = board.place("shaded")
     return Model(
         f"chocona {board.height}×{board.width}",

@@ -19,13 +19,13 @@ def cojun(regions: str = REGIONS, grid: str = "..3./..../..../.3..") -> Model:
 
     Numbers that share a side differ. Of two cells of a region, one above the other, the upper one
     has the greater number. `regions` draws the board, a line (or `/`) a row: cells with one letter
-    are a region. `grid` has the numbers that are given, a character a cell, `.` for none; numbers
-    above 9 stand between blanks.
+    are a region. `grid` has the numbers that are given, a character a cell, `.` for none; with
+    blanks between all, numbers may have more digits.
 
     Source: Nikoli; the example is from the tests of pzprjs (MIT).
     """
     board = Board.from_map(regions)
-    given = numbers(read_clues(grid, board=board))
+    given = numbers(read_clues(grid, board))
     cell = board.fill(range(1, max(map(len, board.regions)) + 1))
     falls = [
         (upper, lower)

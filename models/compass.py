@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from everyway.models import Board, Constraint, Model, iff, known, puzzle, regions, rule, total
-from everyway.models.boards import Filling, Square, read_clues
+from everyway.models.boards import Filling, Square, read_plan
 from everyway.models.pictures import helpers, notes
 
 EXAMPLE = """
@@ -33,7 +33,7 @@ def compass(plan: str = EXAMPLE) -> Model:
 
     Source: the example is from the tests of pzprjs (MIT).
     """
-    marks = read_clues(
+    marks = read_plan(
         plan, r"[.?]|(\^\d+)?(v\d+)?(<\d+)?(>\d+)?", "a compass such as ^1v0<2>3, ? or ."
     )
     compasses = {square: mark for square, mark in marks.items() if mark != "."}

@@ -30,9 +30,9 @@ def doppelblock(top: str = ".6.34", left: str = ".10..", givens: str = "", n: in
 
     Each row and column holds the numbers from 1 to n - 2 once each. A clue says what the numbers
     between the two black cells of its line add up to. `top` has the clues of the columns, `left`
-    those of the rows, a character each, `.` for none; numbers above 9 stand between blanks.
-    `givens` are numbers that are known, in the same way, a line (or `/`) a row. A black cell is
-    shown as 0.
+    those of the rows, a character each, `.` for none; with blanks between all, numbers may have
+    more digits. `givens` are numbers that are known, in the same way, a line (or `/`) a row. A
+    black cell is shown as 0.
 
     Source: the example is from the tests of pzprjs (MIT).
     """
@@ -40,7 +40,7 @@ def doppelblock(top: str = ".6.34", left: str = ".10..", givens: str = "", n: in
         raise ModelError(f"doppelblock has n = {n}; write n from 2")
     board = Board(n)
     cell = board.fill(range(n - 1))
-    given = numbers(read_clues(givens, board=board))
+    given = numbers(read_clues(givens, board))
     clues = line_clues("top", top, board.columns) + line_clues("left", left, board.rows)
     return Model(
         f"doppelblock {n}×{n}",

@@ -40,9 +40,9 @@ def easy_as_abc(
     """Easy as ABC: write the first letters so that each row and column holds each of them once.
 
     The other cells stay blank. A clue is the letter that one sees first from there, along the row
-    or column. `top` and `bottom` have a character a column from the left, `left` and `right` one
-    a row from the top, `.` for no clue; no text: no clues on that side. `givens` are letters that
-    are known, a line (or `/`) a row. A blank cell is shown as `-`.
+    or column. `top` and `bottom` have a character a column from the left, `left` and `right` one a
+    row from the top, `.` for no clue; no text: no clues on that side. `givens` are letters that are
+    known, a line (or `/`) a row. A blank cell is shown as `-`.
 
     Source: the example is from the tests of pzprjs (MIT).
     """
@@ -51,7 +51,7 @@ def easy_as_abc(
     board = Board(n)
     names = [chr(ord("A") + k) for k in range(letters)]
     letter = board.fill([*names, BLANK], "letter")
-    known_letters = read_clues(givens, f"[.{''.join(names)}]", f"one of .{''.join(names)}", board)
+    known_letters = read_clues(givens, board, f"[.{''.join(names)}]", f"one of .{''.join(names)}")
     rows = [line for _, line in letter.over(board.rows)]
     columns = [line for _, line in letter.over(board.columns)]
     sides = {

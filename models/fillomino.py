@@ -22,7 +22,8 @@ def fillomino(grid: str = EXAMPLE) -> Model:
 
     A region hangs together over sides, and holds as many cells as each of its numbers says; two
     regions of one size do not share a side. `grid` has the numbers that are given, a character a
-    cell, a line (or `/`) a row, `.` for none; numbers above 9 stand between blanks.
+    cell, a line (or `/`) a row, `.` for none; with blanks between all, numbers may have more
+    digits.
 
     Source: Nikoli, Puzzle Communication 47 (1994); the example is from the tests of pzprjs (MIT).
     """

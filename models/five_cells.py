@@ -1,7 +1,7 @@
 """Five Cells: a board divided into pieces of five squares."""
 
 from everyway.models import Board, Model, known, puzzle, regions, rule, total
-from everyway.models.boards import numbers, read_clues
+from everyway.models.boards import numbers, read_plan
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -29,7 +29,7 @@ def five_cells(plan: str = EXAMPLE) -> Model:
 
     Source: Nikoli; the example is from the tests of pzprjs (MIT).
     """
-    marks = read_clues(plan, "[.?#0-4]", "one of .?#01234")
+    marks = read_plan(plan, "[.?#0-4]", "one of .?#01234")
     board = Board(*max(marks), holes=[s for s, mark in marks.items() if mark == "#"])
     wall = board.borders("wall")
     number = numbers(marks)

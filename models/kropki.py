@@ -16,11 +16,11 @@ DOWN = "b..b/b.ww/.bb."
 def kropki(across: str = ACROSS, down: str = DOWN) -> Model:
     """Kropki: fill the cells from the dots between them, no number twice in a row or column.
 
-    The numbers go from 1 to n on a board of n rows and n columns. Between two neighbours there is
-    a white dot if they are consecutive, a black one if one is the double of the other, and none
-    if neither holds; between 1 and 2 it may be white or black. `across` has the dots within each
-    row, a line (or `/`) a row: `w`, `b` or `.`; `down` has those between each row and the next.
-    No text: a single column, or a single row.
+    The numbers go from 1 to n on a board of n rows and n columns. Between two neighbours there is a
+    white dot if they are consecutive, a black one if one is the double of the other, and none if
+    neither holds; between 1 and 2 it may be white or black. `across` has the dots within each row,
+    a line (or `/`) a row: `w`, `b` or `.`; `down` has those between each row and the next. No text:
+    a single column, or a single row.
 
     Source: the example is from the tests of pzprjs (MIT).
     """

@@ -37,18 +37,18 @@ def magnets(
 ) -> Model:
     """Magnets: each plate is a magnet, with a pole + and a pole -, or neutral on both cells.
 
-    Like poles never share a side. `regions` draws the plates, a line (or `/`) a row: cells with
-    one letter are a plate, `.` is left out. A plate of one cell is a pole or neutral; one of more
-    than two has at most two poles, which are neighbours. `top` and `left` say how many + there are
-    in the columns and rows, `bottom` and `right` how many -, a character each, `.` where nothing is
-    said; numbers above 9 stand between blanks. `grid` has the cells that are given: `+`, `-` or
-    `.`. A neutral cell is shown as `=`.
+    Like poles never share a side. `regions` draws the plates, a line (or `/`) a row: cells with one
+    letter are a plate, `.` is left out. A plate of one cell is a pole or neutral; one of more than
+    two has at most two poles, which are neighbours. `top` and `left` say how many + there are in
+    the columns and rows, `bottom` and `right` how many -, a character each, `.` where nothing is
+    said; with blanks between all, numbers may have more digits. `grid` has the cells that are
+    given: `+`, `-` or `.`. A neutral cell is shown as `=`.
 
     Source: the example is from the tests of pzprjs (MIT).
     """
     board = Board.from_map(regions)
     pole = board.fill(["+", "-", NEUTRAL], "pole")
-    given = read_clues(grid, "[-+.]", "+, - or .", board)
+    given = read_clues(grid, board, "[-+.]", "+, - or .")
     counted = [
         *(("+", line, number) for line, number in line_clues("top", top, board.columns)),
         *(("+", line, number) for line, number in line_clues("left", left, board.rows)),

@@ -1,7 +1,7 @@
 """Nawabari: a board divided into rectangles, and numbers that count borders."""
 
 from everyway.models import Board, Model, known, puzzle, regions, rule, total
-from everyway.models.boards import numbers, read_clues, rectangles
+from everyway.models.boards import numbers, read_plan, rectangles
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -21,12 +21,12 @@ def nawabari(plan: str = EXAMPLE) -> Model:
     """Nawabari, or Territory: divide the board into rectangles, each with one number.
 
     It says how many of the four sides of its square are borders, the edge of the board included.
-    `plan` is a text of one character a square, a line (or `/`) a row: a number, `?` for one that
-    is not known, or `.`.
+    `plan` is a text of one character a square, a line (or `/`) a row: a number, `?` for one that is
+    not known, or `.`.
 
     Source: Nikoli, Puzzle Communication; the example is from the tests of pzprjs (MIT).
     """
-    marks = read_clues(plan, "[.?0-4]", "one of .?01234")
+    marks = read_plan(plan, "[.?0-4]", "one of .?01234")
     clues = {square: mark for square, mark in marks.items() if mark != "."}
     board = Board(*max(marks))
     wall = board.borders("wall")

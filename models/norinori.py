@@ -20,8 +20,8 @@ def norinori(regions: str = EXAMPLE) -> Model:
     """Norinori: shade squares so that they form dominoes and each region holds two of them.
 
     Each shaded square shares a side with exactly one other, in its own region or the next.
-    `regions` draws the board, a line (or `/`) a row: squares with one letter are a region, `.`
-    is left out.
+    `regions` draws the board, a line (or `/`) a row: squares with one letter are a region, `.` is
+    left out.
 
     Source: Nikoli; the example is from the tests of pzprjs (MIT).
     """

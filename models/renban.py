@@ -25,17 +25,17 @@ def renban(
 ) -> Model:
     """Renban: write numbers from 1 so that each region holds consecutive ones, in any order.
 
-    Two numbers on either side of a border between regions differ by the length of that border,
-    the whole straight line. `regions` draws the board, a line (or `/`) a row: cells with one
-    letter are a region. `borders` are further borders, inside of regions, each between two cells:
-    `"r2c1-r2c2"`. `grid` has the numbers that are given, a character a cell, `.` for none; numbers
-    above 9 stand between blanks.
+    Two numbers on either side of a border between regions differ by the length of that border, the
+    whole straight line. `regions` draws the board, a line (or `/`) a row: cells with one letter are
+    a region. `borders` are further borders, inside of regions, each between two cells:
+    `"r2c1-r2c2"`. `grid` has the numbers that are given, a character a cell, `.` for none; with
+    blanks between all, numbers may have more digits.
 
     Source: Nikoli, Renban-Madoguchi; the example is from the tests of pzprjs (MIT).
     """
     board = Board.from_map(regions)
     apart = _apart(board, borders)
-    given = numbers(read_clues(grid, board=board))
+    given = numbers(read_clues(grid, board))
     # From one number to another one goes through cells, each time by a difference less than this.
     reach = len(board.open) * max(board.height, board.width, *map(len, board.regions))
     highest = min(HIGHEST, max(given.values()) + reach) if given else HIGHEST

@@ -28,13 +28,13 @@ def ripple_effect(regions: str = REGIONS, grid: str = GRID) -> Model:
 
     Between two equal numbers in a row or a column there are at least as many cells as the number
     says. `regions` draws the board, a line (or `/`) a row: cells with one letter are a region.
-    `grid` has the numbers that are given, a character a cell, `.` for none; numbers above 9 stand
-    between blanks.
+    `grid` has the numbers that are given, a character a cell, `.` for none; with blanks between
+    all, numbers may have more digits.
 
     Source: Nikoli, Puzzle Communication (1998); the example is from the tests of pzprjs (MIT).
     """
     board = Board.from_map(regions)
-    given = numbers(read_clues(grid, board=board))
+    given = numbers(read_clues(grid, board))
     cell = board.fill(range(1, max(map(len, board.regions)) + 1))
     pairs = (
         (a, b, abs(a.row - b.row) + abs(a.column - b.column))

@@ -12,7 +12,7 @@ from everyway.models import (
     rule,
     total,
 )
-from everyway.models.boards import Borders, Square, read_clues, span
+from everyway.models.boards import Borders, Square, height, read_plan, width
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -34,13 +34,13 @@ def sashigane(plan: str = EXAMPLE) -> Model:
     """Sashigane: divide the board into regions of the shape of an L, one square wide.
 
     Both arms have a square at least beside that in the corner. A circle is the corner of its L; a
-    number in it says how many squares the L has. An arrow is an end of its L, and points along
-    the arm to the corner. `plan` has a line (or `/`) a row, its squares apart by blanks: `o`, `o`
-    with a number, an arrow `^`, `v`, `<` or `>`, or `.`.
+    number in it says how many squares the L has. An arrow is an end of its L, and points along the
+    arm to the corner. `plan` has a line (or `/`) a row, its squares apart by blanks: `o`, `o` with
+    a number, an arrow `^`, `v`, `<` or `>`, or `.`.
 
     Source: Nikoli; the example is from the tests of pzprjs (MIT).
     """
-    marks = read_clues(plan, r"[.^v<>]|o\d*", "o, o5, ^, v, <, > or .")
+    marks = read_plan(plan, r"[.^v<>]|o\d*", "o, o5, ^, v, <, > or .")
     clues = {square: mark for square, mark in marks.items() if mark != "."}
     board = Board(*max(marks))
     wall = board.borders("wall")
@@ -59,7 +59,7 @@ def sashigane(plan: str = EXAMPLE) -> Model:
         rule(
             "numbers",
             (
-                span(wall, s, (0, 1)) + span(wall, s, (1, 0)) - 1 == int(mark[1:])
+                width(wall, s) + height(wall, s) - 1 == int(mark[1:])
                 for s, mark in clues.items()
                 if mark[1:]
             ),

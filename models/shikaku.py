@@ -1,7 +1,7 @@
 """Shikaku: a board divided into rectangles as large as their numbers."""
 
 from everyway.models import Board, Model, known, puzzle, regions, rule
-from everyway.models.boards import numbers, read_clues, rectangles, span
+from everyway.models.boards import height, numbers, read_clues, rectangles, width
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -21,8 +21,8 @@ EXAMPLE = """
 def shikaku(plan: str = EXAMPLE) -> Model:
     """Shikaku: divide the board into rectangles, each with one number, its number of squares.
 
-    `plan` is a text of one character a square, a line (or `/`) a row: a number, `?` for one that
-    is not known, or `.`; numbers above 9 stand between blanks.
+    `plan` is a text of one character a square, a line (or `/`) a row: a number, `?` for one that is
+    not known, or `.`; with blanks between all, numbers may have more digits.
 
     Source: Nikoli, Puzzle Communication 28 (1990); the example is from the tests of pzprjs (MIT).
     """
@@ -41,9 +41,6 @@ def shikaku(plan: str = EXAMPLE) -> Model:
         # and has as many squares as its number says.
         rule(
             "numbers",
-            (
-                span(wall, s, (0, 1)) * span(wall, s, (1, 0)) == number
-                for s, number in numbers(clues).items()
-            ),
+            (width(wall, s) * height(wall, s) == number for s, number in numbers(clues).items()),
         ),
     )

@@ -20,11 +20,11 @@ def snake(plan: str = EXAMPLE, top: str = ".1..", left: str = "4...") -> Model:
     """Snake: shade a path of squares, from head to tail, that does not touch itself.
 
     It goes from square to square over sides; squares of it that do not follow one another touch
-    neither over a side nor at a corner, but at a turn, where three of four squares are its own.
-    A black circle is an end of it, a white one a square between its ends. `plan` is a text of one
+    neither over a side nor at a corner, but at a turn, where three of four squares are its own. A
+    black circle is an end of it, a white one a square between its ends. `plan` is a text of one
     character a square, a line (or `/`) a row: `b`, `w` or `.`. `top` and `left` say how many
-    squares of each column and row it takes, a character each, `.` where nothing is said; numbers
-    above 9 stand between blanks.
+    squares of each column and row it takes, a character each, `.` where nothing is said; with
+    blanks between all, numbers may have more digits.
 
     Source: the example is from the tests of pzprjs (MIT).
     """

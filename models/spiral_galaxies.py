@@ -27,11 +27,11 @@ b.....b..
 def spiral_galaxies(dots: str = EXAMPLE) -> Model:
     """Spiral Galaxies: divide the board into regions, each with a dot in its middle.
 
-    A region hangs together over sides and stays the same when it is turned half around its dot,
-    the only one that it has, also on its borders. `dots` has a line (or `/`) for each row of
-    squares and each border between rows, and in it a character for each square and each border or
-    corner between squares: `w` or `b` for a dot, `.` for none; `#` in the middle of a square that
-    is left out.
+    A region hangs together over sides and stays the same when it is turned half around its dot, the
+    only one that it has, also on its borders. `dots` has a line (or `/`) for each row of squares
+    and each border between rows, and in it a character for each square and each border or corner
+    between squares: `w` or `b` for a dot, `.` for none; `#` in the middle of a square that is left
+    out.
 
     Source: Nikoli, Tentai Show (2001); the example is from the tests of pzprjs (MIT).
     """

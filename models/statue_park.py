@@ -41,9 +41,9 @@ def statue_park(plan: str = EXAMPLE, pieces: str = "tetrominoes") -> Model:
     """Statue Park: place all statues so that none share a side and the park hangs together.
 
     Statues may be turned and turned over; they may touch at corners. The squares without one hang
-    together over sides. On a black circle stands a statue, on a white one none. `plan` is a text
-    of one character a square, a line (or `/`) a row: `b`, `w` or `.`. `pieces` are the statues:
-    the `tetrominoes`, the `pentominoes`, or maps with X, apart by blanks: `"XX XX XX/X."` are two
+    together over sides. On a black circle stands a statue, on a white one none. `plan` is a text of
+    one character a square, a line (or `/`) a row: `b`, `w` or `.`. `pieces` are the statues: the
+    `tetrominoes`, the `pentominoes`, or maps with X, apart by blanks: `"XX XX XX/X."` are two
     dominoes and a corner.
 
     Source: Palmer Mebane (2011); the example is from the tests of pzprjs (MIT).

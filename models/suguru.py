@@ -20,12 +20,12 @@ def suguru(regions: str = REGIONS, grid: str = "3..../...3./5..../...../.1.2.") 
 
     No two equal numbers touch, not even at a corner. `regions` draws the board, a line (or `/`) a
     row: cells with one letter are a region. `grid` has the numbers that are given, a character a
-    cell, `.` for none; numbers above 9 stand between blanks.
+    cell, `.` for none; with blanks between all, numbers may have more digits.
 
     Source: Naoki Inaba, Number Blocks (2001); the example is from the tests of pzprjs (MIT).
     """
     board = Board.from_map(regions)
-    given = numbers(read_clues(grid, board=board))
+    given = numbers(read_clues(grid, board))
     cell = board.fill(range(1, max(map(len, board.regions)) + 1))
     return Model(
         f"suguru {board.height}×{board.width}",

@@ -1,7 +1,7 @@
 """Tatamibari: a board divided into rectangles, square, wide or tall, as their signs say."""
 
 from everyway.models import Board, Constraint, Model, known, puzzle, regions, rule, total
-from everyway.models.boards import Borders, Square, read_map, rectangles, span, two_by_two
+from everyway.models.boards import Borders, Square, height, read_map, rectangles, two_by_two, width
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -21,8 +21,8 @@ def tatamibari(plan: str = EXAMPLE) -> Model:
     """Tatamibari: divide the board into rectangles, each with one sign.
 
     A rectangle with `+` is a square, one with `-` wider than high, one with `|` higher than wide.
-    Nowhere do four of them meet. `plan` is a text of one character a square, a line (or `/`) a
-    row: a sign, `?` for one that is not known, or `.`.
+    Nowhere do four of them meet. `plan` is a text of one character a square, a line (or `/`) a row:
+    a sign, `?` for one that is not known, or `.`.
 
     Source: Nikoli, Puzzle Communication 107 (2004); the example is from the tests of pzprjs (MIT).
     """
@@ -52,5 +52,5 @@ def tatamibari(plan: str = EXAMPLE) -> Model:
 
 
 def _shape(wall: Borders, square: Square, sign: str) -> Constraint:
-    width, height = span(wall, square, (0, 1)), span(wall, square, (1, 0))
-    return {"+": width == height, "-": width > height, "|": width < height}[sign]
+    wide, high = width(wall, square), height(wall, square)
+    return {"+": wide == high, "-": wide > high, "|": wide < high}[sign]

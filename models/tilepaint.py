@@ -21,9 +21,9 @@ RRRSST
 def tilepaint(regions: str = REGIONS, top: str = "234232", left: str = "243331") -> Model:
     """Tilepaint: paint tiles, each wholly or not at all.
 
-    `top` and `left` say how many squares of each column and row are painted, a character each,
-    `.` where nothing is said; numbers above 9 stand between blanks. `regions` draws the tiles, a
-    line (or `/`) a row: squares with one letter are a tile, `.` is left out.
+    `top` and `left` say how many squares of each column and row are painted, a character each, `.`
+    where nothing is said; with blanks between all, numbers may have more digits. `regions` draws
+    the tiles, a line (or `/`) a row: squares with one letter are a tile, `.` is left out.
 
     Source: Nikoli; the example is from the tests of pzprjs (MIT).
     """
