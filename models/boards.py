@@ -13,7 +13,7 @@ from .language.boards.clues_on_boards import (
     line_clues,
     numbers,
     read_clues,
-    rectangles,
+    rectangular,
     two_by_two,
     width,
 )
@@ -84,7 +84,7 @@ __all__ = [
     "read_clues",
     "read_map",
     "read_plan",
-    "rectangles",
+    "rectangular",
     "shape",
     "side_by_side",
     "two_by_two",

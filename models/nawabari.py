@@ -1,7 +1,7 @@
 """Nawabari: a board divided into rectangles, and numbers that count borders."""
 
 from everyway.models import Board, Model, known, puzzle, regions, rule, total
-from everyway.models.boards import numbers, read_plan, rectangles
+from everyway.models.boards import numbers, read_plan, rectangular
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -37,7 +37,7 @@ def nawabari(plan: str = EXAMPLE) -> Model:
         # Each region has one number,
         regions(wall, roots=[square in clues for square in board.open]),
         # and is a rectangle.
-        rectangles(wall),
+        rectangular(wall),
         # Around a number there are as many borders.
         rule(
             "numbers",

@@ -1,7 +1,7 @@
 """Shikaku: a board divided into rectangles as large as their numbers."""
 
 from everyway.models import Board, Model, known, puzzle, regions, rule
-from everyway.models.boards import height, numbers, read_clues, rectangles, width
+from everyway.models.boards import height, numbers, read_clues, rectangular, width
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -37,7 +37,7 @@ def shikaku(plan: str = EXAMPLE) -> Model:
         # Each region has one number,
         regions(wall, roots=[square in clues for square in board.open]),
         # is a rectangle,
-        rectangles(wall),
+        rectangular(wall),
         # and has as many squares as its number says.
         rule(
             "numbers",

@@ -1,7 +1,7 @@
 """Tatamibari: a board divided into rectangles, square, wide or tall, as their signs say."""
 
 from everyway.models import Board, Constraint, Model, known, puzzle, regions, rule, total
-from everyway.models.boards import Borders, Square, height, read_map, rectangles, two_by_two, width
+from everyway.models.boards import Borders, Square, height, read_map, rectangular, two_by_two, width
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -37,7 +37,7 @@ def tatamibari(plan: str = EXAMPLE) -> Model:
         # Each region has one sign,
         regions(wall, roots=[square in signs for square in board.open]),
         # and is a rectangle.
-        rectangles(wall),
+        rectangular(wall),
         # Where four squares meet, not all are apart.
         rule(
             "no four meet",

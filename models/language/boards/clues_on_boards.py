@@ -107,7 +107,7 @@ def two_by_two(board: Board) -> Family:
     return board.windows(2, 2)
 
 
-def rectangles(wall: Borders) -> Rule:
+def rectangular(wall: Borders) -> Rule:
     """Where four squares meet, no two borders make a corner alone: regions are rectangles."""
     return rule(
         "rectangles",
