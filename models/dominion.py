@@ -1,7 +1,7 @@
 """Dominion: shaded dominoes between areas, each with all squares of one letter."""
 
 from everyway.models import Board, Model, connected, count, implies, known, puzzle, rule
-from everyway.models.boards import read_map
+from everyway.models.boards import read_plan
 
 EXAMPLE = """
 ..B..
@@ -27,7 +27,7 @@ def dominion(plan: str = EXAMPLE) -> Model:
 
     Source: the example is from the tests of pzprjs (MIT).
     """
-    marks = read_map(plan)
+    marks = read_plan(plan, "[A-Za-z.?]", "a letter, ? or .")
     board = Board(*max(marks))
     letters = sorted({mark for mark in marks.values() if mark.isalpha()})
     area = board.fill([*letters, SHADED], "area")
