@@ -23,7 +23,7 @@ import re
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TextIO
 
 FIRST_LINE = "everyway-proof 1"
@@ -181,6 +181,128 @@ def taken(terms: list[Any], counts: list[int], values: list[Any], closed: bool) 
     return exact and (not closed or found.keys() <= set(values))
 
 
+Edges = Sequence[Sequence[int]]
+
+
+def pieces(edges: Edges, vertices: Iterable[int] = ()) -> dict[int, int]:
+    """The lowest vertex that each is joined with by edges: of their ends, and of further ones."""
+    beside, lowest = defaultdict(list), dict[int, int]()
+    for a, b in edges:
+        beside[a].append(b)
+        beside[b].append(a)
+    for first in sorted({*vertices, *beside}):
+        reached = [] if first in lowest else [first]
+        while reached:
+            vertex = reached.pop()
+            if vertex not in lowest:
+                lowest[vertex] = first
+                reached += beside[vertex]
+    return lowest
+
+
+def are_joined(vertices: Iterable[int], edges: Edges) -> bool:
+    """There is a way over edges between any two of the vertices."""
+    some = [*vertices]
+    lowest = pieces(edges, some)
+    return len({lowest[v] for v in some}) < 2
+
+
+def kept(edges: Edges, marks: Sequence[Any]) -> Edges:
+    """The edges that are marked 1. Raises: NoProof for a mark that is neither 0 nor 1."""
+    if not {0, 1}.issuperset(marks):
+        raise NoProof("a term over a graph is neither 0 nor 1")
+    return [edge for edge, mark in zip(edges, marks, strict=True) if mark]
+
+
+def marked(marks: Sequence[Any]) -> list[int]:
+    """The vertices that are marked 1. Raises: NoProof for a mark that is neither 0 nor 1."""
+    return [v for [v] in kept([[v] for v in range(len(marks))], marks)]
+
+
+def connected(chosen: list[int], edges: Edges, links: list[int]) -> bool:
+    """The chosen vertices are joined, by linked edges between chosen ones."""
+    inside = marked(chosen)
+    return are_joined(inside, [(a, b) for a, b in kept(edges, links) if chosen[a] and chosen[b]])
+
+
+def one_loop(chosen: list[int], edges: Edges) -> bool:
+    """The chosen edges form one cycle."""
+    some = kept(edges, chosen)
+    ends = Counter(itertools.chain(*some))
+    return {*ends.values()} == {2} and are_joined(ends, some)
+
+
+def one_path(chosen: list[int], edges: Edges, a: int, b: int, size: int) -> bool:
+    """The chosen edges form one path from a to b, two of the vertices."""
+    inside, some = 0 <= min(a, b) and max(a, b) < size, kept(edges, chosen)
+    return inside and (not some if a == b else one_loop([*chosen, 1], [*edges, (a, b)]))
+
+
+def one_tree(chosen: list[int], edges: Edges, size: int, spanning: bool) -> bool:
+    """The chosen edges form one tree, which touches every vertex if it is spanning."""
+    some = kept(edges, chosen)
+    touched = {*itertools.chain(*some)}
+    whole = not spanning or size == len(touched) or (size == 1 and not some)
+    return whole and len(some) == max(0, len(touched) - 1) and are_joined(touched, some)
+
+
+def no_cycle(chosen: list[int], edges: Edges) -> bool:
+    """Each chosen edge joins what the others leave apart."""
+    some = kept(edges, chosen)
+    lowest = pieces(some)
+    return len(lowest) - len({*lowest.values()}) == len(some)
+
+
+def divided(same: list[int], edges: Edges, _: int, sizes: list[int], roots: list[int]) -> bool:
+    """Edges inside a piece are marked; sizes are those of pieces; each piece has one root."""
+    lowest = pieces(kept(edges, same), [*itertools.chain(*edges), *range(len(sizes or roots))])
+    held, rooted = Counter(lowest.values()), Counter([lowest[v] for v in marked(roots)])
+    apart = all(m or lowest[a] != lowest[b] for m, (a, b) in zip(same, edges, strict=True))
+    right = all(held[lowest[v]] == n for v, n in enumerate(sizes))
+    return apart and right and (not roots or all(rooted[v] == 1 for v in held))
+
+
+def hopeless(kind: str, chosen: list[set[int]], edges: Edges, *rest: Any) -> bool:
+    """True if a word over graphs certainly holds for no choice of a value from each set."""
+    if kind == "Connected":
+        (links,) = rest
+        inside = [1 in x for x in chosen]
+        open_ = [e for e, x in zip(edges, links, strict=True) if 1 in x]
+        between = [(a, b) for a, b in open_ if inside[a] and inside[b]]
+        return not are_joined([v for v, x in enumerate(chosen) if x == {1}], between)
+    sure = [e for e, x in zip(edges, chosen, strict=True) if x == {1}]
+    may = [e for e, x in zip(edges, chosen, strict=True) if 1 in x]
+    if kind == "Regions":
+        _, sizes, roots = rest
+        every = [*itertools.chain(*edges), *range(len(sizes or roots))]
+        low, high = pieces(sure, every), pieces(may, every)
+        least, most = Counter(low.values()), Counter(high.values())
+        two = Counter([low[v] for v, x in enumerate(roots) if x == {1}])
+        one = {high[v] for v, x in enumerate(roots) if 1 in x}
+        return (
+            any(x == {0} and low[a] == low[b] for x, (a, b) in zip(chosen, edges, strict=True))
+            or any(max(x) < least[low[v]] or most[high[v]] < min(x) for v, x in enumerate(sizes))
+            or bool(roots and (max(two.values(), default=0) > 1 or most.keys() - one))
+        )
+    is_forest = no_cycle([1] * len(sure), sure)
+    if kind in ("Forest", "Tree") or (kind == "Path" and len(rest[0]) * len(rest[1]) != 1):
+        size = rest[0] if kind == "Tree" and rest[1] else 0
+        touched = range(size) if 0 < size <= len(may) + 1 else itertools.chain(*sure)
+        cut = kind == "Tree" and (size > len(may) + 1 or not are_joined(touched, may))
+        return cut or not is_forest
+    if kind == "Path":  # a further edge between its ends makes a loop of it
+        ((a,), (b,), _) = rest
+        if a == b:
+            return bool(sure)
+        sure, may = [*sure, (a, b)], [*may, (a, b)]
+        is_forest = no_cycle([1] * len(sure), sure)
+    near, far = Counter(itertools.chain(*sure)), Counter(itertools.chain(*may))
+    if not is_forest:
+        return not one_loop([1] * len(sure), sure)
+    ends = max(near.values(), default=0) > 2 or any(far[v] < 2 for v in near)
+    return ends or no_cycle([1] * len(may), may) or not are_joined(near, may)
+
+
 def bounded(number: int) -> int:
     """The same. Raises: NoProof where it is too great."""
     if number.bit_length() > MOST_BITS:
@@ -241,6 +363,12 @@ KINDS: dict[str, tuple[str, str, Callable[..., Any]]] = {
     "BinPacking": ("N=NN", CONDITION, packed),
     "Cardinality": ("TN=Vb", CONDITION, taken),
     "Count": ("TTrn", CONDITION, among),
+    "Connected": ("NG=N", CONDITION, connected),
+    "Loop": ("N=G", CONDITION, one_loop),
+    "Path": ("N=Gnni", CONDITION, one_path),
+    "Tree": ("N=Gib", CONDITION, one_tree),
+    "Forest": ("N=G", CONDITION, no_cycle),
+    "Regions": ("N=GiNN", CONDITION, divided),
     "NumberOfValues": ("Tn", CONDITION, lambda t, n: len(set(t)) == n),
 }
 
@@ -259,6 +387,7 @@ FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "v": ("a number or a label", lambda x: type(x) in (int, str)),
     "b": ("true or false", lambda x: type(x) is bool),
     "r": ("a relation", lambda x: type(x) is str and x in RELATIONS),
+    "g": ("an edge", lambda x: is_edge(x)),
     "d": ("a domain", lambda x: is_domain(x)),
     "w": ("a row of values", lambda x: type(x) is list and {*map(type, x)} <= {int, str}),
     "m": ("a transition", lambda x: type(x) is list and [*map(type, x)] in MOVES),
@@ -281,6 +410,11 @@ def is_domain(x: Any) -> bool:
     if type(x) is not list or {*map(type, x)} not in ({int}, {str}):
         return False
     return len({*x}) == len(x) and (type(x[0]) is str or x == sorted(x))
+
+
+def is_edge(x: Any) -> bool:
+    """True for two different vertices."""
+    return type(x) is list and [*map(type, x)] == [int, int] and 0 <= min(x) and x[0] != x[1]
 
 
 def range_of(first: int, last: int, step: int) -> range:
@@ -425,6 +559,13 @@ class Model:
             raise NoProof(f"{kind} has labels beside numbers, or puts labels in an order")
         if kind == "Regular" and len({(a, x) for a, x, _ in fields[1]}) < len(fields[1]):
             raise NoProof("there are two transitions from one state by one symbol")
+        sizes = {"Connected": 0, "Path": 4, "Tree": 2, "Regions": 2}
+        if kind in sizes:
+            size = fields[sizes[kind]] if kind != "Connected" else len(fields[0])
+            lists = fields[3:] if kind == "Regions" else []
+            odd = [some for some in lists if len(some) not in (0, size)]
+            if odd or any(max(edge) >= size for edge in fields[1]):
+                raise NoProof(f"{kind} has edges or terms for more vertices, or fewer, than it has")
         values = {"Precedence": 1, "Cardinality": 2}.get(kind)
         if values and len({*fields[values]}) < len(fields[values]):
             raise NoProof(f"{kind} names a value twice")
@@ -509,10 +650,27 @@ class Model:
                 return True
             if self.nodes[j][0] == "AllDifferent" and self._is_crowded(j, box):
                 return True
+            if "G" in KINDS[self.nodes[j][0]][0] and self._is_hopeless(j, box):
+                return True
             is_known = size == 1 and j in self.linear
             if size <= LISTED and not is_known and not any(x for _, x in self.values(j, box)):
                 return True
         return False
+
+    def _is_hopeless(self, k: int, box: Box) -> bool:
+        """True if a word over graphs holds nowhere in the box, by the values of its terms."""
+        kind, *fields = self.nodes[k]
+        if any(self.size(p, box) > LISTED for p in self.parts[k]):
+            return False
+        self.limits.spend(20 * (len(self.parts[k]) + len(fields[1])))
+        may = {p: {x for _, x in self.values(p, box)} - {UNDEFINED} for p in {*self.parts[k]}}
+        if not all(may.values()):
+            return True
+        how: dict[str, Callable[[Any], Any]]
+        how = {"N": lambda f: [may[p] for p in f], "n": may.__getitem__}
+        pairs = zip(KINDS[kind][0].replace("=", ""), fields, strict=True)
+        found: list[Any] = [how[a](f) if a in how else f for a, f in pairs]
+        return hopeless(kind, *found)
 
     def _is_crowded(self, k: int, box: Box) -> bool:
         """True if the terms of an AllDifferent have too few values in the box to all differ."""

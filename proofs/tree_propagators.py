@@ -350,6 +350,23 @@ class DifferentPropagator(Propagator):
         return found
 
 
+class OverGraphPropagator(Propagator):
+    """A word over graphs; each value of a variable is tried by itself."""
+
+    def propagate(self, left: int) -> int | None:
+        values, lost = self.values.value, 0
+        box: check.Box = [[values[bit] for bit in bits(left & mine)] for mine in self.values.full]
+        if self.model.excludes(self.node, box):
+            return None
+        for v in self.scope:
+            rest = box[v]
+            for bit in bits(left & self.values.full[v]) if len(rest) > 1 else ():
+                box[v] = [values[bit]]
+                lost |= self.model.excludes(self.node, box) << bit
+            box[v] = rest
+        return lost
+
+
 def propagators(values: Values) -> list[Propagator]:
     """The propagators of a model, those of an `And` apart."""
     model = values.model
@@ -369,6 +386,8 @@ def _posted(values: Values, number: int, node: int) -> Propagator:
     if linear is not None and linear.amounts:
         fits = BooleanPropagator.fits(linear)
         return (BooleanPropagator if fits else LinearPropagator)(values, number, node, linear)
+    if "G" in check.KINDS[kind][0]:
+        return OverGraphPropagator(values, number, node)
     if kind == "AllDifferent" and (terms := _single(values.model, fields[0])):
         return DifferentPropagator(values, number, node, terms)
     return Propagator(values, number, node)

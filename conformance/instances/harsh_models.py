@@ -39,7 +39,7 @@ from ...models import (
     variable,
 )
 from ...models.language.constraints import Core, relation_between
-from ...models.language.expressions import Constant, bounds, bounds_under
+from ...models.language.expressions import Constant, Indicator, bounds, bounds_under
 from ...models.language.global_constraints import constraint_classes
 from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.bin_packing import BinPacking
@@ -78,6 +78,9 @@ class Harsh(Draw):
         """Values that variables and terms take."""
         self._handed: list[Expression] = []
         self._amounts: list[int] = []
+
+    def bit(self) -> Expression:
+        return Indicator(self.condition())
 
     def terms(self, least: int = 0, most: int = 3) -> list[Expression]:
         pick = self.random

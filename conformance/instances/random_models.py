@@ -97,6 +97,9 @@ class Wild(Draw):
         self.labelled = [v for v in pool if v.labelled]
         self.depth = depth
 
+    def bit(self) -> Expression:
+        return indicator(self.condition())
+
     def plain(self) -> Expression:
         return self.expression(self.depth)
 

@@ -12,7 +12,7 @@ from typing import Any
 from .arithmetic_expressions import product, total
 from .choices import element, maximum
 from .constraints import RELATIONS, Constraint, relation_between
-from .expressions import Constant, Expression, Variable, variable
+from .expressions import Constant, Expression, Indicator, Variable, variable
 from .nodes import Program
 
 SHAPES = (
@@ -179,6 +179,33 @@ class Draw:
         if len(self.variables) < 4:
             return self.variable(self.random.choice([range(-1, 2), range(3), (-2, 0, 1)]))
         return self.random.choice(self.variables)
+
+    def bits(self, number: int) -> list[Expression]:
+        """So many 0/1 terms: variables, conditions, and where the shape has them, constants."""
+        found = [self.bit() for _ in range(number)]
+        place = self.random.randrange(number) if number else 0
+        match self.shape:
+            case "constant" if found:
+                found[place] = self.constant(0, 1)
+            case "repeated" if found:
+                found[place] = self.random.choice(found)
+            case "partial" if found:
+                index = self.variable(range(3)) if len(self.variables) < 6 else self.variables[-1]
+                found[place] = element([self.random.randrange(2) for _ in range(2)], index)
+            case _:
+                pass
+        return found
+
+    def bit(self) -> Expression:
+        """A 0/1 term: a new variable while there are few, or a condition."""
+        pick = self.random
+        if self.shape in ("composed", "negative", "gapped") and pick.random() < 0.4:
+            return Indicator(self.condition())
+        if len(self.variables) >= 6:
+            known = [one for one in self.variables if set(one.domain) <= {0, 1}]
+            return pick.choice(known) if known else Indicator(self.condition())
+        fixed = self.shape == "unsatisfiable" or (self.shape == "single" and pick.random() < 0.5)
+        return self.variable([pick.randrange(2)] if fixed else range(2))
 
     def condition(self) -> Constraint:
         """A small comparison between terms of the shape."""
@@ -401,3 +428,6 @@ class SceneTerms(Draw):
 
     def number(self, low: int = 0, high: int = 3) -> Any:
         return self.random.randint(low, high)
+
+    def bit(self) -> Expression:
+        return Indicator(self.condition())

@@ -186,6 +186,17 @@ def long_lists(kind: str, size: int, times: int) -> str:
         "NumberOfValues": [terms, 0],
         "Element": [terms, 0],
     }
+    # Vertices along a line, with a term that is 0 or 1 by the value of the variable.
+    nodes += [["Comparison", 0, "<", 1], ["Indicator", size + 1], ["Constant", 0], ["Constant", 1]]
+    marks, edges = [size + 2, *[size + 4] * (size - 1)], [[k, k + 1] for k in range(size)]
+    fields |= {
+        "Connected": [[*marks, size + 4], edges, marks],
+        "Loop": [[*marks, size + 4], [*edges, [0, size]]],
+        "Path": [marks, edges, 1, 2, size + 1],
+        "Tree": [marks, edges, size + 1, True],
+        "Forest": [marks, edges],
+        "Regions": [marks, edges, size + 1, [*terms, 1], [*marks, size + 3]],
+    }
     nodes.append([kind, *fields[kind]])
     if kind == "Element":
         nodes.append(["Comparison", len(nodes) - 1, "<", 0])
@@ -248,7 +259,8 @@ def bombs() -> Iterator[Bomb]:
                 for kind in (
                     *("AllDifferentExcept", "Cumulative", "NoOverlap", "BinPacking", "Count"),
                     *("Cardinality", "Precedence", "Inverse", "Circuit", "Increasing"),
-                    *("NoOverlap2D", "NumberOfValues", "Element"),
+                    *("NoOverlap2D", "NumberOfValues", "Element", "Connected", "Loop", "Path"),
+                    *("Tree", "Forest", "Regions"),
                 )
             ],
         ),

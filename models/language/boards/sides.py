@@ -96,7 +96,7 @@ class Sides(VariableList):
         return {"board": self.board.layout()}
 
     def describe(self) -> str:
-        return f"{counted(len(self.members), 'variable')} {self.name} on a {self.board.describe()}"
+        return self.board.describe()
 
     def _open(self, written: SquareLike) -> Square:
         """The open square that is written. Raises: ModelError for another."""

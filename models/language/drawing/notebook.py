@@ -108,6 +108,8 @@ def _kind(group: Group) -> str:
         return f"a grid of {group.describe().partition(' variables ')[0]}"
     if group.kind == "set":
         return group.describe()
+    if isinstance(group, Sides):
+        return f"{group.kind} on a {group.describe()}"
     return f"a {group.kind} on {group.describe()}"
 
 

@@ -98,9 +98,16 @@ def _writer(kind: type[Node]) -> Write:
     names = [field.name for field in fields(cast(Any, kind))]
     named = [n for n in names if n in known and known[n].kind is Parameter.KEYWORD_ONLY]
     plain = [name for name in names if name not in named]
-    return lambda node: make(
-        *(getattr(node, name) for name in plain), **{name: getattr(node, name) for name in named}
-    )
+    # No terms stand for what need not be given.
+    may_be_none = {name for name in named if known[name].default is None}
+
+    def written(node: Node) -> Node:
+        more = {name: getattr(node, name) for name in named}
+        more |= {name: None for name in may_be_none if more[name] == ()}
+        again: Node = make(*(getattr(node, name) for name in plain), **more)
+        return again
+
+    return written
 
 
 def _refuse_other(node: Node, again: Node) -> None:

@@ -65,6 +65,7 @@ def constraint_classes() -> tuple[type[Constraint], ...]:
         if isinstance(kind, type)
         and issubclass(kind, Constraint)
         and kind.__module__ == module.__name__
+        and "__dataclass_fields__" in vars(kind)
     )
     return (Comparison, And, Or, Not, *found)
 

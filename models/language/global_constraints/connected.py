@@ -16,7 +16,6 @@ from ..boards.graphs_by_name import Edge, Graph
 from ..boards.grid import Square
 from ..boards.placements import Marks, Placement
 from ..boards.sides import Links, Sides
-from ..choices import element
 from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator, as_constraint, listed, whole_number
@@ -86,9 +85,9 @@ class Connected(OverGraph):
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:
-        chosen = bits(draw, 0, 4)
+        chosen = bits(draw, 4)
         edges = some_edges(draw.random, len(chosen))
-        links = bits(draw, len(edges)) if draw.random.random() < 0.4 else None
+        links = draw.bits(len(edges)) if draw.random.random() < 0.4 else None
         return connected(chosen, edges, links)
 
     @classmethod
@@ -322,35 +321,10 @@ def reached(
 # -------------------------------------------------------------------------- Terms of samples.
 
 
-def bits(draw: Draw, least: int, most: int | None = None) -> list[Expression]:
-    """0/1 terms of the shape of the draw: variables, conditions on them, and constants."""
-    if most is not None:
-        draw.needs_terms = draw.needs_terms or least > 0
-        empty = draw.shape == "empty" and least == 0
-        least = 0 if empty else draw.random.randint(max(least, min(2, most)), most)
-    found = [_bit(draw) for _ in range(least)]
-    if found and draw.shape in ("constant", "repeated", "partial"):
-        place = draw.random.randrange(least)
-        match draw.shape:
-            case "constant":
-                found[place] = Constant(draw.random.randrange(2))
-            case "repeated":
-                found[place] = draw.random.choice(found)
-            case _:
-                index = draw.variable(range(3)) if len(draw.variables) < 6 else draw.variables[-1]
-                found[place] = element([draw.random.randrange(2) for _ in range(2)], index)
-    return found
-
-
-def _bit(draw: Draw) -> Expression:
-    pick = draw.random
-    if draw.shape in ("composed", "negative", "gapped") and pick.random() < 0.4:
-        return Indicator(draw.condition())
-    if len(draw.variables) >= 6:
-        known = [one for one in draw.variables if set(one.domain) <= {0, 1}]
-        return pick.choice(known or [Constant(0), Constant(1)])
-    fixed = draw.shape == "unsatisfiable" or (draw.shape == "single" and pick.random() < 0.5)
-    return draw.variable([pick.randrange(2)] if fixed else range(2))
+def bits(draw: Draw, most: int) -> list[Expression]:
+    """Up to `most` 0/1 terms of the draw, two at least; of the shape `empty` none."""
+    empty = draw.shape == "empty"
+    return draw.bits(0 if empty else draw.random.randint(min(2, most), most))
 
 
 def some_edges(random: Random, size: int) -> list[Edge]:

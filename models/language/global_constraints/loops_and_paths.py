@@ -58,7 +58,7 @@ class Loop(OverGraph):
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:
-        chosen = bits(draw, 0, 5)
+        chosen = bits(draw, 5)
         return loop(chosen, ends_for(draw.random, len(chosen), 4))
 
     @classmethod
@@ -116,7 +116,7 @@ class Path(OverGraph):
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:
-        chosen = bits(draw, 0, 4)
+        chosen = bits(draw, 4)
         edges = ends_for(draw.random, len(chosen), 4)
         ends = [as_number(draw.number(-1, 3), "an end") for _ in range(2)]
         return path(chosen, edges, *ends, vertices=draw.random.randint(4, 5))

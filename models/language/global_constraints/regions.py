@@ -21,7 +21,6 @@ from ..sample_arguments import Draw, Scene
 from . import numbers_of
 from .connected import (
     OverGraph,
-    bits,
     bits_of,
     call,
     components,
@@ -110,14 +109,14 @@ class Regions(OverGraph):
         pick = draw.random
         size = 0 if draw.shape == "empty" else pick.randint(1, 4)
         edges = some_edges(pick, size)
-        same = bits(draw, len(edges))
+        same = draw.bits(len(edges))
         with_sizes, with_roots = pick.random() < 0.4, pick.random() < 0.3
         return regions(
             same,
             edges,
             vertices=size,
             sizes=[draw.number(0, 3) for _ in range(size)] if with_sizes and size else None,
-            roots=bits(draw, size) if with_roots and size else None,
+            roots=draw.bits(size) if with_roots and size else None,
         )
 
     @classmethod

@@ -72,7 +72,7 @@ class Tree(OverGraph):
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:
-        chosen, random = bits(draw, 0, 5), draw.random
+        chosen, random = bits(draw, 5), draw.random
         edges, spanning = ends_for(random, len(chosen), 4), random.random() < 0.4
         return tree(chosen, edges, vertices=random.randint(4, 5), spanning=spanning)
 
@@ -115,7 +115,7 @@ class Forest(OverGraph):
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:
-        chosen = bits(draw, 0, 5)
+        chosen = bits(draw, 5)
         return forest(chosen, ends_for(draw.random, len(chosen), 4))
 
     @classmethod
