@@ -24,9 +24,10 @@ from everyway.models import (
     tree,
     variables,
 )
+from everyway.models.language.expressions import Constant
 from everyway.solvers.harness.registry import solver_named
 
-NATIVE = ("cp-sat",)
+NATIVE = ("cp-sat", "clingo")
 """The solvers that have them natively."""
 GRAPHS = int(os.environ.get("EVERYWAY_GRAPHS", "40"))
 """The number of random graphs for each constraint and solver."""
@@ -51,13 +52,22 @@ class Drawn:
         return [self._other(one) if pick.random() < 0.2 else one for one in several[:number]]
 
     def _other(self, x: Any) -> Any:
-        others = [0, 1, 1 - x, x == self.x[0], element([0, 1], x + self.random.randint(0, 1))]
+        others = [
+            Constant(0),
+            Constant(1),
+            1 - x,
+            x == self.x[0],
+            element([0, 1], x + self.random.randint(0, 1)),
+        ]
         return self.random.choice(others)
 
     def edges(self, size: int) -> Edges:
         pick = self.random
         number = pick.randint(0, 8) if size > 1 else 0
-        return [(a, b) for a, b in (pick.sample(range(size), 2) for _ in range(number))]
+        found = [(a, b) for a, b in (pick.sample(range(size), 2) for _ in range(number))]
+        return [
+            pick.choice(found[:k]) if k and pick.random() < 0.3 else e for k, e in enumerate(found)
+        ]
 
     def size(self) -> int:
         return self.random.randint(0, 5)
