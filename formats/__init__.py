@@ -12,6 +12,7 @@ A file that ends in `.mzn`, `.fzn`, `.xml`, `.cnf` or `.opb` is a puzzle file on
 
 from __future__ import annotations
 
+from .address_puzzles import from_address, to_address
 from .clause_files import from_dimacs, from_opb
 from .cpmpy_models import from_cpmpy, to_cpmpy
 from .minizinc_files import from_flatzinc, from_minizinc
@@ -21,6 +22,7 @@ from .xcsp3_files import from_xcsp3
 
 __all__ = [
     "LANGUAGES",
+    "from_address",
     "from_cpmpy",
     "from_dimacs",
     "from_flatzinc",
@@ -28,6 +30,7 @@ __all__ = [
     "from_opb",
     "from_python_constraint",
     "from_xcsp3",
+    "to_address",
     "to_cpmpy",
     "written",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
@@ -33,11 +34,31 @@ def model_of(words: Sequence[str]) -> Model:
     from ..models.language.files import catalogue
 
     name, *assignments = words
+    given = parameters(assignments)
+    if _is_address(name):
+        from ..formats.address_puzzles import puzzle_of
+        from ..formats.addresses import read_address
+
+        name, own = puzzle_of(read_address(name))
+        if twice := sorted(own.keys() & given.keys()):
+            raise Refused(f"the address gives {twice[0]} already; leave {twice[0]}=… out")
+        given |= own
     try:
         with output_aside():
-            return catalogue.load(name, **parameters(assignments))
+            return catalogue.load(name, **given)
     except RecursionError as error:
         raise Refused(f"{name} nests too deeply to be declared") from error
+
+
+def _is_address(name: str) -> bool:
+    """True for an address such as `nurikabe/5/5/…`, unless a file is called so."""
+    from ..models.language.files.puzzle_files import file_and_name
+
+    if "/" not in name or os.path.lexists(file_and_name(name)[0]):
+        return False
+    from ..formats.addresses import is_address
+
+    return is_address(name)
 
 
 def is_parameter(word: str) -> bool:
@@ -198,8 +219,11 @@ class Asked:
 
     @property
     def name(self) -> str:
-        """The name of the puzzle, or of its file without what follows the dot; else nothing."""
-        return Path(self.words[0]).stem if self.words else ""
+        """The name of the puzzle, or of its file without what follows the dot; else nothing.
+
+        Nothing, too, where an address is typed.
+        """
+        return Path(self.words[0]).stem if self.words and not _is_address(self.words[0]) else ""
 
     def without_last(self, missing: str) -> tuple[Asked, str]:
         """The same less its last word, and that word. Raises: Refused, `missing`, without one."""

@@ -24,6 +24,7 @@ LANGUAGES = [
     *("minizinc", "cpmpy", "ortools", "python-constraint", "xcsp3"),
     *("dimacs", "opb", "clingo", "smt", "python", "json"),
 ]
+ADDRESS = "puzz.link"
 EXAMPLES = """\
   everyway show queens n=8
   everyway show queens n=8 --index 92
@@ -31,6 +32,7 @@ EXAMPLES = """\
   everyway show sudoku --png sudoku.png
   everyway show sudoku --model
   everyway show sudoku --as minizinc -o sudoku.mzn
+  everyway show sudoku --as puzz.link
 """
 
 
@@ -51,8 +53,9 @@ EXAMPLES = """\
 @option.flag("-a --all every", "With --model: cut no rule short.")
 @option.choice(
     "--as language",
-    f"Write the model as a text and solve nothing: {', '.join(LANGUAGES)}.",
-    of=LANGUAGES,
+    f"Write the model as a text and solve nothing: {', '.join(LANGUAGES)}; or {ADDRESS},"
+    " the address of the puzzle there.",
+    of=[*LANGUAGES, ADDRESS],
     metavar="LANGUAGE",
 )
 @option.new_file("-o --output", "With --as: write the text to FILE.")
@@ -136,10 +139,10 @@ def _read(model: Model, every: bool, as_json: bool) -> int:
 
 def _write_as(model: Model, language: str, output: str | None) -> int:
     """Write the text of `model` in a language. The exit code. Raises: Refused, Failed."""
-    from ...formats import written
+    from ...formats import to_address, written
 
     try:
-        text = written(model, language)
+        text = to_address(model) + "\n" if language == ADDRESS else written(model, language)
     except ImportError as error:
         if error.name not in ("cpmpy", "z3"):
             raise
