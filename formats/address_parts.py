@@ -342,7 +342,8 @@ def _read_pieces(address: Address) -> Values:
 def _write_pieces(params: Values, found: Values) -> Values:
     from ..models.statue_park import SETS
 
-    return {"pieces": tuple(SETS.get(params["pieces"], params["pieces"]).split())}
+    drawn = str(params["pieces"])
+    return {"pieces": tuple(SETS.get(drawn, drawn).split())}
 
 
 PIECES = Part(("pieces",), ("pieces",), _read_pieces, _write_pieces)
