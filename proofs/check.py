@@ -666,9 +666,11 @@ class Model:
         may = {p: {x for _, x in self.values(p, box)} - {UNDEFINED} for p in {*self.parts[k]}}
         if not all(may.values()):
             return True
+        how: dict[str, Callable[[Any], Any]]
         how = {"N": lambda f: [may[p] for p in f], "n": may.__getitem__}
         pairs = zip(KINDS[kind][0].replace("=", ""), fields, strict=True)
-        return hopeless(kind, *[how[a](f) if a in how else f for a, f in pairs])
+        found: list[Any] = [how[a](f) if a in how else f for a, f in pairs]
+        return hopeless(kind, *found)
 
     def _is_crowded(self, k: int, box: Box) -> bool:
         """True if the terms of an AllDifferent have too few values in the box to all differ."""

@@ -21,7 +21,7 @@ PARTS = ("models", "solvers", "proofs", "formats", "comparer", "explainer", "con
 """Each may import those before it."""
 MOST_FILES = 25
 MOST_LINES, LONG, MOST_LONG = 650, 500, 9
-MOST_LINES_OF_CHECKER = 1130
+MOST_LINES_OF_CHECKER = 1132
 """The checker of proofs is one file, so that nothing else has to be read or trusted."""
 COMMANDS = "everyway.views.commands."
 SAME_THING = {

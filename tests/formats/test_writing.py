@@ -13,13 +13,17 @@ import pytest
 from everyway.conformance.instances.random_models import random_model
 from everyway.formats import LANGUAGES, written
 from everyway.models import (
+    Board,
     Model,
     all_different,
     constant,
     element,
+    forest,
     integer,
     load,
+    loop,
     predicate,
+    regions,
     variable,
 )
 from everyway.models.language.files.catalogue import puzzles
@@ -97,6 +101,17 @@ def test_every_puzzle_has_the_same_solutions(name: str, language: str, tmp_path:
     model = load(name)
     if (name, language) not in LONG:
         assert enumerated(model, language, tmp_path) == rows_of(model)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lines_on_boards_have_the_same_solutions(language: str, tmp_path: Path):
+    board = Board(2, holes="r1c2")
+    line, wall, fence = board.links("line"), board.borders("wall"), Board(1, 2).fences("fence")
+    rules = forest(line), regions(wall, sizes=[2, 2, 1]), loop(fence)
+    model = Model("sides", line, wall, fence, *rules)
+    found, wanted = enumerated(model, language, tmp_path), rows_of(model)
+    assert len(wanted) == 4 * 1 * 3
+    assert found == wanted
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

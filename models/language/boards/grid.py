@@ -413,16 +413,18 @@ def read_map(text: str, marks: str = "") -> dict[Square, str]:
 def read_plan(text: str, marks: str, write: str) -> dict[Square, str]:
     r"""The clue on each square of a plan, a line (or `/`) a row, each a full match of `marks`.
 
-    A clue is one character; where a line has blanks inside, clues of any length stand between
-    them. `marks` is a regular expression, `write` says in words which clues there are.
+    A clue is one character; where a line has blanks inside, or a comma anywhere, clues of any
+    length stand between them. `marks` is a regular expression, `write` says in words which clues
+    there are.
 
     >>> read_plan("12 ./. 3", r"[.]|\d+", "a number, or .")[Square(1, 1)]
     '12'
 
     Raises: ModelError for lines of unequal length, or another clue, with its place.
     """
-    if isinstance(text, str) and re.search(r"\S[ \t]+\S", text.replace("/", "\n")):
-        rows = [line.split() for line in text.strip().replace("/", "\n").splitlines()]
+    if isinstance(text, str) and re.search(r"\S[ \t]+\S|,", text.replace("/", "\n")):
+        lines = text.strip().replace("/", "\n").replace(",", " ").splitlines()
+        rows = [line.split() for line in lines]
     else:
         rows = [list(row) for row in _map_rows(text, lambda mark: True, write)]
     found: dict[Square, str] = {}

@@ -129,8 +129,9 @@ class Graphs:
         given = self._builder.allot(sizes) if node.sizes else 0
         roots = self._all(node.roots) or [self._builder.true] * node.size
         graph = self._graph(roots, node.edges, self._all(node.same))
-        more = [(v, at.BOUNDS) for v in sizes[::2]]
-        self._propagator(kinds.REGIONS, COSTLY, [int(bool(node.roots)), given, graph], more)
+        more = [(v, at.ANY) for v in sizes[::2]]
+        p = self._propagator(kinds.REGIONS, COSTLY, [int(bool(node.roots)), given, graph], more)
+        self._builder.memory[p + at.SCOPE] = self._builder.allot([0] * (1 + 4 * len(node.edges)))
 
     # ------------------------------------------------------------------------- propagators
 
@@ -142,14 +143,14 @@ class Graphs:
 
     def _propagator(
         self, kind: int, priority: int, arguments: Sequence[int], more: Sequence[Item] = ()
-    ) -> None:
+    ) -> int:
         """A propagator whose last argument is a graph, for whose literals it waits."""
         memory, graph = self._builder.memory, arguments[-1]
         waits = [*more]
         for size, place in ((walk.VERTICES, walk.OF_VERTICES), (walk.EDGES, walk.OF_EDGES)):
             first = memory[graph + place]
             waits += map(self._builder.waits_for, memory[first : first + memory[graph + size]])
-        self._builder.propagator(kind, priority, arguments, waits)
+        return self._builder.propagator(kind, priority, arguments, waits)
 
     def _graph(self, vertices: Sequence[int], edges: Edges, used: Sequence[int]) -> int:
         """The record of a graph with the literals that its vertices, and its edges, are used."""

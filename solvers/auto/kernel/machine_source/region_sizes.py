@@ -7,7 +7,7 @@ and to a root; where one neighbour alone is left for that, it is joined with it.
 
 Arguments: 1 where the vertices of the graph that are used are roots, else 0; the address of a
 variable and a number for each vertex, whose sum is the size of its region, or 0; and the graph (see
-graph_walks.py).
+graph_walks.py). The scope is room for the variables at the parts for which it fails.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from .graph_walks import (
     AT,
     EDGE_STATES,
     EDGES,
+    ENDS,
     FIRST_AT,
     LOW_LINKS,
     MEMBERS,
     NEXT,
+    OF_EDGES,
     ORDER,
     PATH,
     REACHED,
@@ -39,8 +41,8 @@ from .graph_walks import (
     use_edge,
     use_vertex,
 )
-from .records import ARGUMENTS
-from .values_left import at_least, at_most, count_work, greatest, least
+from .records import ARGUMENTS, SCOPE
+from .values_left import at_least, at_most, count_work, greatest, has, least, remove
 
 HAS_ROOTS = ARGUMENTS
 GIVEN_SIZES = ARGUMENTS + 1
@@ -57,17 +59,39 @@ def propagate_regions(m: Memory, p: int) -> bool:
     g = m[p + DIVIDED]
     look_at_graph(m, g)
     join_used(m, g)
+    m[m[p + SCOPE]] = 0
     if not gather_parts(m, p, g):
         return False
     for edge in range(m[g + EDGES]):
         if is_joined(m, g, edge) and not use_edge(m, g, edge):
-            return False
+            m[m[g + ORDER]] = owner(m, g, m[m[g + ENDS] + 2 * edge])
+            return blame_parts(m, p, g, 1)
     for part in range(m[g + VERTICES]):
         if owner(m, g, part) != part:
             continue
         if not cut_apart(m, g, part) or not grow(m, p, g, part):
-            return False
-    return True
+            m[m[g + ORDER]] = part
+            return blame_parts(m, p, g, 1)
+    return m[p + GIVEN_SIZES] == 0 or each_size_fits(m, p, g)
+
+
+def blame_parts(m: Memory, p: int, g: int, end: int) -> bool:
+    """Let the weights of the variables at some parts grow, which cannot be; the answer is False."""
+    count = 0
+    scope = m[p + SCOPE]
+    for number in range(end):
+        vertex = m[m[g + FIRST_MEMBER] + m[m[g + ORDER] + number]]
+        while vertex >= 0:
+            for place in range(m[m[g + FIRST_AT] + vertex], m[m[g + FIRST_AT] + vertex + 1]):
+                edge = m[m[g + AT] + place]
+                count = count + 1
+                m[scope + count] = m[m[m[g + OF_EDGES] + edge]]
+                if m[p + GIVEN_SIZES] != 0:
+                    count = count + 1
+                    m[scope + count] = m[m[p + GIVEN_SIZES] + 2 * other_end(m, g, edge, vertex)]
+            vertex = m[m[g + MEMBERS] + vertex]
+    m[scope] = count
+    return False
 
 
 def gather_parts(m: Memory, p: int, g: int) -> bool:
@@ -218,4 +242,73 @@ def set_size(m: Memory, p: int, g: int, part: int, total: int) -> bool:
         if not at_most(m, m[given], high - m[given + 1]):
             return False
         vertex = m[m[g + MEMBERS] + vertex]
+    return True
+
+
+def each_size_fits(m: Memory, p: int, g: int) -> bool:
+    """Leave no part a size that all neighbours together which may have it, too, do not reach."""
+    top = 0
+    for part in range(m[g + VERTICES]):
+        if owner(m, g, part) == part:
+            top = max(top, m[m[g + MOST_SIZE] + part])
+    for size in range(1, top + 1):
+        for part in range(m[g + VERTICES]):
+            if m[m[g + SEEN] + part] == m[g + VERTICES] + size or not may_have(m, p, g, part, size):
+                continue
+            m[m[g + ORDER]] = part
+            m[m[g + SEEN] + part] = m[g + VERTICES] + size
+            total = m[m[g + SIZES] + part]
+            first = 0
+            end = 1
+            while first < end and total < size:
+                after = see_equals(m, p, g, size, m[m[g + ORDER] + first], end)
+                for place in range(end, after):
+                    total = total + m[m[g + SIZES] + m[m[g + ORDER] + place]]
+                end = after
+                first = first + 1
+            if total < size and not remove_size(m, p, g, size, end):
+                return blame_parts(m, p, g, end)
+            while first < end:
+                end = see_equals(m, p, g, size, m[m[g + ORDER] + first], end)
+                first = first + 1
+    return True
+
+
+def may_have(m: Memory, p: int, g: int, part: int, size: int) -> bool:
+    """True for a part whose region may have a size."""
+    if owner(m, g, part) != part:
+        return False
+    if size < m[m[g + LEAST_SIZE] + part] or size > m[m[g + MOST_SIZE] + part]:
+        return False
+    given = m[p + GIVEN_SIZES] + 2 * part
+    return has(m, m[given], size - m[given + 1])
+
+
+def see_equals(m: Memory, p: int, g: int, size: int, other: int, end: int) -> int:
+    """Add the neighbours of a part that may have a size to those that were seen; their number."""
+    vertex = m[m[g + FIRST_MEMBER] + other]
+    count_work(m, 4 * m[m[g + SIZES] + other])
+    while vertex >= 0:
+        for place in range(m[m[g + FIRST_AT] + vertex], m[m[g + FIRST_AT] + vertex + 1]):
+            edge = m[m[g + AT] + place]
+            if m[m[g + EDGE_STATES] + edge] != 0:
+                found = owner(m, g, other_end(m, g, edge, vertex))
+                is_seen = m[m[g + SEEN] + found] == m[g + VERTICES] + size
+                if not is_seen and may_have(m, p, g, found, size):
+                    m[m[g + SEEN] + found] = m[g + VERTICES] + size
+                    m[m[g + ORDER] + end] = found
+                    end = end + 1
+        vertex = m[m[g + MEMBERS] + vertex]
+    return end
+
+
+def remove_size(m: Memory, p: int, g: int, size: int, end: int) -> bool:
+    """Take a size from the parts that were seen."""
+    for place in range(end):
+        vertex = m[m[g + FIRST_MEMBER] + m[m[g + ORDER] + place]]
+        while vertex >= 0:
+            given = m[p + GIVEN_SIZES] + 2 * vertex
+            if not remove(m, m[given], size - m[given + 1]):
+                return False
+            vertex = m[m[g + MEMBERS] + vertex]
     return True
