@@ -16,7 +16,6 @@ from collections.abc import Callable, Collection, Mapping
 from itertools import count
 from typing import Any
 
-from ..models.language.boards.grid import read_plan
 from ..models.language.errors import ModelError
 from ..models.language.files import catalogue
 from ..models.language.late_dataclasses import dataclass
@@ -106,45 +105,6 @@ def plan(name: str, marks: Mapping[Clue, str] | None = None, empty: str = ".") -
         return {"width": len(rows[0]), "height": len(rows), "clues": clues}
 
     return Part(("clues",), (name,), read, write)
-
-
-def words(
-    name: str, marks: Mapping[Clue, str] | None = None, of: str = "clues", numbers: bool = True
-) -> Part:
-    """A plan of clues, each a word, which `marks` says where it is another; with the size.
-
-    The words stand between blanks where one of them is longer than a character. Without `numbers`
-    a word of digits is no number. `of` is `clues`, `holes`, or `corners`, one more than squares.
-    """
-    shown = marks or {}
-    clues = {mark: clue for clue, mark in shown.items()}
-    more = int(of == "corners")
-
-    def read(address: Address) -> Values:
-        found = {place: shown.get(one, str(one)) for place, one in getattr(address, of).items()}
-        between = " " if any(len(word) > 1 for word in found.values()) else ""
-        if between and address.width + more == 1:
-            raise ModelError(f"{name} has no words of several characters in a single column")
-        rows = [
-            between.join(found.get((r, c), ".") for c in range(1 - more, address.width + 1))
-            for r in range(1 - more, address.height + 1)
-        ]
-        return {name: "/".join(rows)}
-
-    def clue(word: str) -> Clue:
-        return clues.get(word, int(word) if numbers and word.isdecimal() else word)
-
-    def write(params: Values, found: Values) -> Values:
-        plan = read_plan(params[name], r"\S+", "a clue")
-        last = max(plan)
-        value = {
-            (square.row - more, square.column - more): clue(word)
-            for square, word in plan.items()
-            if word != "."
-        }
-        return {"width": last.column - more, "height": last.row - more, of: value}
-
-    return Part((of,), (name,), read, write)
 
 
 def givens(name: str, example: Callable[[int], str] = lambda width: "") -> Part:
@@ -456,27 +416,31 @@ class Entry:
 
 ENTRIES = [
     Entry("akari", "akari", (plan("plan", {"?": "#"}),)),
-    Entry("balance", "balance_loop", (words("plan"),)),
-    Entry("castle", "castle_wall", (words("plan", {"w?": "w", "b?": "b", "g?": "g"}),)),
-    Entry("cave", "cave", (words("plan"),)),
-    Entry("country", "country_road", (regions("regions"), words("numbers"))),
-    Entry("geradeweg", "geradeweg", (words("plan"),)),
-    Entry("gokigen", "slant", (words("corners", of="corners"),)),
-    Entry("hashi", "hashiwokakero", (words("plan"),)),
-    Entry("heyawake", "heyawake", (regions("regions"), words("numbers"))),
+    Entry("balance", "balance_loop", (parts.words("plan"),)),
+    Entry("castle", "castle_wall", (parts.words("plan", {"w?": "w", "b?": "b", "g?": "g"}),)),
+    Entry("cave", "cave", (cells("plan"),)),
+    Entry("country", "country_road", (rooms("regions"), cells("numbers"))),
+    Entry("geradeweg", "geradeweg", (cells("plan"),)),
+    Entry("gokigen", "slant", (parts.CORNERS,)),
+    Entry("hashi", "hashiwokakero", (cells("plan"),)),
+    Entry("heyawake", "heyawake", (rooms("regions"), cells("numbers"))),
     Entry("hitori", "hitori", (plan("grid", empty=""),)),
     Entry("kakuro", "kakuro", (SUMS,)),
-    Entry("kurodoko", "kurodoko", (words("plan"),)),
-    Entry("lits", "lits", (regions("regions"),)),
-    Entry("mashu", "masyu", (words("plan", {1: "w", 2: "b"}),)),
+    Entry("kurodoko", "kurodoko", (cells("plan"),)),
+    Entry("lits", "lits", (rooms("regions"),)),
+    Entry("mashu", "masyu", (cells("plan", parts.CIRCLES),)),
     Entry("minarism", "futoshiki", (size("n"), SIGNS)),
     Entry("mines", "minesweeper", (plan("field"),)),
-    Entry("moonsun", "moon_or_sun", (regions("regions"), words("plan", {1: "s", 2: "m"}))),
+    Entry(
+        "moonsun",
+        "moon_or_sun",
+        (rooms("regions"), cells("plan", parts.Marks({1: "s", 2: "m"}, False))),
+    ),
     Entry("nonogram", "nonogram", (RUNS,)),
-    Entry("numlin", "numberlink", (words("plan"),)),
-    Entry("nurikabe", "nurikabe", (words("plan"),)),
-    Entry("nurimisaki", "nurimisaki", (words("plan"),)),
-    Entry("simpleloop", "simple_loop", (words("plan", {1: "#"}, of="holes"),)),
+    Entry("numlin", "numberlink", (cells("plan"),)),
+    Entry("nurikabe", "nurikabe", (cells("plan"),)),
+    Entry("nurimisaki", "nurimisaki", (cells("plan"),)),
+    Entry("simpleloop", "simple_loop", (cells("plan", left_out="#"),)),
     Entry(
         "skyscrapers",
         "skyscrapers",
@@ -486,14 +450,14 @@ ENTRIES = [
             givens("givens"),
         ),
     ),
-    Entry("slither", "slitherlink", (words("plan"),)),
+    Entry("slither", "slitherlink", (cells("plan"),)),
     Entry("starbattle", "star_battle", (regions("regions"), number("stars"))),
     Entry("starbattle", "crowns", (regions("regions"), ONE)),
     Entry("sudoku", "sudoku", (BOX, givens("givens", _example))),
-    Entry("tapa", "tapa", (words("plan", numbers=False),)),
+    Entry("tapa", "tapa", (parts.words("plan"),)),
     Entry("tents", "tents", (plan("plan", {1: "Y"}), sides(top="columns", left="rows"))),
-    Entry("yajilin", "yajilin", (words("plan", {"#": "?"}),)),
-    Entry("yinyang", "yin_yang", (words("plan", {1: "w", 2: "b"}),)),
+    Entry("yajilin", "yajilin", (parts.words("plan", {"#": "?"}),)),
+    Entry("yinyang", "yin_yang", (cells("plan", parts.CIRCLES),)),
     # Shading.
     Entry("aqre", "aqre", (rooms("regions"), cells("plan"))),
     Entry("aquarium", "aquarium", (rooms("regions"), parts.TOP_AND_LEFT, parts.WATER)),
