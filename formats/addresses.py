@@ -348,12 +348,6 @@ def read_address(text: str) -> Address:
             f"the address has {len(text)} characters; addresses of at most {MOST_CHARACTERS}"
             " characters are read"
         )
-    odd = next((at for at, mark in enumerate(text) if not "!" <= mark <= "~"), None)
-    if odd is not None:
-        raise ModelError(
-            f"character {odd + 1} of the address is {text[odd]!a}; copy the address again: it"
-            " consists of letters, digits and signs of ASCII, without blanks"
-        )
     genre, at = _genre_of(text)
     flags, width, height, at = _head(text, genre, at)
     code = Code(text.removesuffix("/"), genre, at)

@@ -35,12 +35,21 @@ NASTY = [
     ),
     *("nurikabe/9999/9999/z", "nurikabe/51/50/z", f"nurikabe/{'9' * 5000}/1/z", "nurikabe/5/5/é"),
     *("nurikabe/5/5/g5k2o1k3g\x00", "nurikabe/5/5/g5k2o1k3\udcff", "nurikabe/5/5/\x1b[31m"),
-    *("nurikabe/5/5/%67%35", "nurikabe%2F5%2F5/1/z", "nurikabe/5/5/g5k2o1k3g5", "nurikabe/5/5/g 5"),
+    *(
+        "nurikabe/5/5/%67%35",
+        "nurikabe/5/5/g5k2o1k3g\n",
+        "nurikab\n/5/5/z",
+        "slither/\t/5/5/z",
+        "nurikabe%2F5%2F5/1/z",
+        "nurikabe/5/5/g5k2o1k3g5",
+        "nurikabe/5/5/g 5",
+    ),
     *("nurikabe/5/5/zz", "nurikabe/5/5/-1", "nurikabe/5/5/-", "nurikabe/5/5/+zzz", "nosuch/5/5/a"),
     *("nurikabe/v:x/5/5/z", "nurikabe/f/5/5/z", "slither/d/5/5/cbcbcddad", "slither/5/5/cbcbcdd"),
     *("https://puzz.link/p?pzprv3/nurikabe/5/5/", "mashu/6/6/1063000i300r", "lits/4/4/9q02j"),
     *("starbattle/6/6/x/4ilbhgdnmhou", "starbattle/6/6/4ilbhgdnmhou", "aquarium/4/4/bu8i90i3213g"),
     *("statuepark/7/7/078ii6000000290f0//q", "statuepark/7/7/078ii6000000290f0/2/14u"),
+    *("statuepark/1/1/9/1/14uu", "statuepark/1/1/9/1/14u0", "statuepark/1/1/9/1/14v"),
     *("statuepark/7/7/078ii6000000290f0/1/zz0", "statuepark/7/7/078ii6000000290f0/999/14u"),
     *(
         "compass/5/5/l2.2",
@@ -170,6 +179,11 @@ def test_the_number_of_a_region_may_stand_on_any_of_its_squares() -> None:
     assert (address.regions, address.clues) == ("ABB/ABB", {(1, 2): 3})
     moved = Address("heyawake", 3, 2, borders=address.borders, clues={(2, 3): 3})
     assert write_address(moved) == HOST + "heyawake/3/2/k0g3"
+
+
+def test_the_number_of_a_region_stands_in_its_first_column() -> None:
+    address = read_address("heyawake/2/2/ggg5")
+    assert (address.regions, address.clues) == ("AB/BB", {(2, 1): 5})
 
 
 def _every_side(n: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
