@@ -49,7 +49,7 @@ def statue_park(plan: str = EXAMPLE, pieces: str = STATUES) -> Model:
     """
     circles = read_map(plan, ".bw")
     board = Board(*max(circles))
-    statue = board.place("statue")
+    statue = board.place("shaded")
     # All ways to lay each piece; two drawings of one piece have the same.
     kinds = Counter(
         tuple(one.cells for one in placements({"X": _piece(drawn)}, board.open))
