@@ -407,11 +407,11 @@ class Bank:
 def _drawn_piece(code: str) -> str:
     """A piece as a map such as `X./XX`; nothing where its code has no squares or too many."""
     width, height = (int(digit, 36) for digit in code[:2])
-    squares = "".join(f"{int(digit, 32):05b}" for digit in code[2:])
-    squares = squares.ljust(width * height, "0").translate({ord("0"): ".", ord("1"): "X"})
-    if "X" not in squares[: width * height] or len(squares) >= width * height + 5:
+    end, bits = width * height, "".join(f"{int(digit, 32):05b}" for digit in code[2:])
+    squares = bits.ljust(end, "0").translate({ord("0"): ".", ord("1"): "X"})
+    if "X" not in squares[:end] or "X" in squares[end:] or len(squares) >= end + 5:
         return ""
-    return "/".join(squares[at : at + width] for at in range(0, width * height, width))
+    return "/".join(squares[at : at + width] for at in range(0, end, width))
 
 
 def _piece(drawn: str) -> str:

@@ -33,7 +33,7 @@ def aquarium(
     Source: the example is from the tests of pzprjs (MIT).
     """
     board = Board.from_map(regions)
-    water = board.place("water")
+    water = board.place("shaded")
     clues = line_clues("top", top, board.columns) + line_clues("left", left, board.rows)
     return Model(
         f"aquarium {board.height}×{board.width}",

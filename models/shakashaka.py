@@ -8,12 +8,10 @@ from everyway.models.boards import Filling, read_map
 from everyway.models.pictures import notes
 
 EXAMPLE = """
-2...1.
-...3..
-..4...
-3.....
-......
-...1..
+.2...
+.....
+#....
+..2..
 """
 
 WHITE, BLACK = ".#"
@@ -22,7 +20,7 @@ CORNERS = {"◣": 3, "◤": 0, "◥": 1, "◢": 2}
 
 
 @puzzle(
-    known("has one solution", count=1),
+    known("made to have one solution", count=1),
     known("nothing, or a white square that stands on its tip", plan="../..", count=2),
     known("a cell that is no rectangle with its triangle", plan="1.", count=0),
 )
@@ -34,7 +32,7 @@ def shakashaka(plan: str = EXAMPLE) -> Model:
     one character a cell, a line (or `/`) a row: `.` is a white cell, `#` a black one, a digit a
     black one with its number.
 
-    Source: Guten (2008), Nikoli; the example is from the tests of pzprjs (MIT).
+    Source: Guten (2008), Nikoli; the example is our own.
     """
     marks = read_map(plan, ".#01234")
     board = Board(*max(marks), walls=[s for s, mark in marks.items() if mark != "."])

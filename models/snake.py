@@ -31,7 +31,7 @@ def snake(plan: str = EXAMPLE, top: str = ".1..", left: str = "4...") -> Model:
     marks = read_map(plan, ".bw")
     board = Board(*max(marks))
     circles = {square: mark for square, mark in marks.items() if mark != "."}
-    body = board.place("snake")
+    body = board.place("shaded")
     clues = line_clues("top", top, board.columns) + line_clues("left", left, board.rows)
     beside = {s: total(body[near] for near in board.beside(s)) for s in board.open}
     return Model(

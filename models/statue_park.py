@@ -7,6 +7,7 @@ from everyway.models import (
     Model,
     ModelError,
     connected,
+    implies,
     known,
     puzzle,
     rule,
@@ -17,14 +18,12 @@ from everyway.models.boards import Square, placements, read_map, shape
 from everyway.models.pictures import helpers, notes
 
 EXAMPLE = """
-....bw.
-bbb..b.
-..b....
-.......
-.......
-...bw..
-...wb..
+.....
+w....
+.....
+.wb..
 """
+STATUES = "XXX XX/X. XX/XX"
 
 SETS = {
     "tetrominoes": "XXXX XXX/X.. XX/XX .XX/XX. XXX/.X.",
@@ -34,10 +33,10 @@ SETS = {
 
 
 @puzzle(
-    known("has one solution", count=1),
+    known("made to have one solution", count=1),
     known("a domino at a corner", plan=".../...", pieces={"XX": 6, "XX XX": 1, "XX/X. X": 0}),
 )
-def statue_park(plan: str = EXAMPLE, pieces: str = "tetrominoes") -> Model:
+def statue_park(plan: str = EXAMPLE, pieces: str = STATUES) -> Model:
     """Statue Park: place all statues so that none share a side and the park hangs together.
 
     Statues may be turned and turned over; they may touch at corners. The squares without one hang
@@ -46,11 +45,11 @@ def statue_park(plan: str = EXAMPLE, pieces: str = "tetrominoes") -> Model:
     `tetrominoes`, the `pentominoes`, or maps with X, apart by blanks: `"XX XX XX/X."` are two
     dominoes and a corner.
 
-    Source: Palmer Mebane (2011); the example is from the tests of pzprjs (MIT).
+    Source: Palmer Mebane (2011); the example is our own.
     """
     circles = read_map(plan, ".bw")
     board = Board(*max(circles))
-    statue = board.place("statue")
+    statue = board.place("shaded")
     # All ways to lay each piece; two drawings of one piece have the same.
     kinds = Counter(
         tuple(one.cells for one in placements({"X": _piece(drawn)}, board.open))
@@ -78,9 +77,8 @@ def statue_park(plan: str = EXAMPLE, pieces: str = "tetrominoes") -> Model:
         rule(
             "apart",
             (
-                one + statue[near] <= 1
+                implies(one == 1, total(statue[near] for near in _beside(board, squares)) == 0)
                 for one, squares in zip(laid, ways, strict=True)
-                for near in {near for s in squares for near in board.beside(s)} - {*squares}
             ),
         ),
         # The park hangs together.
@@ -88,6 +86,10 @@ def statue_park(plan: str = EXAMPLE, pieces: str = "tetrominoes") -> Model:
         # Circles say where statues are.
         rule("circles", (statue[s] == int(m == "b") for s, m in circles.items() if m != ".")),
     )
+
+
+def _beside(board: Board, squares: tuple[Square, ...]) -> list[Square]:
+    return sorted({near for s in squares for near in board.beside(s)} - {*squares})
 
 
 def _piece(drawn: str) -> tuple[tuple[int, ...], ...]:

@@ -28,7 +28,7 @@ def tilepaint(regions: str = REGIONS, top: str = "234232", left: str = "243331")
     Source: Nikoli; the example is from the tests of pzprjs (MIT).
     """
     board = Board.from_map(regions)
-    painted = board.place("painted")
+    painted = board.place("shaded")
     clues = line_clues("top", top, board.columns) + line_clues("left", left, board.rows)
     return Model(
         f"tilepaint {board.height}×{board.width}",

@@ -49,6 +49,7 @@ NASTY = [
     *("https://puzz.link/p?pzprv3/nurikabe/5/5/", "mashu/6/6/1063000i300r", "lits/4/4/9q02j"),
     *("starbattle/6/6/x/4ilbhgdnmhou", "starbattle/6/6/4ilbhgdnmhou", "aquarium/4/4/bu8i90i3213g"),
     *("statuepark/7/7/078ii6000000290f0//q", "statuepark/7/7/078ii6000000290f0/2/14u"),
+    *("statuepark/1/1/9/1/14uu", "statuepark/1/1/9/1/14u0", "statuepark/1/1/9/1/14v"),
     *("statuepark/7/7/078ii6000000290f0/1/zz0", "statuepark/7/7/078ii6000000290f0/999/14u"),
     *(
         "compass/5/5/l2.2",

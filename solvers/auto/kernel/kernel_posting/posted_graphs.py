@@ -126,12 +126,22 @@ class Graphs:
 
     def _regions(self, node: Regions) -> None:
         sizes = [n for term in node.sizes for n in self._item(term)]
-        given = self._builder.allot(sizes) if node.sizes else 0
-        roots = self._all(node.roots) or [self._builder.true] * node.size
-        graph = self._graph(roots, node.edges, self._all(node.same))
+        roots, same = self._all(node.roots), self._all(node.same)
+        given = self._builder.allot(sizes) if sizes else 0
+        kinds_of = self._builder.allot(self._root_kinds(roots, node.edges, same)) if roots else 0
+        graph = self._graph(roots or [self._builder.true] * node.size, node.edges, same)
         more = [(v, at.ANY) for v in sizes[::2]]
-        p = self._propagator(kinds.REGIONS, COSTLY, [int(bool(node.roots)), given, graph], more)
-        self._builder.memory[p + at.SCOPE] = self._builder.allot([0] * (1 + 4 * len(node.edges)))
+        p = self._propagator(kinds.REGIONS, COSTLY, [kinds_of, given, graph], more)
+        self._builder.memory[p + at.SCOPE] = self._builder.allot([0] * (1 + 4 * len(same)))
+
+    def _root_kinds(self, roots: Sequence[int], edges: Edges, same: Sequence[int]) -> list[int]:
+        """1 for each vertex where a root excludes all edges, as clauses say, else 2."""
+        self._booleans.settle()
+        pairs, negation = self._builder.pairs(), self._builder.negation
+        return [
+            1 if all(frozenset(map(negation, (root, edge))) in pairs for edge in some) else 2
+            for root, some in zip(roots, _around(same, edges, len(roots)), strict=True)
+        ]
 
     # ------------------------------------------------------------------------- propagators
 

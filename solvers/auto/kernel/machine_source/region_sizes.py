@@ -3,11 +3,13 @@
 Vertices that are joined by used edges are a part of a region. Parts with an edge between them that
 is not used are apart; so are parts that are too large together, are in regions of different sizes,
 or have a root each. A part can grow over edges that may be used to the least size of its region,
-and to a root; where one neighbour alone is left for that, it is joined with it.
+and to a root that is not too far for its size; where one neighbour alone is left for that, it is
+joined with it. A size is left where enough parts together may have it.
 
-Arguments: 1 where the vertices of the graph that are used are roots, else 0; the address of a
-variable and a number for each vertex, whose sum is the size of its region, or 0; and the graph (see
-graph_walks.py). The scope is room for the variables at the parts for which it fails.
+Arguments: 0 without roots, which are the used vertices, else the address of a number by vertex: 1
+where a root is alone in its region, else 2; the address of a variable and a number by vertex, whose
+sum is the size of its region, or 0; and the graph (see graph_walks.py). The scope is room for the
+variables at the parts for which it fails.
 """
 
 from __future__ import annotations
@@ -44,14 +46,18 @@ from .graph_walks import (
 from .records import ARGUMENTS, SCOPE
 from .values_left import at_least, at_most, count_work, greatest, has, least, remove
 
-HAS_ROOTS = ARGUMENTS
+ROOT_KINDS = ARGUMENTS
 GIVEN_SIZES = ARGUMENTS + 1
 DIVIDED = ARGUMENTS + 2
 
 LEAST_SIZE, MOST_SIZE, FIRST_MEMBER, ROOT = LOW_LINKS, USED, NEXT, PATH
-"""Of a part: the sizes of its region, its first vertex, and 2 if it has a root, 1 if it may."""
+"""Of a part: the sizes of its region, its first vertex, and 3 if it has a root, 2 if it may have
+one, 1 if only while it is alone."""
 APART, SEEN = REACHED, REACHED_BY
 """Of a part: 1 more than the part that was last seen to be apart from it, or to grow to it."""
+
+LEFT = LEAST_SIZE
+"""Of a part, at last: what the size of a root leaves beyond it, -1 where it is out of reach."""
 
 
 def propagate_regions(m: Memory, p: int) -> bool:
@@ -72,7 +78,9 @@ def propagate_regions(m: Memory, p: int) -> bool:
         if not cut_apart(m, g, part) or not grow(m, p, g, part):
             m[m[g + ORDER]] = part
             return blame_parts(m, p, g, 1)
-    return m[p + GIVEN_SIZES] == 0 or each_size_fits(m, p, g)
+    if m[p + GIVEN_SIZES] != 0 and not each_size_fits(m, p, g):
+        return False
+    return m[p + ROOT_KINDS] == 0 or each_has_root(m, p, g)
 
 
 def blame_parts(m: Memory, p: int, g: int, end: int) -> bool:
@@ -107,11 +115,15 @@ def gather_parts(m: Memory, p: int, g: int) -> bool:
         one = owner(m, g, vertex)
         m[m[g + MEMBERS] + vertex] = m[m[g + FIRST_MEMBER] + one]
         m[m[g + FIRST_MEMBER] + one] = vertex
-        if m[p + HAS_ROOTS] != 0:
+        if m[p + ROOT_KINDS] != 0:
             state = m[m[g + VERTEX_STATES] + vertex]
-            if state == 2 and m[m[g + ROOT] + one] == 2:
+            if state == 2 and m[m[g + ROOT] + one] == 3:
                 return False
-            m[m[g + ROOT] + one] = max(m[m[g + ROOT] + one], state)
+            if state == 2:
+                m[m[g + ROOT] + one] = 3
+            elif state == 1:
+                kind = m[m[p + ROOT_KINDS] + vertex]
+                m[m[g + ROOT] + one] = max(m[m[g + ROOT] + one], kind)
         if m[p + GIVEN_SIZES] != 0:
             given = m[p + GIVEN_SIZES] + 2 * vertex
             low = m[g + LEAST_SIZE] + one
@@ -130,7 +142,7 @@ def may_join(m: Memory, g: int, one: int, other: int) -> bool:
         return False
     if max(m[m[g + LEAST_SIZE] + one], m[m[g + LEAST_SIZE] + other]) > high:
         return False
-    return m[m[g + ROOT] + one] + m[m[g + ROOT] + other] < 4
+    return m[m[g + ROOT] + one] + m[m[g + ROOT] + other] < 6
 
 
 def cut_apart(m: Memory, g: int, part: int) -> bool:
@@ -153,12 +165,12 @@ def cut_apart(m: Memory, g: int, part: int) -> bool:
 
 def grow(m: Memory, p: int, g: int, part: int) -> bool:
     """Let the region of a part be as large as it can grow, and have a root."""
-    if m[p + HAS_ROOTS] == 0 and m[p + GIVEN_SIZES] == 0:
+    if m[p + ROOT_KINDS] == 0 and m[p + GIVEN_SIZES] == 0:
         return True
     high = m[m[g + MOST_SIZE] + part] if m[p + GIVEN_SIZES] != 0 else 0
     m[m[g + ORDER]] = part
     m[m[g + SEEN] + part] = part + 1
-    root = m[m[g + ROOT] + part] if m[p + HAS_ROOTS] != 0 else 1
+    root = m[m[g + ROOT] + part] if m[p + ROOT_KINDS] != 0 else 1
     total = m[m[g + SIZES] + part]
     is_small = total < m[m[g + LEAST_SIZE] + part] or root == 0
     first = 0
@@ -168,7 +180,7 @@ def grow(m: Memory, p: int, g: int, part: int) -> bool:
         for place in range(end, after):
             other = m[m[g + ORDER] + place]
             total = total + m[m[g + SIZES] + other]
-            root = max(root, m[m[g + ROOT] + other])
+            root = max(root, m[m[g + ROOT] + other] // 2)
         if first == 0 and is_small and after == 2 and not join_with(m, g, part):
             return False
         end = after
@@ -210,7 +222,7 @@ def join_with(m: Memory, g: int, part: int) -> bool:
 
 def settle_root(m: Memory, p: int, g: int, part: int, end: int) -> bool:
     """Let a part that has a root have no other, and one that cannot grow its only possible one."""
-    if m[p + HAS_ROOTS] == 0:
+    if m[p + ROOT_KINDS] == 0:
         return True
     maybe = 0
     only = 0
@@ -219,10 +231,10 @@ def settle_root(m: Memory, p: int, g: int, part: int, end: int) -> bool:
         if m[m[g + VERTEX_STATES] + vertex] == 1:
             maybe = maybe + 1
             only = vertex
-            if m[m[g + ROOT] + part] == 2 and not exclude_vertex(m, g, vertex):
+            if m[m[g + ROOT] + part] == 3 and not exclude_vertex(m, g, vertex):
                 return False
         vertex = m[m[g + MEMBERS] + vertex]
-    if end > 1 or maybe != 1 or m[m[g + ROOT] + part] == 2:
+    if end > 1 or maybe != 1 or m[m[g + ROOT] + part] == 3:
         return True
     return use_vertex(m, g, only)
 
@@ -312,3 +324,54 @@ def remove_size(m: Memory, p: int, g: int, size: int, end: int) -> bool:
                 return False
             vertex = m[m[g + MEMBERS] + vertex]
     return True
+
+
+def each_has_root(m: Memory, p: int, g: int) -> bool:
+    """Let each part reach a root, by a way that the size of its region allows.
+
+    A part that reaches none is alone with the root that it may have.
+    """
+    first = 0
+    end = 0
+    for part in range(m[g + VERTICES]):
+        m[m[g + LEFT] + part] = -1
+        m[m[g + SEEN] + part] = 0
+        if owner(m, g, part) == part and m[m[g + ROOT] + part] > 1:
+            m[m[g + LEFT] + part] = m[m[g + MOST_SIZE] + part] - m[m[g + SIZES] + part]
+            m[m[g + SEEN] + part] = 1
+            m[m[g + ORDER] + end] = part
+            end = end + 1
+    waiting = end
+    while waiting > 0:
+        part = m[m[g + ORDER] + first]
+        first = (first + 1) % m[g + VERTICES]
+        waiting = waiting + spread(m, g, part, first + waiting - 1) - 1
+        m[m[g + SEEN] + part] = 0
+    for part in range(m[g + VERTICES]):
+        if owner(m, g, part) == part and m[m[g + LEFT] + part] < 0:
+            is_alone = m[m[g + ROOT] + part] == 1 and use_vertex(m, g, part)
+            if not is_alone:
+                m[m[g + ORDER]] = part
+                return blame_parts(m, p, g, 1)
+    return True
+
+
+def spread(m: Memory, g: int, part: int, end: int) -> int:
+    """Let the neighbours of a part be reached by what is left of a size; the number to look at."""
+    count = 0
+    vertex = m[m[g + FIRST_MEMBER] + part]
+    count_work(m, 4 * m[m[g + SIZES] + part])
+    while vertex >= 0:
+        for place in range(m[m[g + FIRST_AT] + vertex], m[m[g + FIRST_AT] + vertex + 1]):
+            edge = m[m[g + AT] + place]
+            if m[m[g + EDGE_STATES] + edge] != 0:
+                found = owner(m, g, other_end(m, g, edge, vertex))
+                left = m[m[g + LEFT] + part] - m[m[g + SIZES] + found]
+                if left > m[m[g + LEFT] + found] and m[m[g + ROOT] + found] < 3:
+                    m[m[g + LEFT] + found] = left
+                    if m[m[g + SEEN] + found] == 0:
+                        m[m[g + SEEN] + found] = 1
+                        m[m[g + ORDER] + (end + count) % m[g + VERTICES]] = found
+                        count = count + 1
+        vertex = m[m[g + MEMBERS] + vertex]
+    return count
