@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import cast
 
 from ...models.language.choices import decomposition, defined
 from ...models.language.constraints import And, Comparison, Constraint, Not, Or
@@ -318,7 +319,7 @@ class Translation:
                     yield from self._comparison(rule, constraint)
                 case Or() | Not() | Predicate():
                     yield self._any(rule, constraint)
-                case OverGraph() if not defined(constraint.parts):
+                case OverGraph(parts=parts) if not defined(cast(Sequence[Expression], parts)):
                     yield Floods(rule, constraint, self.places)
                 case _:
                     stack.extend(reversed(decomposition(constraint)))

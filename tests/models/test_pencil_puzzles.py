@@ -18,7 +18,7 @@ from everyway.solvers import count
         ("castle_wall", {"plan": "x2< ."}, "of the plan is 'x2<'; write a clue such as w"),
         ("balance_loop", {"plan": ". w2x"}, "line 1, column 2 of the plan is 'w2x'"),
         ("tapa", {"plan": "10 ."}, "of the plan is '10'; write a clue of up to four digits"),
-        ("numberlink", {"plan": "12./.13"}, "2 stands on 1 squares of numberlink; write it on two"),
+        ("numberlink", {"plan": "12./.13"}, "2 stands on 1 square; write it on two"),
         ("country_road", {"regions": "AB"}, "a map that ends with r1c2 and numbers that end with"),
         ("moon_or_sun", {"regions": "AB"}, "draw both on as many squares"),
         ("heyawake", {"numbers": "1."}, "a map that ends with r4c4 and numbers that end with r1c2"),
