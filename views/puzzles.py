@@ -52,9 +52,11 @@ def model_of(words: Sequence[str]) -> Model:
 
 def _is_address(name: str) -> bool:
     """True for an address such as `nurikabe/5/5/…`, unless a file is called so."""
+    if "/" not in name:
+        return False
     from ..models.language.files.puzzle_files import file_and_name
 
-    if "/" not in name or os.path.lexists(file_and_name(name)[0]):
+    if os.path.lexists(file_and_name(name)[0]):
         return False
     from ..formats.addresses import is_address
 
@@ -304,8 +306,8 @@ def _asked(
     files = (f"{DATA}={','.join(data)}",) if data else ()
     objective = {name: aim for name, aim in aims.items() if aim not in (None, ())}
     asked = Asked((*words, *files), board, piece, rules, givens, objective)
-    if not asked.words and board is None:
-        context = click.get_current_context()
+    context = click.get_current_context()
+    if not asked.words and board is None and not context.params.get("each"):
         argument = next(p for p in context.command.params if isinstance(p, click.Argument))
         raise click.MissingParameter(ctx=context, param=argument)
     return asked

@@ -1,115 +1,87 @@
-"""Constraints over graphs, by floods over what is chosen, and over what still may be.
+"""Words over graphs: a value goes under which something cannot be reached, or closes a cycle.
 
-This is flatmap's own reading of them; it shares nothing with `holds`.
+All that is known is which vertices, or edges, are chosen for sure, and which may be.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import chain
 
-from ...models.language.global_constraints.connected import Connected, OverGraph
+from ...models.language.global_constraints.connected import Connected, OverGraph, components
 from ...models.language.global_constraints.loops_and_paths import Loop, Path
 from ...models.language.global_constraints.regions import Regions
-from ...models.language.global_constraints.trees import Forest, Tree
+from ...models.language.global_constraints.trees import Tree
 
-Edges = Sequence[tuple[int, int]]
-Bounds = Sequence[tuple[int, int]]
-"""The least and the greatest value of each term."""
+Edges = list[tuple[int, int]]
+Sets = list[set[int]]
+"""The values that each term of a word may still have."""
 
 
-def fails(word: OverGraph, bounds: Bounds) -> bool:
-    """True if `word` cannot hold where each of its parts lies in its bounds."""
-    edges = word.edges
+def cannot_hold(word: OverGraph, sets: Sets) -> bool:
+    """True if `word` certainly does not hold, and where each set is one value, if it does not."""
+    number = len(word.edges)
     if isinstance(word, Connected):
-        ends, links = bounds[: word.size], bounds[word.size :]
-        ways = [
+        inside, links = sets[: word.size], sets[word.size :]
+        may = [
             (a, b)
-            for (a, b), link in zip(edges, links, strict=True)
-            if link[1] and ends[a][1] and ends[b][1]
+            for (a, b), link in zip(word.edges, links, strict=True)
+            if 1 in link and 1 in inside[a] and 1 in inside[b]
         ]
-        return _are_apart((v for v, end in enumerate(ends) if end[0]), flood(word.size, ways))
-    chosen = bounds[: len(edges)]
-    sure = [edge for edge, (least, _) in zip(edges, chosen, strict=True) if least]
-    may = [edge for edge, (_, most) in zip(edges, chosen, strict=True) if most]
+        return _are_apart([v for v, one in enumerate(inside) if 0 not in one], may, word.size)
+    sure = [edge for edge, one in zip(word.edges, sets, strict=False) if 0 not in one]
+    may = [edge for edge, one in zip(word.edges, sets, strict=False) if 1 in one]
     match word:
-        case Loop():
-            return _no_loop(word.size, sure, may)
-        case Path():
-            return _no_path(word.size, sure, may, *bounds[len(edges) :])
-        case Forest():
-            return _has_cycle(word.size, sure)
-        case Tree():
-            inside = range(word.size) if word.spanning else chain(*sure)
-            return _has_cycle(word.size, sure) or _are_apart(inside, flood(word.size, may))
         case Regions():
-            sizes = bounds[len(edges) : len(edges) + len(word.sizes)]
-            roots = bounds[len(edges) + len(word.sizes) :]
-            never = [edge for edge, (_, most) in zip(edges, chosen, strict=True) if not most]
-            return _no_regions(flood(word.size, sure), flood(word.size, may), never, sizes, roots)
+            return _not_divided(word, sets, sure, may)
+        case Tree(_, _, size, spanning):
+            touched = range(size) if spanning else set(chain(*sure))
+            return _has_cycle(sure, size) or _are_apart(touched, may, size)
+        case Path(_, _, _, _, size):
+            starts, ends = ([v for v in some if 0 <= v < size] for some in sets[number:])
+            if not starts or not ends:
+                return True
+            if len(sets[number]) > 1 or len(sets[number + 1]) > 1:
+                return _has_cycle(sure, size)
+            # An edge from end to end makes a loop of it.
+            return _no_loop([*sure, (starts[0], ends[0])], [*may, (starts[0], ends[0])], size)
+        case Loop():
+            return _no_loop(sure, may, word.size)
         case _:
-            raise TypeError(f"{type(word).__name__} has no floods")
+            return _has_cycle(sure, word.size)
 
 
-def flood(size: int, edges: Edges) -> list[int]:
-    """The lowest vertex that can be reached from each of `size` vertices."""
-    beside: list[list[int]] = [[] for _ in range(size)]
-    for a, b in edges:
-        beside[a].append(b)
-        beside[b].append(a)
-    lowest = [-1] * size
-    for first in range(size):
-        reached = [first] if lowest[first] < 0 else []
-        while reached:
-            vertex = reached.pop()
-            if lowest[vertex] < 0:
-                lowest[vertex] = first
-                reached += beside[vertex]
-    return lowest
-
-
-def _are_apart(vertices: Iterable[int], lowest: Sequence[int]) -> bool:
+def _are_apart(vertices: Iterable[int], edges: Edges, size: int) -> bool:
+    lowest = components(size, edges)
     return len({lowest[vertex] for vertex in vertices}) > 1
 
 
-def _has_cycle(size: int, edges: Edges) -> bool:
-    return size - len(set(flood(size, edges))) < len(edges)
+def _has_cycle(edges: Edges, size: int) -> bool:
+    return len(set(components(size, edges))) > size - len(edges)
 
 
-def _no_loop(size: int, sure: Edges, may: Edges) -> bool:
+def _no_loop(sure: Edges, may: Edges, size: int) -> bool:
+    """True if no loop has all the edges that are sure, and others only of those that may be."""
     near, far = Counter(chain(*sure)), Counter(chain(*may))
-    if any(number > 2 or far[vertex] < 2 for vertex, number in near.items()):
+    odd = any(degree > 2 for degree in near.values()) or any(far[vertex] < 2 for vertex in near)
+    if odd or _are_apart(near, may, size):
         return True
-    if _has_cycle(size, sure):
-        # It must be the whole loop.
-        return set(near.values()) != {2} or _are_apart(near, flood(size, sure))
-    return not _has_cycle(size, may) or _are_apart(near, flood(size, may))
+    if _has_cycle(sure, size):  # it is the loop, and nothing else is chosen
+        return set(near.values()) != {2} or _are_apart(near, sure, size)
+    return not _has_cycle(may, size)
 
 
-def _no_path(
-    size: int, sure: Edges, may: Edges, start: tuple[int, int], end: tuple[int, int]
-) -> bool:
-    if any(high < 0 or low >= size for low, high in (start, end)):
-        return True
-    if start[0] < start[1] or end[0] < end[1]:
-        return _has_cycle(size, sure) or max(Counter(chain(*sure)).values(), default=0) > 2
-    if start == end:
-        return bool(sure)
-    # With one edge more, between its ends, it is a loop.
-    closing = (start[0], end[0])
-    return _no_loop(size, [*sure, closing], [*may, closing])
-
-
-def _no_regions(
-    low: Sequence[int], high: Sequence[int], never: Edges, sizes: Bounds, roots: Bounds
-) -> bool:
-    """True for regions that have grown together to `low` and can do so to `high`."""
+def _not_divided(word: Regions, sets: Sets, sure: Edges, may: Edges) -> bool:
+    first = len(word.edges) + len(word.sizes)
+    sizes, roots = sets[len(word.edges) : first], sets[first:]
+    low, high = components(word.size, sure), components(word.size, may)
     least, most = Counter(low), Counter(high)
-    rooted = Counter(low[vertex] for vertex, (root, _) in enumerate(roots) if root)
-    rootable = {high[vertex] for vertex, (_, root) in enumerate(roots) if root}
+    rooted = Counter(low[vertex] for vertex, one in enumerate(roots) if 0 not in one)
+    may_be_rooted = {high[vertex] for vertex, one in enumerate(roots) if 1 in one}
+    apart = (edge for edge, one in zip(word.edges, sets, strict=False) if 1 not in one)
     return (
-        any(low[a] == low[b] for a, b in never)
-        or any(hi < least[low[v]] or lo > most[high[v]] for v, (lo, hi) in enumerate(sizes))
-        or (bool(roots) and (max(rooted.values(), default=0) > 1 or bool(set(high) - rootable)))
+        any(low[a] == low[b] for a, b in apart)
+        or any(max(s) < least[low[v]] or min(s) > most[high[v]] for v, s in enumerate(sizes))
+        or bool(roots and (max(rooted.values(), default=0) > 1 or most.keys() - may_be_rooted))
     )

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import cast
 
 from ...models.language.choices import decomposition, defined
 from ...models.language.constraints import And, Comparison, Constraint, Not, Or
-from ...models.language.expressions import Expression, Variable
+from ...models.language.expressions import Constant, Expression, Variable
 from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.global_constraints.predicate import Predicate
@@ -16,7 +15,7 @@ from ...models.language.global_constraints.table import Allowed
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ..harness.contract import Control
-from .floods import Bounds, fails
+from .floods import cannot_hold
 from .intervals import FALSE, OPEN, WIDEST_TABLE, Image, Reading, Term, image, sum_of_terms
 
 # --------------------------------------------------------------------------------------- conflicts
@@ -230,66 +229,52 @@ class General(Propagator):
         return None if not kept else [place] if len(kept) < len(domain) else []
 
 
-class Floods(Propagator):
-    """A constraint over a graph whose terms are always defined.
+class Flood(Propagator):
+    """A word over graphs, of whose terms each is a number or has one variable.
 
-    It fails when no choice of values within the bounds of its terms, each on its own, can fulfil
-    it; with every variable decided this is exact. A value goes that would make it fail.
+    Every value is tried by itself, with a walk through the graph.
     """
 
-    def __init__(self, rule: int, word: OverGraph, places: Mapping[str, int]) -> None:
-        self.rule, self.word = rule, word
-        self.terms = [
-            places[term.name] if isinstance(term, Variable) else Reading(term, places)
-            for term in word.parts
-        ]
-        self.of_place: dict[int, list[int]] = {}
-        """The terms, by number, that each variable is in."""
-        for number, term in enumerate(self.terms):
-            for place in term.scope if isinstance(term, Reading) else [term]:
-                self.of_place.setdefault(place, []).append(number)
-        self.scope = list(self.of_place)
+    def __init__(self, rule: int, word: OverGraph, terms: Sequence[Image | int]) -> None:
+        self.rule, self.word, self.terms = rule, word, terms
+        self._of: dict[int, list[tuple[int, Image]]] = {}
+        for number, term in enumerate(terms):
+            if isinstance(term, Image):
+                self._of.setdefault(term.place, []).append((number, term))
+        self.scope = list(self._of)
 
     def propagate(self, state: State) -> list[int] | None:
-        bounds = [self._bounds(term, state) for term in self.terms]
-        if fails(self.word, bounds):
+        sets = [{term} if isinstance(term, int) else set[int]() for term in self.terms]
+        for place in self.scope:
+            self._set(sets, place, state[place])
+        if cannot_hold(self.word, sets):
             return None
         changed = []
         for place in self.scope:
-            domain = state[place]
-            if 1 < len(domain) <= WIDEST_TABLE:
-                kept = [v for v in domain if not self._fails_with(v, place, state, bounds)]
-                state[place] = tuple(kept) if len(kept) < len(domain) else domain
-                if not kept:
+            domain, left = state[place], []
+            for value in domain if len(domain) > 1 else ():
+                self._set(sets, place, (value,))
+                if not cannot_hold(self.word, sets):
+                    left.append(value)
+            if len(domain) > 1 and len(left) < len(domain):
+                state[place] = tuple(left)
+                if not left:
                     return None
-                if len(kept) < len(domain):
-                    changed.append(place)
-                    for number in self.of_place[place]:
-                        bounds[number] = self._bounds(self.terms[number], state)
+                changed.append(place)
+            self._set(sets, place, state[place])
         return changed
 
-    def _fails_with(self, value: int, place: int, state: State, bounds: Bounds) -> bool:
-        domain, tried = state[place], list(bounds)
-        state[place] = (value,)
-        for number in self.of_place[place]:
-            tried[number] = self._bounds(self.terms[number], state)
-        state[place] = domain
-        return fails(self.word, tried)
-
-    @staticmethod
-    def _bounds(term: int | Reading, state: Sequence[Sequence[int]]) -> tuple[int, int]:
-        if isinstance(term, int):
-            return state[term][0], state[term][-1]
-        found = term(state)
-        assert found is not None  # its terms are always defined
-        return found[0], found[1]
+    def _set(self, sets: list[set[int]], place: int, values: Sequence[int]) -> None:
+        for number, term in self._of[place]:
+            sets[number] = set(map(term.amount, values))
 
 
 NATIVE_WHERE = {
     "AllDifferent": "each term is a function of a variable of its own",
     "Allowed": "its terms are variables, each another",
     **dict.fromkeys(
-        ("Connected", "Forest", "Loop", "Path", "Regions", "Tree"), "its terms are always defined"
+        ("Connected", "Loop", "Path", "Tree", "Forest", "Regions"),
+        "each term is a number or has one variable",
     ),
 }
 
@@ -317,10 +302,10 @@ class Translation:
                     yield Rows(rule, scope, [tuple(map(int, row)) for row in rows])
                 case Comparison():
                     yield from self._comparison(rule, constraint)
+                case OverGraph() if (found := self._marks(constraint)) is not None:
+                    yield Flood(rule, constraint, found)
                 case Or() | Not() | Predicate():
                     yield self._any(rule, constraint)
-                case OverGraph(parts=parts) if not defined(cast(Sequence[Expression], parts)):
-                    yield Floods(rule, constraint, self.places)
                 case _:
                     stack.extend(reversed(decomposition(constraint)))
 
@@ -329,6 +314,18 @@ class Translation:
         found = [image(term, self.places, self.domains) for term in terms]
         images = {one.place: one for one in found if one is not None}
         return images if len(images) == len(terms) and not defined(terms) else None
+
+    def _marks(self, word: OverGraph) -> list[Image | int] | None:
+        """Numbers, and terms of one variable that are always defined; None for any other."""
+        terms = [part for part in word.parts if isinstance(part, Expression)]
+        found = [
+            int(term.constant)
+            if isinstance(term, Constant)
+            else image(term, self.places, self.domains)
+            for term in terms
+        ]
+        known = [one for one in found if one is not None]
+        return known if len(known) == len(found) and not defined(terms) else None
 
     def _comparison(self, rule: int, constraint: Comparison) -> Iterator[Propagator | Pairwise]:
         reading = Reading(constraint, self.places)
