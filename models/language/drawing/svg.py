@@ -246,8 +246,10 @@ def _picture(model: Model, group: Group, values: Mapping[str, Any]) -> Picture:
 def _titled(model: Model, group: Group, values: Mapping[str, Any]) -> Picture:
     """The picture of a group, its name above."""
     inner = _picture(model, group, values)
-    title = text(0, 15, group.name, "ink", 15, anchor="start")
-    width = max(inner.width, 9.0 * len(group.name))
+    below = grounds(model).get(group.name, group)
+    name = " and ".join(dict.fromkeys((below.name, group.name)))
+    title = text(0, 15, name, "ink", 15, anchor="start")
+    width = max(inner.width, 9.0 * len(name))
     return Picture(width, inner.height + 24, (title, *inner.at(0, 24)))
 
 

@@ -11,6 +11,7 @@ from everyway.models import (
     Board,
     Model,
     ModelError,
+    Rule,
     connected,
     forest,
     integer,
@@ -40,7 +41,7 @@ def test_a_link_joins_every_two_squares_that_share_a_side() -> None:
     assert len(line) == 7
     assert line["r1c2", "r1c1"] is line[(1, 1), (1, 2)] is line["r1c1-r1c2"] is line[0]
     assert line.at("r1c2") == (line["r1c1-r1c2"], line["r1c2-r1c3"], line["r1c2-r2c2"])
-    assert line.get(("r1c1", "r2c2"), 0) == 0
+    assert line.get(("r1c1", "r2c2"), 0) == line.get(("r1c1", "r1c0"), 0) == 0
 
 
 def test_a_line_keeps_off_holes_and_walls_and_goes_around_a_torus() -> None:
@@ -114,6 +115,15 @@ def test_the_counts_are_those_of_literature() -> None:
     assert found(fence, loop(fence)) == 13
     assert found(few, forest(few)) == 15
     assert found(wall, regions(wall)) == 12
+
+
+def test_empty_squares_are_those_without_a_piece_and_a_border_is_1_between_regions() -> None:
+    shaded, wall = Board(1, 3).place("shaded"), Board(1, 3).borders("wall")
+    assert found(shaded, connected(shaded), shaded["r1c2"] == 1) == 4
+    assert found(shaded, connected(shaded.empty), shaded["r1c2"] == 1) == 3
+    assert [s["wall"] for s in solutions(Model("w", wall, regions(wall, sizes=[1, 2, 2])))] == [
+        ("r1c1-r1c2",)
+    ]
 
 
 def test_squares_hang_together_on_a_part_of_the_board() -> None:
@@ -247,6 +257,9 @@ def test_moves_of_the_board_move_what_stands_on_its_sides() -> None:
     around = Board(3, wrap=True)
     line, fence = around.links("line"), around.fences("fence")
     assert symmetries(Model("both", line, fence, loop(line), loop(fence))).order == 72
+    # What a link is, 0 or 1, is not exchanged, and a list of them is not reversed.
+    free = symmetries(Model("free", Board(1, 3).links("line")))
+    assert free.describe() == "2 symmetries, from mirror left-right"
     wall = Board(3, holes="r1c2").borders("wall")
     assert symmetries(Model("wall", wall, regions(wall))).order == 2
 
@@ -283,8 +296,12 @@ def test_programs_declare_lines_and_their_rules_as_people_do() -> None:
         "regions(wall, sizes=cell, roots=shaded)": regions(wall, sizes=cell, roots=shaded),
         "regions(cell)": regions(cell),
     }
-    part = connected(shaded.within("r1c1 r1c2"))
-    model = Model("all", line, fence, wall, shaded, cell, *rules.values(), part)
+    others = [
+        connected(shaded.within("r1c1 r1c2")),
+        loop(line).named("a loop"),
+        Rule("the line is one loop", (loop(line, line.edges[::-1]),)),
+    ]
+    model = Model("all", line, fence, wall, shaded, cell, *rules.values(), *others)
     program = text(model)
     for said in ('board.links("line")', 'board.fences("fence")', 'board.borders("wall")', *rules):
         assert said in program, program

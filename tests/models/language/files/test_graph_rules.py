@@ -171,6 +171,14 @@ def test_data_of_lines_that_do_not_fit_their_board_is_refused(change: dict[str, 
         from_data(data)
 
 
+def test_no_board_is_made_that_is_too_large_for_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = to_data(Model("line", LINE))
+    data["groups"][0]["board"]["rows"] = 900_000
+    monkeypatch.delattr("everyway.models.language.files.model_from_data.read_layout")
+    with pytest.raises(ModelError):
+        from_data(data)
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [
