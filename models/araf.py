@@ -16,7 +16,7 @@ EXAMPLE = """
 @puzzle(
     known("has one solution", count=1),
     known("two regions of 2×2, or one", plan={"13/..": 0, "15/..": 1, "13/13": 1, "1./..": 0}),
-    known("with a number that is not known", plan={"1?/..": 1, "4?/..": 0, "??/??": 2}),
+    known("with a number that is not known", plan={"1?/..": 1, "?5/..": 1, "4?/..": 0, "??/??": 2}),
 )
 def araf(plan: str = EXAMPLE) -> Model:
     """Araf: divide the board into regions with two numbers each, and with a size between them.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, groupby, pairwise, product
 from random import Random
@@ -180,12 +180,23 @@ def aquarium(shaded: set[Cell], clues: Texts) -> bool:
     return kept(clues, [len(shaded & {*line}) for line in lines(board)])
 
 
+def dominion(shaded: set[Cell], clues: Texts) -> bool:
+    plan = marks_of(clues["plan"])
+    left = areas(set(plan) - shaded)
+    letters = [{plan[cell] for cell in area} - {".", "?"} for area in left]
+    apart = [letter for some in letters for letter in some]
+    stays = all(mark == "." or cell not in shaded for cell, mark in plan.items())
+    one_each = all(len(some) == 1 for some in letters) and len(apart) == len({*apart})
+    return stays and one_each and all(len(domino) == 2 for domino in areas(shaded))
+
+
 PICTURES: dict[str, tuple[Callable[[set[Cell], Texts], bool], dict[str, str]]] = {
     "norinori": (norinori, {"regions": "AAAAAAB"}),
     "chocona": (chocona, {"regions": "AABC", "plan": "....123"}),
     "aqre": (aqre, {"regions": "AAAB", "plan": "....012?"}),
     "canal_view": (canal_view, {"plan": "......?012"}),
     "snake": (snake, {"plan": ".......bw", "left": "....12", "top": "....12"}),
+    "dominion": (dominion, {"plan": ".......AAB?"}),
     "creek": (creek, {"clues": ".....?012"}),
     "tilepaint": (tilepaint, {"regions": "AABCD", "left": "..12", "top": "..12"}),
     "aquarium": (aquarium, {"regions": "AAB", "left": "....12", "top": "....12"}),
@@ -302,6 +313,14 @@ def length(region: set[Cell]) -> str:
     return str(len(region))
 
 
+def arm(region: set[Cell], cell: Cell) -> str:
+    """The clue of a square of an L: its corner, an end, or nothing."""
+    ways = [way for way in WAYS if step(cell, way) in region]
+    if len(ways) == 1:
+        return "^v<>"[WAYS.index(ways[0])]
+    return "o" if len({way[0] == 0 for way in ways}) == 2 else "."
+
+
 Divided = tuple[Callable[[set[Cell], Mapping[Cell, str]], bool], str, Callable[..., object]]
 DIVIDED: dict[str, Divided] = {
     # Of each: its rule for a region, its clues, and those that a region asks for.
@@ -309,7 +328,7 @@ DIVIDED: dict[str, Divided] = {
     "nawabari": (nawabari, "....?1223", lambda region, cells: str(4 - beside(cells[0], region))),
     "tatamibari": (tatamibari, "....?+-|", lambda region, cells: "?"),
     "araf": (araf, "...?1356", lambda region, cells: f"{len(region) - 1}{len(region) + 1}"),
-    "sashigane": (sashigane, "........o^v<>", lambda region, cells: ""),
+    "sashigane": (sashigane, "........o^v<>", lambda region, cells: arm(region, cells[0])),
     "compass": (compass, "...?", lambda region, cells: "?"),
 }
 SHAPES = {"shikaku": is_rectangle, "nawabari": is_rectangle, "tatamibari": is_rectangle}
@@ -349,6 +368,66 @@ def test_dividing(name: str, number: int) -> None:
     # A tatamibari of four squares that meet is made, and has no solution.
     assert found or number % 2 == 0 or name == "tatamibari"
     assert count(load(name, plan=text)) == len(found), text
+
+
+def test_a_region_of_sashigane_has_no_branch() -> None:
+    plan = dict.fromkeys(product(range(2), range(5)), ".")
+    found = [all(sashigane(region, plan) for region in some) for some in partitions(2, 5)]
+    assert count(load("sashigane", plan="...../.....")) == sum(found) == 2
+
+
+# ----------------------------------------------------------------- triangles in white cells
+
+Quarter = frozenset[Cell]
+"""A quarter of a cell between its diagonals, by its corners; a cell is 2 wide."""
+BLACKENED = ["◤◥", "◥◢", "◢◣", "◣◤"]
+"""The triangles that blacken the upper, right, lower and left quarter of their cell."""
+
+
+def white_quarters(cells: Mapping[Cell, str]) -> set[Quarter]:
+    found = set()
+    for (r, c), mark in cells.items():
+        corners = [(2 * r, 2 * c), (2 * r, 2 * c + 2), (2 * r + 2, 2 * c + 2), (2 * r + 2, 2 * c)]
+        for k, black in enumerate(BLACKENED if mark in ".◣◤◥◢" else []):
+            if mark not in black:
+                found.add(frozenset({corners[k], corners[(k + 1) % 4], (2 * r + 1, 2 * c + 1)}))
+    return found
+
+
+def shakashaka(cells: Mapping[Cell, str]) -> bool:
+    left = white_quarters(cells)
+    while left:
+        part: set[Quarter] = set()
+        new = {next(iter(left))}
+        while new:
+            part |= new
+            new = {q for q in left - part if any(len(q & p) == 2 for p in new)}
+        left -= part
+        points = set().union(*part)
+        upright = spread(y for y, _ in points) * spread(x for _, x in points)
+        slanted = spread(y + x for y, x in points) * spread(y - x for y, x in points)
+        if len(part) != upright and 2 * len(part) != slanted:
+            return False
+    return all(
+        sum(cells.get(step(cell, way), ".") in "◣◤◥◢" for way in WAYS) == int(mark)
+        for cell, mark in cells.items()
+        if mark.isdigit()
+    )
+
+
+def spread(numbers: Iterable[int]) -> int:
+    several = list(numbers)
+    return max(several) - min(several)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_triangles(number: int) -> None:
+    sizes = [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2)]
+    plan = random_texts("shakashaka", number, {"plan": "......#012"}, sizes)["plan"]
+    marks = marks_of(plan)
+    pictures = product(*(".◣◤◥◢" if mark == "." else mark for mark in marks.values()))
+    found = sum(shakashaka(dict(zip(marks, some, strict=True))) for some in pictures)
+    assert count(load("shakashaka", plan=plan)) == found, plan
 
 
 # --------------------------------------------------------------------- numbers in every cell
