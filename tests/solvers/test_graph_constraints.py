@@ -24,7 +24,10 @@ from everyway.models import (
     tree,
     variables,
 )
+from everyway.models.language.errors import TooLarge
 from everyway.models.language.expressions import Constant
+from everyway.solvers import Unsupported, first
+from everyway.solvers.cp_sat.translation import Translation
 from everyway.solvers.harness.registry import solver_named
 
 NATIVE = ("cp-sat", "clingo")
@@ -152,3 +155,33 @@ def test_a_graph_constraint_on_random_small_graphs(name: str, word: str) -> None
         assert reported(model, solver) == expected, (seed, context, rule)
         both += 0 < len(expected)
     assert both > GRAPHS // 4
+
+
+def grid(rows: int, columns: int) -> Edges:
+    """The edges of a grid of points."""
+    beside = [(k, k + 1) for k in range(rows * columns) if (k + 1) % columns]
+    return beside + [(k, k + columns) for k in range((rows - 1) * columns)]
+
+
+LARGE: dict[str, Callable[[Any, Edges], Constraint]] = {
+    "connected": lambda x, edges: connected([*x[:400], *[0] * (400 - len(x))], edges),
+    "loop": loop,
+    "path": lambda x, edges: path(x, edges, 0, 1),
+    "tree": tree,
+    "forest": forest,
+    "regions": regions,
+}
+
+
+@pytest.mark.parametrize("word", LARGE)
+def test_too_large_a_decomposition_is_refused_before_it_is_built(word: str) -> None:
+    edges = grid(2, 500) if word in ("loop", "forest") else grid(20, 20)
+    x = variables("x", min(len(edges), 400) if word == "connected" else len(edges), range(2))
+    rule: Any = LARGE[word](x, edges)
+    with pytest.raises(TooLarge):
+        next(iter(rule.decompose()))
+    model = Model("large", x, rule)
+    for name in ("flatmap", "z3", "sat", "diagram", "flatmap+decomposed"):
+        with pytest.raises(Unsupported, match=rf"{word} over .* more than the 500 000.*cp-sat"):
+            first(model, name)
+    Translation(model, lambda: None)  # which posts it whole
