@@ -407,7 +407,11 @@ ONE = Part((), (), lambda address: {}, lambda params, found: {"number": 1})
 
 @dataclass(frozen=True)
 class Entry:
-    """A genre of addresses and a puzzle of the gallery that is the same."""
+    """A genre of addresses and a puzzle of the gallery that is the same.
+
+    For a puzzle `(regions: str, clues: str)`, two maps, the parts are `regions("regions")` and
+    `plan("clues")`; what they do not say is a `Part` of the puzzle's own.
+    """
 
     genre: str
     puzzle: str

@@ -47,7 +47,7 @@ class Address:
     """The stars of a region (`starbattle`), or how many letters there are (`easyasabc`)."""
     clues: Mapping[Square, Clue] = field(default_factory=dict)
     """Clues on squares. Circles are 1 (white) and 2 (black), trees of tents 1. Texts: `2<` a number
-    and an arrow, `w2<` with a colour (white, black, grey), `w2` or `b` a number and a colour,
+    and an arrow, `w2<` with a colour (`w`hite, `b`lack, `g`rey), `w2` or `b` a colour and a number,
     `1311` the numbers of tapa, `4\\12` the sums below and to the right, `1,.,2,.` what lies above,
     below, left and right, `+`, `-` and `|` the shapes of tatamibari, `o` a circle without a number,
     `#` no square of the board."""

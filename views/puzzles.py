@@ -52,9 +52,11 @@ def model_of(words: Sequence[str]) -> Model:
 
 def _is_address(name: str) -> bool:
     """True for an address such as `nurikabe/5/5/…`, unless a file is called so."""
+    if "/" not in name:
+        return False
     from ..models.language.files.puzzle_files import file_and_name
 
-    if "/" not in name or os.path.lexists(file_and_name(name)[0]):
+    if os.path.lexists(file_and_name(name)[0]):
         return False
     from ..formats.addresses import is_address
 

@@ -82,7 +82,7 @@ def shaded(cells: dict[Square, str], mark: str = "#") -> dict[Square, int]:
 
 
 def borders(rows: Rows) -> dict[Edge, Clue]:
-    """Where regions, of a number a square, meet."""
+    """The sides between squares of different regions, which have a number a square."""
     cells = grid(rows)
     edges = [(one, (one[0] + d, one[1] + 1 - d)) for one in cells for d in (0, 1)]
     return {(a, b): 1 for a, b in edges if cells.get(b, cells[a]) != cells[a]}
