@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .comparing_solvers import compare
     from .comparison import Comparison
     from .model_comparison import ModelComparison
+    from .uniqueness import Uniqueness, unique
 
 __all__ = [
     "Benchmark",
@@ -28,6 +29,7 @@ __all__ = [
     "Comparison",
     "Disagreement",
     "ModelComparison",
+    "Uniqueness",
     "bench",
     "compare",
     "compare_models",
@@ -36,11 +38,13 @@ __all__ = [
     "reported_claim",
     "saved_claim",
     "solver_claim",
+    "unique",
 ]
 
 _LATER = {
     **dict.fromkeys(__all__, ".claims"),
     **dict.fromkeys(("Benchmark", "bench"), ".benchmark"),
+    **dict.fromkeys(("Uniqueness", "unique"), ".uniqueness"),
     **dict.fromkeys(("compare_models", "compare_sets"), ".comparing_models"),
     "Comparison": ".comparison",
     "ModelComparison": ".model_comparison",

@@ -130,10 +130,20 @@ def lowerings_of(first: Outcome) -> set[str]:
     return lowerings(first.solver, *filter(None, handed), *engine)
 
 
-def partners(first: Outcome) -> list[str]:
-    """The installed solvers that may be asked after a run."""
+def partners(first: Outcome, names: Iterable[str] = PARTNERS) -> list[str]:
+    """The installed solvers of `names` that may be asked after a run."""
     taken = lowerings_of(first)
-    return [n for n in PARTNERS if not lowerings(n) & taken and solver_named(n).is_installed()]
+    return [n for n in names if not lowerings(n) & taken and solver_named(n).is_installed()]
+
+
+def refuse_shared(second: str, first: Outcome) -> None:
+    """Raises: ModelError for a solver whose word beside a run is not a second one."""
+    if lowerings(second) & lowerings_of(first):
+        by = first.complete_by or first.solver
+        raise ModelError(
+            f"{second} is no second solver where {by} has answered, for they share their lowering;"
+            f" name another, such as {' or '.join(partners(first))}"
+        )
 
 
 def seconds_for(first: Outcome) -> float:
@@ -195,7 +205,7 @@ def _asked_again(
     for place, name in enumerate(names):
         share = max((ends - time.monotonic()) / (len(names) - place), LEAST_SHARE)
         spool = Spool(side.spool.packer, workspace)
-        form_of_first = _declared(side.model) if not place else AUTO
+        form_of_first = declared_form(side.model) if not place else AUTO
         again = replace(
             options, limit=None, time_limit=share, viewpoint=form_of_first, jobs=1, cluster=None
         )
@@ -212,7 +222,7 @@ def _asked_again(
     return "", ""
 
 
-def _declared(model: Model) -> str:
+def declared_form(model: Model) -> str:
     """The viewpoint of the declared form, so that the first partner shares no rewriting."""
     try:
         in_viewpoint(without_labels(model)[0], DECLARED)

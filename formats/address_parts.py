@@ -95,6 +95,24 @@ def cells(name: str, marks: Marks = UNKNOWN, left_out: str = "") -> Part:
     return Part(("clues", "holes") if left_out else ("clues",), (name,), read, write)
 
 
+def words(name: str, marks: Mapping[str, str] | None = None) -> Part:
+    """A plan of clues that are texts, each as it is, or as `marks` say; with the size."""
+    shown = marks or {}
+    clues = {mark: clue for clue, mark in shown.items()}
+
+    def read(address: Address) -> Values:
+        found = {square: str(clue) for square, clue in address.clues.items()}
+        return {name: joined(address, {s: shown.get(clue, clue) for s, clue in found.items()})}
+
+    def write(params: Values, found: Values) -> Values:
+        plan = read_plan(params[name], ANY, "")
+        height, width = max(plan)
+        given = {(s.row, s.column): clues.get(m, m) for s, m in plan.items() if m != "."}
+        return {"width": width, "height": height, "clues": given}
+
+    return Part(("clues",), (name,), read, write)
+
+
 def joined(address: Address, marks: Mapping[Square, str]) -> str:
     """A plan of the marks, with blanks or commas between them where one is longer."""
     lines = (

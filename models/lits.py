@@ -4,10 +4,9 @@ from everyway.models import Model, allowed, any_of, connected, known, puzzle, ru
 from everyway.models.boards import Board, placements, shape
 
 EXAMPLE = """
-AABB
-AABC
-ABBC
-CCCC
+AAAA
+AABA
+BBBA
 """
 PIECES = {
     "L": shape("XXX/X.."),
@@ -19,6 +18,7 @@ PIECES = {
 
 @puzzle(
     known("made to have one solution", count=1),
+    known("that of pzpr (MIT), with one solution", regions="AABB/AABC/ABBC/CCCC", count=1),
     known("one room: the ways to lay one piece", regions={"AAAA": 1, "AAA/AAA": 8}),
     known("two like pieces would touch", regions={"AAAA/BBBB": 0, "AAAA/BBBC/BCCC": 0}),
 )
@@ -29,7 +29,7 @@ def lits(regions: str = EXAMPLE) -> Model:
     hang together over sides, and nowhere cover two by two squares. `regions` draws the
     rooms, a line (or `/`) a row: squares with one letter are a room.
 
-    Source: I. Naoki, Nuruomino, Nikoli (2004); the example is that of pzpr (MIT).
+    Source: I. Naoki, Nuruomino, Nikoli (2004); the example is our own.
     """
     board = Board.from_map(regions)
     piece = board.fill(["-", *PIECES], "piece")

@@ -1,6 +1,18 @@
 """Numberlink: join the two squares of each number by a line, and let no two lines meet."""
 
-from everyway.models import Model, ModelError, forest, implies, known, puzzle, rule, total
+from collections import Counter
+
+from everyway.models import (
+    Model,
+    ModelError,
+    counted,
+    forest,
+    implies,
+    known,
+    puzzle,
+    rule,
+    total,
+)
 from everyway.models.boards import Board, read_plan
 from everyway.models.pictures import helpers, notes
 
@@ -29,14 +41,14 @@ def numberlink(plan: str = EXAMPLE) -> Model:
     """
     marks = read_plan(plan, r"[.]|[1-9]\d*", "a number from 1, or .")
     ends = {square: int(mark) for square, mark in marks.items() if mark != "."}
-    numbers = sorted({*ends.values()})
-    for number in numbers:
-        if (times := [*ends.values()].count(number)) != 2:
-            raise ModelError(f"{number} stands on {times} squares of numberlink; write it on two")
+    numbers = Counter(ends.values())
+    for value, times in numbers.items():
+        if times != 2:
+            raise ModelError(f"{value} stands on {counted(times, 'square')}; write it on two")
     board = Board(*max(marks))
     line = board.links("line")
     # The number whose line comes through a square, 0 where none does.
-    number = board.fill([0, *numbers], "number")
+    number = board.fill([0, *sorted(numbers)], "number")
     return Model(
         f"numberlink {board.height}×{board.width}",
         line,

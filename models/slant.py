@@ -14,20 +14,20 @@ EXAMPLE = r"""
 
 @puzzle(
     known("made to have one solution", count=1),
-    known("every way but one that goes around", corners={".../.../...": 15}),
-    known("four diagonals around one point", corners=".../.4./...", count=1),
-    known("no square has two diagonals", corners="11/11", count=0),
+    known("every way but one that goes around", clues={".../.../...": 15}),
+    known("four diagonals around one point", clues=".../.4./...", count=1),
+    known("no square has two diagonals", clues="11/11", count=0),
 )
-def slant(corners: str = EXAMPLE) -> Model:
+def slant(clues: str = EXAMPLE) -> Model:
     r"""Slant: draw one of the two diagonals of each square, so that they never close a loop.
 
-    `corners` has a line (or `/`) for each row of corners of squares, one more than there are rows
+    `clues` has a line (or `/`) for each row of corners of squares, one more than there are rows
     of squares, and a character for each corner: a digit says how many diagonals end there, of `.`
     and `?` nothing is said. A solution says of each square `\` or `/`.
 
     Source: Nikoli, Gokigen Naname (1999); the example is that of pzpr (MIT).
     """
-    marks = read_map(corners, ".?01234")
+    marks = read_map(clues, ".?01234")
     points = {point: place for place, point in enumerate(marks)}
     last = max(points)
     board = Board(last.row - 1, last.column - 1)

@@ -5,11 +5,10 @@ from everyway.models.boards import Board, read_map
 from everyway.models.pictures import notes
 
 EXAMPLE = """
-.....
-w.b..
-b...w
-..b.w
-.....
+b...
+.b.b
+....
+.w.w
 """
 
 
@@ -25,7 +24,7 @@ def yin_yang(plan: str = EXAMPLE) -> Model:
     of one colour. `plan` is a text of one character a square, a line (or `/`) a row: `b` is a black
     circle, `w` a white one, `.` a square to fill.
 
-    Source: the example is that of pzpr (MIT).
+    Source: the example is our own.
     """
     marks = read_map(plan, ".wb")
     board = Board(*max(marks))

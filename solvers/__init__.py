@@ -31,7 +31,7 @@ from .harness.running.independent_parts import count
 
 if TYPE_CHECKING:
     from .diagram.decision_diagram import TooLarge
-    from .diagram.model_diagrams import solution_set
+    from .diagram.model_diagrams import marginals, solution_set
     from .diagram.saved_sets import load_set
     from .diagram.solution_diagram import SolutionDiagram, SolutionSet, solve_all
     from .harness.running.optimising import improving
@@ -71,6 +71,7 @@ __all__ = [
     "first",
     "improving",
     "load_set",
+    "marginals",
     "measure_breaking",
     "orbits",
     "save",
@@ -89,7 +90,7 @@ _LATER = {
     "SolutionDiagram": ".diagram.solution_diagram",
     "TooLarge": ".diagram.decision_diagram",
     "load_set": ".diagram.saved_sets",
-    "solution_set": ".diagram.model_diagrams",
+    **dict.fromkeys(("marginals", "solution_set"), ".diagram.model_diagrams"),
     "improving": ".harness.running.optimising",
     "SavedSolutions": ".harness.saving.reading_saved",
     "export": ".harness.saving.reading_saved",

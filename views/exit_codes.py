@@ -25,7 +25,7 @@ MOST_CHARACTERS = 4_000
 def worst(codes: Iterable[int]) -> int:
     """The first that applies, of the codes of several results."""
     found = set(codes)
-    order = (ExitCode.DIFFERENT, ExitCode.FAILED, ExitCode.UNDECIDED)
+    order = (ExitCode.USAGE, ExitCode.DIFFERENT, ExitCode.FAILED, ExitCode.UNDECIDED)
     return next((code for code in order if code in found), ExitCode.OK)
 
 

@@ -306,8 +306,8 @@ def _asked(
     files = (f"{DATA}={','.join(data)}",) if data else ()
     objective = {name: aim for name, aim in aims.items() if aim not in (None, ())}
     asked = Asked((*words, *files), board, piece, rules, givens, objective)
-    if not asked.words and board is None:
-        context = click.get_current_context()
+    context = click.get_current_context()
+    if not asked.words and board is None and not context.params.get("each"):
         argument = next(p for p in context.command.params if isinstance(p, click.Argument))
         raise click.MissingParameter(ctx=context, param=argument)
     return asked

@@ -7,10 +7,11 @@ from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from ..models.language.boards.placements import OnBoard
 from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
-from ..models.language.phrases import duration, grouped, number_of
+from ..models.language.phrases import duration, grouped, listed, number_of
 from ..models.language.solution import Solution
 from ..models.language.viewpoints.labels import without_labels
 from ..models.language.viewpoints.viewpoint import in_viewpoint
@@ -22,11 +23,12 @@ from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, Enumeration, s
 from ..solvers.harness.running.independent_parts import count
 from .command_options import Symmetry
 from .exit_codes import Failed, Refused
-from .progress import Progress, picture
+from .progress import Progress, picture, pictures
 from .puzzles import Asked
-from .standard_streams import complain, joined, posted, wrapped
+from .standard_streams import complain, joined, posted, say, wrapped
 
 if TYPE_CHECKING:
+    from ..comparer.comparison import Comparison
     from ..solvers.harness.running.up_to_symmetry import Orbits
 
 COUNTER = "ganak"
@@ -127,6 +129,20 @@ def listen(
             so_far = f"; {best.words}" if best is not None else ""
             raise KeyboardInterrupt(f"interrupted after {number}{so_far}") from None
     return found.outcome, failure
+
+
+def print_solutions(found: Sequence[Solution]) -> None:
+    """Print up to two solutions; of two also the names that differ, and the squares, as `*`."""
+    if len(found) < 2:
+        for one in found:
+            say(picture(one.model, one.assignment))
+        return
+    model = found[0].model
+    names = [v.name for v in model.variables if len({one[v.name] for one in found}) > 1]
+    say(pictures(found, 1))
+    say(wrapped(f"They differ in {listed(names)}."))
+    if any(isinstance(group, OnBoard) for group in model.groups):
+        say(picture(model, dict.fromkeys(model.by_name, ".") | dict.fromkeys(names, "*")))
 
 
 def print_next(asked: Asked, number: int, *, complete: bool) -> None:
@@ -236,18 +252,14 @@ class Second:
 
 
 def refuse_second(second: str | None, outcome: Outcome | None = None) -> None:
-    """Raises: Refused for no solver, or for one whose word beside a run is not a second one."""
+    """Raises: UnknownSolver; ModelError for one whose word beside a run is not a second one."""
     if second is None or second == COUNTER:
         return
-    from ..comparer.backing import lowerings, lowerings_of, partners
+    from ..comparer.backing import refuse_shared
 
     solver_named(second)
-    if outcome is not None and lowerings(second) & lowerings_of(outcome):
-        by = outcome.complete_by or outcome.solver
-        raise Refused(
-            f"{second} is no second solver where {by} has answered, for they share their lowering;"
-            f" name another, such as {' or '.join(partners(outcome))}"
-        )
+    if outcome is not None:
+        refuse_shared(second, outcome)
 
 
 def second_opinion(
@@ -265,8 +277,7 @@ def second_opinion(
     """
     from ..comparer.claims import reported_claim
     from ..comparer.comparing_solvers import compare
-    from ..solvers.harness.running.judging import MOST_JUDGED, whose_fault
-    from .verdict import verdict
+    from ..solvers.harness.running.judging import MOST_JUDGED
 
     refuse_second(second, outcome)
     if second == COUNTER or number > MOST_JUDGED:
@@ -279,14 +290,22 @@ def second_opinion(
     run, code = found.runs[-1], found.exit_code()
     words = f"{second} finds the same set; rows judged: all"
     if found.differences:
-        wrong = dict.fromkeys(one.solver for one in found.differences)
-        whose = [f"{whose_fault(name)}: everyway show {typed} --as json" for name in wrong]
-        words = "\n".join([verdict(found, ""), *(wrapped(one, "", "  ") for one in whose)])
+        words = blamed(found, typed)
     elif found.verdict != "agree":
         words = wrapped(f"one solver only: {found}", "", "  ")
     elif any(one.reported != number for one in found.runs):
         code, words = ExitCode.DIFFERENT, f"DIFFER  {first} counts {grouped(number)}, {found}"
     return Second(words, code, {"second": run.reported, "second_verdict": found.verdict})
+
+
+def blamed(found: Comparison, typed: str) -> str:
+    """The proofs of a comparison that differs, and whose faults they are; the puzzle as `typed`."""
+    from ..solvers.harness.running.judging import whose_fault
+    from .verdict import verdict
+
+    wrong = dict.fromkeys(one.solver for one in found.differences)
+    whose = (f"{whose_fault(name)}: everyway show {typed} --as json" for name in wrong)
+    return "\n".join([verdict(found, ""), *(wrapped(one, "", "  ") for one in whose)])
 
 
 def _counted_again(model: Model, number: int, second: str, options: Options) -> Second:

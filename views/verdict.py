@@ -16,7 +16,7 @@ INDENT = " " * 7
 """As wide as `AGREE` with its gap."""
 
 MOST_VIOLATIONS = 4
-COLOURS = {"agree": "green", "same": "green", "undecided": "yellow"}
+COLOURS = {"agree": "green", "same": "green", "unique": "green", "undecided": "yellow"}
 """The colours of verdicts; any other is red."""
 
 

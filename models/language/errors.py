@@ -19,10 +19,11 @@ class ExitCode(IntEnum):
         found._value_, found.says = number, says
         return found
 
-    OK = 0, "done: all complete and equal; solve: a solution; check: every rule holds"
+    OK = 0, "done: all complete and equal; solve: a solution; check: every rule holds; unique: one"
     DIFFERENT = (
         1,
-        ("compare, bench: they differ; solve, show: none, and proven; check: a rule is broken"),
+        "compare, bench: they differ; solve, show: none, and proven; check: a rule is broken;"
+        " unique: none, or several",
     )
     USAGE = 2, "usage: the command line, the puzzle or a file makes no sense"
     UNDECIDED = 3, "undecided: something was stopped, and nothing contradicts"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 from typing import Any, Unpack
 
 from ...models.language.check import as_model
@@ -194,3 +197,44 @@ def solution_set(
     10000000
     """
     return SolutionDiagram(diagram_of(model, nodes=nodes, **keywords))
+
+
+WORTH_TALLYING, AT_ONCE = 100_000, 10_000
+"""The solutions that are listed before a diagram is tried, and those that are tallied together."""
+
+
+@offers(DiagramOptions)
+def marginals(model: Model, **keywords: Unpack[DiagramOptions]) -> dict[str, dict[Any, int]]:
+    """For each variable of `model` the number of solutions with each value, in order of the domain.
+
+    A value that no solution has is left out. Up to 100,000 solutions are listed; more are held as
+    `solution_set` does, and listed where that is too large. Of a model with an objective they are
+    the best solutions, and with `project` those of some variables.
+
+    Raises: Incomplete, with the number of solutions found so far, where the time limit passed.
+    """
+    options = asked(**keywords)
+    options.refuse("what counts values", "limit", "cluster", "isolate")
+    control = Control(options)
+    control.resume()
+
+    def rest(most: int | None = None) -> Options:
+        left = control.remaining()
+        return replace(options, limit=most, time_limit=left if left is None else max(left, 1e-9))
+
+    for most in (WORTH_TALLYING, None):
+        with Enumeration(model, DEFAULT_SOLVER, replace(rest(most), memory=None)) as run:
+            variables = run.projected.variables
+            tallies: list[Counter[Any]] = [Counter() for _ in variables]
+            while rows := [solution.row for solution in islice(run, AT_ONCE)]:
+                for tally, column in zip(tallies, zip(*rows, strict=True), strict=True):
+                    tally.update(column)
+        if run.outcome.reason != "limit":
+            break
+        with suppress(TooLarge, Incomplete):
+            return solution_set(model, options=rest()).marginals()
+    known = WORTH_TALLYING if most is None else 0
+    require_complete(run.outcome, max(run.outcome.solutions, known))
+    found = zip(variables, tallies, strict=True)
+    order = {v.name: v.domain.index if v.labelled else None for v in variables}
+    return {v.name: {x: each[x] for x in sorted(each, key=order[v.name])} for v, each in found}

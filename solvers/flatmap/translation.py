@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...models.language.choices import decomposition, defined
 from ...models.language.constraints import And, Comparison, Constraint, Not, Or
-from ...models.language.expressions import Expression, Variable
+from ...models.language.expressions import Constant, Expression, Variable
 from ...models.language.global_constraints.all_different import AllDifferent
+from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ..harness.contract import Control
+from .floods import cannot_hold
 from .intervals import FALSE, OPEN, WIDEST_TABLE, Image, Reading, Term, image, sum_of_terms
 
 # --------------------------------------------------------------------------------------- conflicts
@@ -227,9 +229,53 @@ class General(Propagator):
         return None if not kept else [place] if len(kept) < len(domain) else []
 
 
+class Flood(Propagator):
+    """A word over graphs, of whose terms each is a number or has one variable.
+
+    Every value is tried by itself, with a walk through the graph.
+    """
+
+    def __init__(self, rule: int, word: OverGraph, terms: Sequence[Image | int]) -> None:
+        self.rule, self.word, self.terms = rule, word, terms
+        self._of: dict[int, list[tuple[int, Image]]] = {}
+        for number, term in enumerate(terms):
+            if isinstance(term, Image):
+                self._of.setdefault(term.place, []).append((number, term))
+        self.scope = list(self._of)
+
+    def propagate(self, state: State) -> list[int] | None:
+        sets = [{term} if isinstance(term, int) else set[int]() for term in self.terms]
+        for place in self.scope:
+            self._set(sets, place, state[place])
+        if cannot_hold(self.word, sets):
+            return None
+        changed = []
+        for place in self.scope:
+            domain, left = state[place], []
+            for value in domain if len(domain) > 1 else ():
+                self._set(sets, place, (value,))
+                if not cannot_hold(self.word, sets):
+                    left.append(value)
+            if len(domain) > 1 and len(left) < len(domain):
+                state[place] = tuple(left)
+                if not left:
+                    return None
+                changed.append(place)
+            self._set(sets, place, state[place])
+        return changed
+
+    def _set(self, sets: list[set[int]], place: int, values: Sequence[int]) -> None:
+        for number, term in self._of[place]:
+            sets[number] = set(map(term.amount, values))
+
+
 NATIVE_WHERE = {
     "AllDifferent": "each term is a function of a variable of its own",
     "Allowed": "its terms are variables, each another",
+    **dict.fromkeys(
+        ("Connected", "Loop", "Path", "Tree", "Forest", "Regions"),
+        "each term is a number or has one variable",
+    ),
 }
 
 
@@ -256,6 +302,8 @@ class Translation:
                     yield Rows(rule, scope, [tuple(map(int, row)) for row in rows])
                 case Comparison():
                     yield from self._comparison(rule, constraint)
+                case OverGraph() if (found := self._marks(constraint)) is not None:
+                    yield Flood(rule, constraint, found)
                 case Or() | Not() | Predicate():
                     yield self._any(rule, constraint)
                 case _:
@@ -266,6 +314,18 @@ class Translation:
         found = [image(term, self.places, self.domains) for term in terms]
         images = {one.place: one for one in found if one is not None}
         return images if len(images) == len(terms) and not defined(terms) else None
+
+    def _marks(self, word: OverGraph) -> list[Image | int] | None:
+        """Numbers, and terms of one variable that are always defined; None for any other."""
+        terms = [part for part in word.parts if isinstance(part, Expression)]
+        found = [
+            int(term.constant)
+            if isinstance(term, Constant)
+            else image(term, self.places, self.domains)
+            for term in terms
+        ]
+        known = [one for one in found if one is not None]
+        return known if len(known) == len(found) and not defined(terms) else None
 
     def _comparison(self, rule: int, constraint: Comparison) -> Iterator[Propagator | Pairwise]:
         reading = Reading(constraint, self.places)

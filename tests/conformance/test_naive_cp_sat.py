@@ -17,7 +17,7 @@ MOST = 20
     [
         ("inverse", "Inverse", "some twice"),
         ("no_duration", "NoOverlap", "3 to 9"),
-        ("no_extent", "NoOverlap2D", "3 to 9"),
+        ("no_extent", "NoOverlap2D", "some twice"),
     ],
 )
 def test_a_wrong_constraint_is_convicted(fault: str, kind: str, column: str) -> None:

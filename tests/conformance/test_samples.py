@@ -54,10 +54,15 @@ def test_every_constraint_has_samples() -> None:
 
 
 @KINDS
-def test_every_cell_holds_distinct_models_of_every_shape(kind: type[Constraint]) -> None:
-    full = [EACH if can_be(kind, shape) else 0 for shape in SHAPES]
+@pytest.mark.parametrize("number", [3 * SAMPLES, pytest.param(EACH, marks=pytest.mark.slow)])
+def test_every_cell_holds_distinct_models_of_every_shape(
+    kind: type[Constraint], number: int
+) -> None:
+    full = [number if can_be(kind, shape) else 0 for shape in SHAPES]
     for context in CONTEXTS:
-        found = [(sample.shape, fingerprint(model)) for sample, model in cell(kind, context)]
+        found = [
+            (sample.shape, fingerprint(model)) for sample, model in cell(kind, context, number)
+        ]
         assert len({print_ for _, print_ in found}) == len(found), context
         assert [Counter(shape for shape, _ in found)[s] for s in SHAPES] == full, context
 

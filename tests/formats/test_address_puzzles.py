@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from everyway.formats import from_address, to_address
 from everyway.formats.address_puzzles import ENTRIES, puzzle_of
 from everyway.formats.addresses import ALIASES, GENRES, HOST, Address
 from everyway.models import Constraint, Model, ModelError, any_of, load
-from everyway.models.boards import Borders
+from everyway.models.boards import Borders, Fences, Links
 from everyway.solvers import count, first
 from tests.support.command_lines import everyway
 from tests.support.pzpr_boards import EXAMPLES, READERS, boards, read_board
@@ -57,11 +58,16 @@ def test_a_board_of_pzprjs_is_judged_as_there(genre: str, broken: str | None, te
 
 
 def with_answer(model: Model, answer: dict[Any, Any]) -> Model:
-    """The model with the answer on the squares, or between the squares, of its first group."""
+    """The model with the answer on the squares, or between the squares, of its groups."""
     shown: Any = model.groups[0]
-    if isinstance(shown, Borders):
-        apart = [shown[pair] == answer.get(pair, 0) for pair in shown.pairs]
-        return Model(model.name, *model.groups, *model.rules, apart)
+    between = [
+        variable == answer.get(key, 0)
+        for group in model.groups
+        if isinstance(group, Borders | Links | Fences) or group.name == "bridges"
+        for key, variable in zip(keys_of(group), group.variables, strict=True)
+    ]
+    if not hasattr(shown, "squares"):
+        return Model(model.name, *model.groups, *model.rules, between)
     away = int(model.name.startswith("kakuro"))  # its grid has the sums outside, too
     given: list[Constraint] = [
         any_of(shown[square] == one for one in value)
@@ -69,7 +75,14 @@ def with_answer(model: Model, answer: dict[Any, Any]) -> Model:
         else shown[square] == value
         for square in shown.squares
     ]
-    return Model(model.name, *model.groups, *model.rules, given)
+    return Model(model.name, *model.groups, *model.rules, given, between)
+
+
+def keys_of(group: Any) -> Sequence[Any]:
+    """The pairs of squares, or of corners, or else the names, by which an answer has a group."""
+    if isinstance(group, Borders | Links):
+        return group.pairs
+    return group.edges if isinstance(group, Fences) else group.keys
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from everyway.solvers import Unsupported, first
 from everyway.solvers.cp_sat.translation import Translation
 from everyway.solvers.harness.registry import solver_named
 
-NATIVE = ("cp-sat", "clingo")
+NATIVE = ("cp-sat", "clingo", "flatmap")
 """The solvers that have them natively."""
 GRAPHS = int(os.environ.get("EVERYWAY_GRAPHS", "40"))
 """The number of random graphs for each constraint and solver."""

@@ -55,8 +55,10 @@ def boards(genre: str) -> Iterator[tuple[str | None, str]]:
     """Each board of a genre, and the code of the rule that it breaks; none where it is right."""
     for board in EXAMPLES[genre]["boards"]:
         parts = board["board"].split("/")
-        # Some boards consist of their size, and some are of a variant that the gallery has not.
-        if len(parts) > 4 and parts[4] != VARIANTS.get(genre):
+        # Some boards consist of their size, some are of a variant that the gallery has not, and
+        # some have a number without an arrow, which is refused as a clue.
+        is_whole = len(parts) > 4 and parts[1] == genre and board["broken"] != "anNoArrow"
+        if is_whole and parts[4] != VARIANTS.get(genre):
             yield board["broken"], board["board"]
 
 
@@ -332,38 +334,149 @@ def _shading_with_unknown(height: int, width: int, rows: Rows) -> Read:
     return {"clues": clues(rows[:height])}, shaded(grid(rows[height:]))
 
 
-VARIANTS = {"aqre": "b", "fillomino": "t", "magnets": "a"}
+def _number(mark: str) -> Clue:
+    return "?" if mark == "-" else int(mark)
+
+
+def _lines(clue: Callable[[str], Clue]) -> Reader:
+    """Clues, and lines between squares."""
+
+    def read(height: int, width: int, rows: Rows) -> Read:
+        found = {square: clue(mark) for square, mark in grid(rows[:height]).items()}
+        return {"clues": found}, sides(rows[height : 2 * height], rows[2 * height :])
+
+    return read
+
+
+def _lines_in_rooms(height: int, width: int, rows: Rows) -> Read:
+    fields, answer = _lines(_number)(height, width, rows[height + 1 :])
+    return {"borders": borders(rows[1 : height + 1]), **fields}, answer
+
+
+def _lines_past_holes(height: int, width: int, rows: Rows) -> Read:
+    fields, answer = _lines(lambda mark: 1)(height, width, rows)
+    return {"holes": fields["clues"]}, answer
+
+
+def _lines_past_shaded(height: int, width: int, rows: Rows) -> Read:
+    ways = {"0": "", "1": "^", "2": "v", "3": "<", "4": ">"}
+
+    def clue(mark: str) -> str:
+        way, number = mark.split(",")
+        return number.replace("-", "?") + ways[way]
+
+    fields, lines = _lines(clue)(height, width, rows[:height] + rows[2 * height :])
+    return fields, shaded(grid(rows[height : 2 * height])) | lines
+
+
+def _castle(mark: str) -> str:
+    way, number, colour = mark.split(",")
+    return "gwb"[int(colour)] + number.replace("-", "?") + ("", "^", "v", "<", ">")[int(way)]
+
+
+def _fences(height: int, width: int, rows: Rows) -> Read:
+    """Lines on the sides of squares, each by the numbers of its two corners."""
+    wide = width + 1
+    upright, level = grid(rows[height : 2 * height]), grid(rows[2 * height :])
+    ends = {((r - 1) * wide + c - 1, r * wide + c - 1): m for (r, c), m in upright.items()}
+    ends |= {((r - 1) * wide + c - 1, (r - 1) * wide + c): m for (r, c), m in level.items()}
+    return {"clues": clues(rows[:height])}, {edge: 1 for edge, m in ends.items() if m == "1"}
+
+
+def _bridges(height: int, width: int, rows: Rows) -> Read:
+    """Bridges by the names of the islands at their ends."""
+    found = clues(rows[:height])
+    built = {((r, c), (0, 1)): m for (r, c), m in grid(rows[height : 2 * height]).items()}
+    built |= {((r, c), (1, 0)): m for (r, c), m in grid(rows[2 * height :]).items()}
+    answer = {}
+    for ((r, c), (down, right)), mark in built.items():
+        if (r, c) in found and mark in "12":
+            far = next(k for k in range(1, 99) if (r + k * down, c + k * right) in found)
+            answer[f"r{r}c{c}-r{r + far * down}c{c + far * right}"] = int(mark)
+    return {"clues": found}, answer
+
+
+def _diagonals(height: int, width: int, rows: Rows) -> Read:
+    fields, _ = _corners(height, width, rows)
+    drawn = {"1": "\\", "2": "/"}
+    return fields, {s: drawn[mark] for s, mark in grid(rows[height + 1 :]).items()}
+
+
+def _tapa(height: int, width: int, rows: Rows) -> Read:
+    cells = grid(rows[:height])
+    marked = {s: m.replace(",", "").replace("-", "?") for s, m in cells.items() if m not in "#+"}
+    return {"clues": marked}, shaded(cells)
+
+
+def _sea(height: int, width: int, rows: Rows) -> Read:
+    return {"clues": clues(rows[:height])}, shaded(grid(rows[:height]))
+
+
+def _tetrominoes(height: int, width: int, rows: Rows) -> Read:
+    """Any piece on a shaded square, and none on the others."""
+    fields, dark = _rooms(height, width, rows)
+    squares = [(r, c) for r in range(1, height + 1) for c in range(1, width + 1)]
+    return fields, {s: frozenset("LITS") if s in dark else "-" for s in squares}
+
+
+def _two_colours(height: int, width: int, rows: Rows) -> Read:
+    given = numbers(grid(rows[:height]))
+    filled = numbers(grid(rows[height:])) | given
+    return {"clues": given}, {square: number - 1 for square, number in filled.items()}
+
+
+VARIANTS = {"aqre": "b", "fillomino": "t", "magnets": "a", "slither": "f", "yajilin": "o"}
 """The letter of a variant that the gallery has not."""
-NAMES = {"lightup": "akari"}
+NAMES = {"hashikake": "hashi", "lightup": "akari"}
 READERS: dict[str, tuple[Reader, bool]] = {
     "aqre": (_rooms_with_numbers, False),
     "aquarium": (_water, False),
     "araf": (_divided, False),
+    "balance": (_lines(lambda m: "wb"[int(m[0])] + m[2:].replace("-2", "")), False),
     "canal": (_shading_with_unknown, False),
+    "castle": (_lines(_castle), False),
+    "cave": (_shading_with_unknown, False),
     "chocona": (_rooms_with_numbers, False),
     "cojun": (_rooms_between, True),
     "compass": (_translated(_needles), False),
+    "country": (_lines_in_rooms, False),
     "creek": (_corners, False),
     "dominion": (_areas, False),
     "doppelblock": (_black_cells, True),
     "easyasabc": (_letters, False),
     "fillomino": (_numbers_only, True),
     "fivecells": (_divided_all_around, False),
+    "geradeweg": (_lines(_number), False),
+    "gokigen": (_diagonals, True),
+    "hashikake": (_bridges, False),
+    "heyawake": (_rooms_with_numbers, False),
     "kropki": (_dots, True),
+    "kurodoko": (_shading_with_unknown, False),
+    "lits": (_tetrominoes, False),
     "magnets": (_magnets, False),
+    "mashu": (_lines(_number), False),
+    "moonsun": (_lines_in_rooms, False),
     "nawabari": (_divided_all_around, False),
     "norinori": (_rooms, False),
+    "numlin": (_lines(_number), False),
+    "nurikabe": (_sea, False),
+    "nurimisaki": (_shading_with_unknown, False),
     "renban": (_rooms_between, True),
     "ripple": (_rooms_between, True),
     "sashigane": (_translated(lambda mark: ARROWS.get(mark, _circle(mark))), False),
     "shakashaka": (_triangles, False),
     "shikaku": (_divided, False),
+    "simpleloop": (_lines_past_holes, False),
+    "slither": (_fences, False),
     "snake": (_snake, False),
     "statuepark": (_statues, False),
     "suguru": (_rooms_between, True),
+    "tapa": (_tapa, False),
     "tatamibari": (_translated({"a": "|", "b": "-", "c": "+", "-": "?"}.__getitem__), False),
     "tentaisho": (_galaxies, False),
     "tilepaint": (_tiles, False),
+    "yajilin": (_lines_past_shaded, False),
+    "yinyang": (_two_colours, True),
     "hitori": (_shading, False),
     "kakuro": (_sums, True),
     "lightup": (_lamps, False),

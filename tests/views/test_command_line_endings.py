@@ -26,6 +26,7 @@ from everyway.solvers.harness.saving.saved_file_format import SavedError, seal
 from ..support.command_lines import everyway, fruitless, has_begun
 
 START = [sys.executable, "-c", "from everyway.views.start import main; main()"]
+TWO = "-S auto -S flatmap"
 POSIX = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process is all there is")
 
 PREDICATE = """
@@ -232,7 +233,9 @@ def test_a_closed_output_is_reported_in_a_line(words):
     ]
 
 
-@pytest.mark.parametrize("command", ["count", "solve --all", "compare", "compare --json", "show"])
+@pytest.mark.parametrize(
+    "command", ["count", "solve --all", f"compare {TWO}", f"compare {TWO} --json", "show"]
+)
 def test_an_output_that_a_puzzle_closes_while_it_is_read_is_not_ours(tmp_path, command):
     (tmp_path / "puzzle.py").write_text(
         "import os\n"

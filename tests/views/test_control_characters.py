@@ -180,6 +180,7 @@ def fails():
     "ruled.toml": 'name = "a"\nboard = "2"\nrules = [{quoted}]\n',
     "solution.jsonl": '{{"queen": [{quoted}], "x": {quoted}, {quoted}: 1}}\n',
     "value.jsonl": '{{"x": {quoted}}}\n',
+    "each.txt": "queens n=4 {text}\n{text}\n./fails.py\n./raises.py\n",
 }
 """Files that hold a text, by their names."""
 
@@ -217,6 +218,10 @@ LINES: list[tuple[str, ...]] = [
     ("prove", "{text}"),
     ("prove", "queens", "n=4", "-o", "nowhere/{text}.json"),
     ("verify", "queens", "n=4", "{text}"),
+    ("unique", "./says.py", "--candidates", "--second", "{text}"),
+    ("unique", "./says.py", "--candidates", "--svg", "nowhere/{text}.svg"),
+    ("unique", "./fails.py"),
+    ("unique", "--each", "each.txt"),
     ("verify", "queens", "n=4", "value.jsonl"),
     ("trace", "queens", "n=4", "-o", "nowhere/{text}.html"),
     ("trace", "queens", "n=4", "--order", "{text}"),

@@ -21,6 +21,7 @@ DOORS = {
     "saved file to go on with": ("solve", *QUEENS, "--all", "--save", "{}.db", "--resume"),
     "benchmark": ("bench", *QUEENS, "-S", "flatmap", "--save", "{}.bench", "--resume"),
     "set": ("set", *QUEENS, "--read", "{}.set"),
+    "puzzles": ("unique", "--each", "{}.txt"),
     "puzzle": ("count", "./{}.py"),
     "puzzle as text": ("count", "./{}.toml"),
     "other model": ("compare", *QUEENS, "./{}.py"),

@@ -15,7 +15,7 @@ from .. import command_options as option
 from ..exit_codes import Refused
 from ..progress import Progress, picture
 from ..puzzles import Asked, load, puzzle_options
-from ..searching import only
+from ..searching import only, print_solutions
 from ..solution_files import write_file, write_page
 from ..standard_streams import complain, say, say_document, wrapped
 
@@ -182,7 +182,6 @@ def _print_following(model: Model, options: WhyOptions, *, as_json: bool) -> int
 
 MOST_WHOLE = 4
 """Sets that are printed whole, of the smallest ones."""
-MOST_NAMES = 8
 
 
 class Printer:
@@ -213,7 +212,7 @@ class Printer:
             self._print_solutions(found, typed, seconds)
             return
         if not found.reasons:
-            complain("not known in time; give a longer --time-limit, or ask --by rule")
+            complain(f"not known in time: everyway why {typed}, with a longer -t or --by rule")
             return
         for reason in found.reasons[self._heard :]:
             self.hear(reason)
@@ -261,12 +260,7 @@ class Printer:
             solutions = solutions if len(solutions) > 1 else self._two(seconds) or solutions
             several = "solutions" if len(solutions) > 1 else "a solution"
             say(f"{self._model.name} has {several}, so there is nothing to explain:")
-        say("\n\n".join(picture(self._model, one.assignment) for one in solutions))
-        if len(solutions) > 1:
-            one, other = solutions
-            names = [v.name for v in self._model.variables if one[v.name] != other[v.name]]
-            more = [*names[:MOST_NAMES], *(["others"] if len(names) > MOST_NAMES else [])]
-            say(wrapped(f"They differ in {listed(more)}."))
+        print_solutions(solutions)
         if not self._words:
             complain(f"Next: everyway why {typed} --not NAME=VALUE")
 
@@ -402,9 +396,7 @@ class PrintedSteps:
 
     def _refused(self, error: NoSteps) -> int:
         say(wrapped(f"{error}."))
-        boards = [picture(self._model, solution.assignment) for solution in error.solutions]
-        if boards:
-            say("\n\n".join(boards))
+        print_solutions(error.solutions)
         more = " --not NAME=VALUE" if error.solutions else ""
         complain(f"Next: everyway why {self._asked.typed()}{more}")
         return ExitCode.DIFFERENT

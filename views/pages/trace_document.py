@@ -21,7 +21,9 @@ from ...models.language.arithmetic_expressions import Power, Sum
 from ...models.language.constraints import Comparison
 from ...models.language.expressions import Constant, Domain, Indicator, Variable
 from ...models.language.expressions import size as size_of
+from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.global_constraints.predicate import Predicate
+from ...models.language.global_constraints.regions import Regions
 from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.model import Model
 from ...models.language.nodes import Node
@@ -38,9 +40,10 @@ from ...solvers.flatmap.consistency import (
     declared_order,
     open_variable,
 )
-from ...solvers.flatmap.intervals import Reading, Term
+from ...solvers.flatmap.intervals import Image, Reading, Term
 from ...solvers.flatmap.translation import (
     Different,
+    Flood,
     General,
     Linear,
     Pair,
@@ -57,7 +60,7 @@ from .gallery import Panels, scope
 #
 # A part is a list: its kind, the number of its rule, and what it says, with values as places in
 # their domains. The kinds are those of `solvers.flatmap`: `different`, `pair`, `linear`,
-# `unequal`, `rows` and `general`, whose steps compute intervals, each from those before it.
+# `unequal`, `rows`, `graph` and `general`, whose steps compute intervals, each from the others.
 
 
 EXACT = 2**53
@@ -111,13 +114,29 @@ class _Writer:
                 case Rows():
                     rows = [list(row) for row in self._within(part)]
                     yield ["rows", part.rule, self._line(part), list(part.scope), rows]
+                case Flood():
+                    terms = [self._mark(term) for term in part.terms]
+                    scope, word = list(part.scope), self._word(part.word)
+                    yield ["graph", part.rule, self._line(part), scope, terms, *word]
                 case General():
                     steps = self._steps(part.reading)
                     yield ["general", part.rule, self._line(part), list(part.scope), steps]
                 case _:
                     raise AssertionError(f"no page knows a part of the kind {type(part).__name__}")
 
-    def _line(self, part: Linear | Unequal | Rows | General) -> int:
+    def _mark(self, term: Image | int) -> list[Any]:
+        """A term of a word over graphs: its variable and amounts, or none and a number."""
+        if isinstance(term, int):
+            return [-1, [term]]
+        return [term.place, self._amounts(term.place, term.amount)]
+
+    def _word(self, word: OverGraph) -> list[Any]:
+        """Its kind, edges and number of vertices, and whether it spans; how many sizes it has."""
+        self._spend(2 * len(word.edges))
+        more = len(word.sizes) if isinstance(word, Regions) else getattr(word, "spanning", 0)
+        return [type(word).__name__, [list(edge) for edge in word.edges], word.size, int(more)]
+
+    def _line(self, part: Linear | Unequal | Rows | General | Flood) -> int:
         return self._numbered(part.line)
 
     def _spend(self, numbers: int) -> None:

@@ -145,7 +145,7 @@ def areas_of(group: Filling, values: Mapping[str, Any]) -> dict[Square, int]:
     that point at each other. Empty where the squares hardly hang together.
     """
     shown = {s: values.get(v.name) for s, v in group.by_square.items()}
-    if not shown or not all(isinstance(value, str) for value in shown.values()):
+    if not shown or not all(type(value) is str for value in shown.values()):
         return {}
     area: dict[Square, int] = {}
     for start in shown:

@@ -16,6 +16,7 @@ from ..late_dataclasses import dataclass
 from ..model import Model
 from ..nodes import Value
 from .as_text import Zones, zones_of
+from .candidates import Candidates, candidate_parts
 from .clues import (
     ARROWS,
     Cage,
@@ -395,6 +396,9 @@ class _Drawing:
         """A number, or a piece; nothing where there is none, or its area already shows it."""
         x, y = corner(square)
         value = self._value(square)
+        if isinstance(value, Candidates):
+            yield from candidate_parts(value, x, y)
+            return
         if not self._is_something(value) or self._is_shown_by_its_area(square):
             return
         given = self._some_are_given and self.group[square].name in self._fixed

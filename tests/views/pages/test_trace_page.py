@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from everyway.conformance.instances import cells
 from everyway.conformance.instances.random_models import random_model
 from everyway.models.akari import akari
 from everyway.models.crowns import crowns
@@ -39,6 +40,8 @@ def six_queens() -> Page:
 # ------------------------------------------------------------------------ the page and Python
 
 
+WORDS = ("Connected", "Loop", "Path", "Tree", "Forest", "Regions")
+
 SEARCHED = """text => {
   const docs = JSON.parse(text);
   const from = (doc, x) => searched(doc, 'fewest', [[0, x]]).nodes;
@@ -53,7 +56,9 @@ SEARCHED = """text => {
 
 def test_the_search_in_the_page_is_the_search_in_python(opened):
     """The traces of 200 random models, tried by every way, are the same on both sides."""
-    models = (random_model(SEED + 90_000 + n) for n in range(215))
+    drawn = (random_model(SEED + 90_000 + n) for n in range(215))
+    over_graphs = (cells.larger(kind, "3 to 9", n).model for kind in WORDS for n in range(4))
+    models = (*drawn, *over_graphs)
     documents = (TraceDocument(model).document(limit=120)[0] for model in models)
     text = json.dumps([doc for doc in documents if doc["parts"] is not None])
     docs, tab = json.loads(text), opened(six_queens())

@@ -202,6 +202,24 @@ const PROPAGATORS = {
     return changed;
   },
 
+  // A word over graphs: each value is tried by itself, with a walk through the graph.
+  graph: (scope, terms, ...word) => state => {
+    const within = (place, x) => terms.map(([at, amounts]) =>
+      at < 0 ? [amounts[0]] : (at === place ? [x] : state[at]).map(y => amounts[y]));
+    if (cannotHold(within(-1, 0), ...word)) return null;
+    const changed = [];
+    for (const place of scope) {
+      const domain = state[place];
+      if (domain.length < 2) continue;
+      const left = domain.filter(x => !cannotHold(within(place, x), ...word));
+      if (left.length === domain.length) continue;
+      state[place] = left;
+      if (!left.length) return null;
+      changed.push(place);
+    }
+    return changed;
+  },
+
   // Any constraint: dead when it cannot hold, filtering its last open variable.
   general: (scope, steps, numbers) => state => {
     const found = reading(steps, state, numbers);
@@ -221,6 +239,79 @@ const PROPAGATORS = {
 
 function least(domain, amounts) {
   return Math.min(...domain.map(x => amounts[x]));
+}
+
+// ---------------------------------------------------------------------------- words over graphs
+
+// Whether a word certainly does not hold, by the values that each of its terms may have.
+function cannotHold(sets, kind, edges, size, more) {
+  if (kind === 'Connected') {
+    const inside = sets.slice(0, size), links = sets.slice(size);
+    const may = edges.filter(([a, b], e) => [links[e], inside[a], inside[b]].every(s => s.includes(1)));
+    return areApart(marked(inside), may, size);
+  }
+  const rest = sets.slice(edges.length);
+  const sure = edges.filter((_, e) => !sets[e].includes(0)), may = edges.filter((_, e) => sets[e].includes(1));
+  if (kind === 'Regions') return notDivided(sets, edges, size, more, sure, may);
+  if (kind === 'Tree') {
+    const touched = more ? [...Array(size).keys()] : sure.flat();
+    return hasCycle(sure, size) || areApart(touched, may, size);
+  }
+  if (kind === 'Path') {
+    const [starts, ends] = rest.map(some => [...new Set(some)]);
+    if ([starts, ends].some(some => !some.some(v => v >= 0 && v < size))) return true;
+    if (starts.length > 1 || ends.length > 1) return hasCycle(sure, size);
+    const closing = [starts[0], ends[0]];
+    return noLoop([...sure, closing], [...may, closing], size);
+  }
+  return kind === 'Loop' ? noLoop(sure, may, size) : hasCycle(sure, size);
+}
+
+function marked(sets) {
+  return sets.flatMap((s, v) => s.includes(0) ? [] : [v]);
+}
+
+// For each vertex one that stands for all that edges join it with.
+function components(edges, size) {
+  const to = [...Array(size).keys()];
+  const find = v => {
+    while (to[v] !== v) v = to[v] = to[to[v]];
+    return v;
+  };
+  for (const [a, b] of edges) to[find(a)] = find(b);
+  return to.map((_, v) => find(v));
+}
+
+function areApart(vertices, edges, size) {
+  const lowest = components(edges, size);
+  return new Set(vertices.map(v => lowest[v])).size > 1;
+}
+
+function hasCycle(edges, size) {
+  return new Set(components(edges, size)).size > size - edges.length;
+}
+
+function tally(items) {
+  const found = new Map();
+  items.forEach(item => found.set(item, (found.get(item) || 0) + 1));
+  return found;
+}
+
+function noLoop(sure, may, size) {
+  const near = tally(sure.flat()), far = tally(may.flat()), touched = [...near.keys()];
+  if (touched.some(v => near.get(v) > 2 || far.get(v) < 2) || areApart(touched, may, size)) return true;
+  if (!hasCycle(sure, size)) return !hasCycle(may, size);
+  return touched.some(v => near.get(v) !== 2) || areApart(touched, sure, size);
+}
+
+function notDivided(sets, edges, size, several, sure, may) {
+  const first = edges.length + several, sizes = sets.slice(edges.length, first), roots = sets.slice(first);
+  const low = components(sure, size), high = components(may, size);
+  const least = tally(low), most = tally(high), rooted = tally(marked(roots).map(v => low[v]));
+  const mayBe = new Set(roots.flatMap((s, v) => s.includes(1) ? [high[v]] : []));
+  return edges.some(([a, b], e) => !sets[e].includes(1) && low[a] === low[b])
+    || sizes.some((s, v) => Math.max(...s) < least.get(low[v]) || Math.min(...s) > most.get(high[v]))
+    || (roots.length > 0 && ([...rooted.values()].some(n => n > 1) || [...most.keys()].some(v => !mayBe.has(v))));
 }
 
 // ------------------------------------------------------------------------------- intervals
