@@ -158,6 +158,21 @@ def at_root(model: Model) -> dict[str, Sequence[int]]:
     return dict(zip(task.names, found, strict=True))
 
 
+def test_a_loop_leaves_out_what_it_would_pass_a_vertex_twice_for() -> None:
+    """Two triangles with a common corner."""
+    edges, x = [(0, 1), (1, 2), (2, 0), (0, 3), (3, 4), (4, 0)], variables("x", 6, range(2))
+    left = at_root(Model("triangles", x, loop(x, edges), x[0] == 1))
+    assert [tuple(left[f"x[{n}]"]) for n in range(6)] == [(1,)] * 3 + [(0,)] * 3
+
+
+def test_a_loop_does_not_close_before_it_has_all_edges() -> None:
+    edges = [(0, 1), (1, 2), (2, 3), (4, 5), (3, 0), (0, 4), (5, 3), (4, 3), (5, 0)]
+    x = variables("x", 9, range(2))
+    given = [x[n] == 1 for n in range(4)]
+    left = at_root(Model("square", x, loop(x, edges), given))
+    assert tuple(left["x[4]"]) == (0,)
+
+
 def test_what_no_root_reaches_within_its_size_is_its_own_root() -> None:
     """The dark squares of a line, of which each is alone, and its islands of given sizes."""
     dark, line = variables("d", 7, range(2)), list(pairwise(range(7)))
