@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
@@ -158,6 +158,23 @@ def at_root(model: Model) -> dict[str, Sequence[int]]:
     return dict(zip(task.names, found, strict=True))
 
 
+def test_a_loop_leaves_out_what_it_would_pass_a_vertex_twice_for() -> None:
+    """Two graphs of four vertices, each joined with each, and a common one."""
+    edges = list(combinations(range(4), 2)) + list(combinations((0, 4, 5, 6), 2))
+    x = variables("x", 12, range(2))
+    left = at_root(Model("two", x, loop(x, edges), x[0] == 1))
+    assert [len(left[f"x[{n}]"]) for n in range(6)] == [1] + [2] * 5
+    assert [tuple(left[f"x[{n}]"]) for n in range(6, 12)] == [(0,)] * 6
+
+
+def test_a_loop_does_not_close_before_it_has_all_edges() -> None:
+    edges = [(0, 1), (1, 2), (2, 3), (4, 5), (3, 0), (0, 4), (5, 3), (4, 3), (5, 0)]
+    x = variables("x", 9, range(2))
+    given = [x[n] == 1 for n in range(4)]
+    left = at_root(Model("square", x, loop(x, edges), given))
+    assert tuple(left["x[4]"]) == (0,)
+
+
 def test_what_no_root_reaches_within_its_size_is_its_own_root() -> None:
     """The dark squares of a line, of which each is alone, and its islands of given sizes."""
     dark, line = variables("d", 7, range(2)), list(pairwise(range(7)))
@@ -166,6 +183,16 @@ def test_what_no_root_reaches_within_its_size_is_its_own_root() -> None:
     sizes = [3, *variables("z", 6, range(1, 4))]
     left = at_root(Model("line", dark, sizes[1:], regions(same, line, sizes=sizes, roots=roots)))
     assert [tuple(left[f"d[{v}]"]) for v in range(7)] == [(0,), (0,), (0,), *[(1,)] * 4]
+
+
+def test_a_root_that_excludes_some_edges_alone_is_not_alone() -> None:
+    """A part that has a root is joined with one that may have, and does not."""
+    s, r = variables("s", 2, range(2)), variable("r", range(2))
+    word = regions(s, [(0, 1), (2, 1)], roots=[indicator(s[0] < 2), r, 0 * r])
+    model = Model("line", s, r, any_of(r == 0, s[0] == 0), word)
+    assert rows_of(model, kernel) == [(0, 1, 1), (1, 1, 0)]
+    free = Model("pair", s[0], r, regions(s[:1], [(0, 1)], roots=[indicator(r < 2), r]))
+    assert rows_of(free, kernel) == [(0, 1), (1, 0)]
 
 
 def test_loops_do_not_plan_what_a_graph_is_decomposed_into() -> None:

@@ -244,8 +244,6 @@ def set_size(m: Memory, p: int, g: int, part: int, total: int) -> bool:
     low = m[m[g + LEAST_SIZE] + part]
     high = min(m[m[g + MOST_SIZE] + part], total)
     m[m[g + MOST_SIZE] + part] = high
-    if low > high:
-        return False
     vertex = m[m[g + FIRST_MEMBER] + part]
     while vertex >= 0:
         given = m[p + GIVEN_SIZES] + 2 * vertex
