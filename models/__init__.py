@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     from .language.boards.pieces import leaper as leaper
     from .language.boards.placements import Filling as Filling
     from .language.boards.placements import Placement as Placement
+    from .language.boards.words_on_graphs import connected as connected
+    from .language.boards.words_on_graphs import forest as forest
+    from .language.boards.words_on_graphs import loop as loop
+    from .language.boards.words_on_graphs import path as path
+    from .language.boards.words_on_graphs import regions as regions
+    from .language.boards.words_on_graphs import tree as tree
     from .language.check import Violation as Violation
     from .language.check import is_solution as is_solution
     from .language.check import violations as violations
@@ -67,7 +73,6 @@ if TYPE_CHECKING:
     from .language.global_constraints.cardinality import cardinality as cardinality
     from .language.global_constraints.circuit import circuit as circuit
     from .language.global_constraints.circuit import subcircuit as subcircuit
-    from .language.global_constraints.connected import connected as connected
     from .language.global_constraints.count import among as among
     from .language.global_constraints.count import at_least as at_least
     from .language.global_constraints.count import at_most as at_most
@@ -78,19 +83,14 @@ if TYPE_CHECKING:
     from .language.global_constraints.increasing import increasing as increasing
     from .language.global_constraints.inverse import inverse as inverse
     from .language.global_constraints.lexicographic import lexicographic as lexicographic
-    from .language.global_constraints.loops_and_paths import loop as loop
-    from .language.global_constraints.loops_and_paths import path as path
     from .language.global_constraints.no_overlap import no_overlap as no_overlap
     from .language.global_constraints.no_overlap import no_overlap_2d as no_overlap_2d
     from .language.global_constraints.number_of_values import number_of_values as number_of_values
     from .language.global_constraints.precedence import precedence as precedence
     from .language.global_constraints.predicate import predicate as predicate
-    from .language.global_constraints.regions import regions as regions
     from .language.global_constraints.regular import regular as regular
     from .language.global_constraints.table import allowed as allowed
     from .language.global_constraints.table import forbidden as forbidden
-    from .language.global_constraints.trees import forest as forest
-    from .language.global_constraints.trees import tree as tree
     from .language.groups import Square as Square
     from .language.groups import VariableList as VariableList
     from .language.groups import variables as variables
@@ -122,6 +122,7 @@ _NAMES = {
     "boards.grid": ("Family", "Squares"),
     "boards.pieces": ("BISHOP", "KING", "KNIGHT", "Piece", "QUEEN", "ROOK", "leaper"),
     "boards.placements": ("Filling", "Placement"),
+    "boards.words_on_graphs": ("connected", "forest", "loop", "path", "regions", "tree"),
     "check": ("Violation", "is_solution", "violations"),
     "choices": ("conditional", "element", "maximum", "minimum"),
     "constraints": ("Constraint", "all_of", "any_of", "iff", "implies", "none_of", "xor"),
@@ -145,22 +146,18 @@ _NAMES = {
     "global_constraints.bin_packing": ("bin_packing",),
     "global_constraints.cardinality": ("cardinality",),
     "global_constraints.circuit": ("circuit", "subcircuit"),
-    "global_constraints.connected": ("connected",),
     "global_constraints.count": ("among", "at_least", "at_most", "count", "exactly"),
     "global_constraints.cumulative": ("cumulative",),
     "global_constraints.exact_cover": ("exact_cover",),
     "global_constraints.increasing": ("increasing",),
     "global_constraints.inverse": ("inverse",),
     "global_constraints.lexicographic": ("lexicographic",),
-    "global_constraints.loops_and_paths": ("loop", "path"),
     "global_constraints.no_overlap": ("no_overlap", "no_overlap_2d"),
     "global_constraints.number_of_values": ("number_of_values",),
     "global_constraints.precedence": ("precedence",),
     "global_constraints.predicate": ("predicate",),
-    "global_constraints.regions": ("regions",),
     "global_constraints.regular": ("regular",),
     "global_constraints.table": ("allowed", "forbidden"),
-    "global_constraints.trees": ("forest", "tree"),
     "groups": ("Square", "VariableList", "variables"),
     "model": ("Model",),
     "nodes": ("Program", "topological"),

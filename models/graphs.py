@@ -6,11 +6,8 @@
 """
 
 from .language.boards.graphs_by_name import Edge, Graph, graph
+from .language.boards.words_on_graphs import connected, forest, loop, path, regions, tree
 from .language.global_constraints.circuit import circuit, subcircuit
-from .language.global_constraints.connected import connected
-from .language.global_constraints.loops_and_paths import loop, path
-from .language.global_constraints.regions import regions
-from .language.global_constraints.trees import forest, tree
 
 __all__ = [
     "Edge",

@@ -108,7 +108,7 @@ def two_by_two(board: Board) -> Family:
 
 
 def rectangular(wall: Borders) -> Rule:
-    """Where four squares meet, no two borders make a corner alone: regions are rectangles."""
+    """No two borders make a corner alone where four squares meet: regions are rectangles."""
     return rule(
         "rectangles",
         (

@@ -17,12 +17,9 @@ from typing import Any
 from ..boards.grid import read_squares
 from ..boards.placements import Placement
 from ..boards.sides import Between, Fences
+from ..boards.words_on_graphs import connected, forest, loop, path, regions, tree
 from ..errors import ModelError
 from ..expressions import Expression
-from ..global_constraints.connected import connected
-from ..global_constraints.loops_and_paths import loop, path
-from ..global_constraints.regions import regions
-from ..global_constraints.trees import forest, tree
 from ..groups import Group
 from ..model import Model
 from ..phrases import did_you_mean

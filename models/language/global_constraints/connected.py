@@ -9,25 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any, ClassVar, overload
+from typing import ClassVar, Protocol, cast
 
-from ..boards.board import Board
-from ..boards.graphs_by_name import Edge, Graph
-from ..boards.grid import Square
-from ..boards.placements import Marks, Placement
-from ..boards.sides import Links, Sides
 from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError, TooLarge
 from ..expressions import Constant, Expression, Indicator, as_constraint, listed, whole_number
 from ..late_dataclasses import dataclass
 from ..phrases import counted, grouped, snake_case
-from ..rules import Rule
 from ..sample_arguments import Draw, Scene
 from . import Global
 
 MOST_VERTICES = 1_000_000
 MOST_NODES = 500_000
 """A decomposition with more nodes than about this is not built."""
+
+
+Edge = tuple[int, int]
+"""Two vertices."""
+
+
+class HasEdges(Protocol):
+    """A graph, with the vertices 0 to `size` - 1."""
+
+    @property
+    def edges(self) -> Sequence[Edge]: ...
+    @property
+    def size(self) -> int: ...
 
 
 class OverGraph(Global):
@@ -114,88 +121,21 @@ class Connected(OverGraph):
         return connected(chosen, joined + some_edges(scene.random, len(chosen)))
 
 
-@overload
-def connected(
-    chosen: Placement | Marks,
-    edges: None = None,
-    links: Iterable[object] | None = None,
-    *,
-    touching: bool = False,
-) -> Rule: ...
-@overload
 def connected(
     chosen: Iterable[object],
-    edges: Graph | Board | Iterable[Edge],
+    edges: HasEdges | Iterable[Edge],
     links: Iterable[object] | None = None,
-    *,
-    touching: bool = False,
-) -> Constraint: ...
-def connected(
-    chosen: Any,
-    edges: Graph | Board | Iterable[Edge] | None = None,
-    links: Iterable[object] | None = None,
-    *,
-    touching: bool = False,
-) -> Constraint | Rule:
-    """The chosen vertices are joined over chosen vertices; none at all, or one, are.
-
-    `chosen` has a 0/1 expression or a constraint for each vertex; `edges` is a `Graph`, or pairs of
-    vertices. With `links`, one for each edge, only edges whose link is 1 join their ends; what an
-    edge is between vertices that are not chosen does not matter.
-
-    On a board, `connected(shaded)` and `connected(shaded.empty)` say it of the squares with a piece
-    and of those without: squares are joined that share a side, or, if `touching`, a corner. `links`
-    may be `board.links("line")`. Where `edges` is a board, `chosen` is of its open squares, row by
-    row.
-
-    Formula: ⟨{v : chosen[v] = 1}⟩ is connected, by the edges e with links[e] = 1
+) -> Constraint:
+    """The chosen vertices are joined over chosen vertices, by the edges whose link is 1.
 
     Raises: ModelError for an edge of one vertex with itself, one that is no pair of vertices, and
     lists that do not fit.
-
-    >>> from everyway.models import connected, variables
-    >>> connected(variables("x", 3, range(2)), [(0, 1), (1, 2)])
-    connected([x[0], x[1], x[2]], [(0, 1), (1, 2)])
     """
-    if edges is None:
-        return _on_a_board(chosen, links, touching)
-    if isinstance(edges, Board):
-        edges = neighbours_on(edges.open, edges, touching)
-    elif touching:
-        raise ModelError("touching is of squares on a board; give the board in place of edges")
     marks = truths(chosen, "connected")
     pairs, _ = read_edges(edges, "connected", len(marks))
     open_ = (Constant(1),) * len(pairs) if links is None else truths(links, "links of connected")
     same_length("connected", len(open_), len(pairs), "edges")
     return Connected(marks, pairs, open_)
-
-
-def _on_a_board(chosen: object, links: Iterable[object] | None, touching: bool) -> Rule:
-    """The marked squares of a board are joined. Raises: ModelError for what is on no board."""
-    marks = chosen.marks if isinstance(chosen, Placement) else chosen
-    if not isinstance(marks, Marks):
-        raise ModelError(
-            "connected needs edges beside what is chosen: connected(chosen, edges); a placement, or"
-            " placement.empty, has those of its board: connected(shaded)"
-        )
-    edges = neighbours_on(marks.squares, marks.board, touching)
-    words = f"{marks.words} hang together{', also over corners' if touching else ''}"
-    if isinstance(links, Sides):
-        if not isinstance(links, Links) or links.board != marks.board or touching:
-            raise ModelError(
-                f"connected takes the links of the same board, which join squares that share a"
-                f" side, not {links.name}; write links=board.links('line')"
-            )
-        words, among = f"{words} over {links.name}", {*marks.squares}
-        links = [links[pair] for pair in links.pairs if among.issuperset(pair)]
-    return Rule(words, (connected(marks.terms, edges, links),))
-
-
-def neighbours_on(squares: Sequence[Square], board: Board, touching: bool) -> list[Edge]:
-    """Every two of `squares` that share a side, or if `touching` a corner, by their places."""
-    place = {square: number for number, square in enumerate(squares)}
-    pairs = board.touching if touching else board.adjacent
-    return [(place[a], place[b]) for a, b in pairs if a in place and b in place]
 
 
 # ----------------------------------------------------- Reading what the graph constraints are over.
@@ -219,18 +159,19 @@ def _truth(item: object, where: str) -> Expression:
 
 
 def read_edges(
-    edges: Graph | Iterable[Edge], where: str, vertices: object = None
+    edges: HasEdges | Iterable[Edge], where: str, vertices: object = None
 ) -> tuple[tuple[Edge, ...], int]:
     """The edges as they stand, and the number of vertices, by default as many as the edges name.
 
     Raises: ModelError for what is no pair of two different vertices from 0.
     """
-    given = edges.edges if isinstance(edges, Graph) else listed(edges, f"the edges of {where}")
+    graph = cast("HasEdges | None", edges if hasattr(edges, "edges") else None)
+    given = listed(edges, f"the edges of {where}") if graph is None else graph.edges
     pairs = tuple(_edge(pair, where) for pair in given)
-    named = edges.size if isinstance(edges, Graph) else 1 + max(map(max, pairs), default=-1)
+    named = 1 + max(map(max, pairs), default=-1) if graph is None else graph.size
     size = named if vertices is None else whole_number(vertices, f"the vertices of {where}")
-    if size < named or (isinstance(edges, Graph) and size != named):
-        of_edges = "its graph has" if isinstance(edges, Graph) else "its edges need"
+    if size < named or (graph is not None and size != named):
+        of_edges = "its edges need" if graph is None else "its graph has"
         raise ModelError(
             f"{where} has {size} vertices, and {of_edges} {named}; give one term for each vertex"
         )

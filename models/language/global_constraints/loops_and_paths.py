@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any, overload
 
 from ..arithmetic_expressions import total
-from ..boards.graphs_by_name import Edge, Graph
-from ..boards.grid import SquareLike
-from ..boards.sides import Fences, Links, edges_on
 from ..constraints import Constraint, any_of, iff
 from ..expressions import Expression, as_number
 from ..late_dataclasses import dataclass
-from ..rules import Rule
 from ..sample_arguments import Draw, Scene
 from .connected import (
+    Edge,
+    HasEdges,
     OverGraph,
     at_vertices,
     bits,
@@ -133,79 +130,29 @@ class Path(OverGraph):
         return path(chosen, edges, 0, size, vertices=size + 2)
 
 
-@overload
-def loop(chosen: Links | Fences, edges: None = None) -> Rule: ...
-@overload
-def loop(chosen: Iterable[object], edges: Graph | Iterable[Edge]) -> Constraint: ...
-def loop(chosen: Any, edges: Graph | Iterable[Edge] | None = None) -> Constraint | Rule:
-    """The chosen edges form exactly one simple cycle; none at all are no cycle.
-
-    `chosen` has a 0/1 expression or a constraint for each edge; `edges` is a `Graph`, or pairs of
-    vertices. Two parallel edges form a loop of length 2. The links and the fences of a board have
-    edges of their own: `loop(line)`.
-
-    Formula: {e : chosen[e] = 1} is one simple cycle
+def loop(chosen: Iterable[object], edges: HasEdges | Iterable[Edge]) -> Constraint:
+    """The chosen edges form exactly one simple cycle.
 
     Raises: ModelError for an edge of one vertex with itself, and lists that do not fit.
-
-    >>> from everyway.models import loop, variables
-    >>> loop(variables("x", 3, range(2)), [(0, 1), (1, 2), (2, 0)])
-    loop([x[0], x[1], x[2]], [(0, 1), (1, 2), (2, 0)])
     """
-    if edges is None:
-        group = edges_on(chosen, "loop")
-        return Rule(f"the {group.name} is one loop", (loop(group, group.edges),))
     marks = truths(chosen, "loop")
     pairs, _ = read_edges(edges, "loop")
     same_length("loop", len(marks), len(pairs), "edges")
     return Loop(marks, pairs)
 
 
-@overload
-def path(
-    chosen: Links | Fences,
-    start: SquareLike | Expression,
-    end: SquareLike | Expression,
-    /,
-) -> Rule: ...
-@overload
 def path(
     chosen: Iterable[object],
-    edges: Graph | Iterable[Edge],
+    edges: HasEdges | Iterable[Edge],
     start: object,
     end: object,
     *,
     vertices: int | None = None,
-) -> Constraint: ...
-def path(
-    chosen: Any,
-    edges: Any,
-    start: object,
-    end: object = None,
-    *,
-    vertices: int | None = None,
-) -> Constraint | Rule:
+) -> Constraint:
     """The chosen edges form one simple path from `start` to `end`, in either direction.
 
-    Where `start` and `end` are one vertex, no edge is chosen. `chosen` has a 0/1 expression or a
-    constraint for each edge; `edges` is a `Graph`, or pairs of vertices; `start` and `end` are
-    numbers or expressions, and where one of them is no vertex the path does not hold. There are so
-    many `vertices`, by default those that the edges name. The links of a board have edges of their
-    own, and squares at the ends: `path(line, "r1c1", "r3c3")`; fences have corners, `(0, 0)`.
-
-    Formula: {e : chosen[e] = 1} is one simple path from start to end
-
     Raises: ModelError for an edge of one vertex with itself, and lists that do not fit.
-
-    >>> from everyway.models import path, variables
-    >>> path(variables("x", 2, range(2)), [(0, 1), (1, 2)], 0, 2)
-    path([x[0], x[1]], [(0, 1), (1, 2)], 0, 2, vertices=3)
     """
-    if end is None:
-        group = edges_on(chosen, "path")
-        ends = [group.vertex(one) for one in (edges, start)]
-        words = f"the {group.name} is one path from {edges} to {start}"
-        return Rule(words, (path(group, group.edges, *ends, vertices=group.size),))
     marks = truths(chosen, "path")
     pairs, size = read_edges(edges, "path", vertices)
     same_length("path", len(marks), len(pairs), "edges")

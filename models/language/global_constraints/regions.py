@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, overload
 
 from ..arithmetic_expressions import total
-from ..boards.graphs_by_name import Edge, Graph
-from ..boards.grid import Square
-from ..boards.placements import Filling, OnBoard, Same
-from ..boards.sides import Borders
 from ..choices import minimum
 from ..constraints import Constraint, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator, listed, whole_number
 from ..late_dataclasses import dataclass
-from ..rules import Rule
 from ..sample_arguments import Draw, Scene
 from . import numbers_of
 from .connected import (
+    Edge,
+    HasEdges,
     OverGraph,
     bits_of,
     call,
     components,
-    neighbours_on,
     read_edges,
     same_length,
     some_edges,
@@ -142,53 +137,18 @@ class Regions(OverGraph):
         return regions(same, edges, vertices=size, sizes=sizes, roots=roots)
 
 
-@overload
-def regions(
-    same: Borders | Filling | Same,
-    edges: None = None,
-    *,
-    sizes: Iterable[object] | None = None,
-    roots: Iterable[object] | None = None,
-) -> Rule: ...
-@overload
 def regions(
     same: Iterable[object],
-    edges: Graph | Iterable[Edge],
+    edges: HasEdges | Iterable[Edge],
     *,
     vertices: int | None = None,
     sizes: Iterable[object] | None = None,
     roots: Iterable[object] | None = None,
-) -> Constraint: ...
-def regions(
-    same: Any,
-    edges: Graph | Iterable[Edge] | None = None,
-    *,
-    vertices: int | None = None,
-    sizes: Iterable[object] | None = None,
-    roots: Iterable[object] | None = None,
-) -> Constraint | Rule:
+) -> Constraint:
     """The vertices are divided into connected regions, and `same` says which edges lie inside one.
 
-    `same` has a 0/1 expression or a constraint for each edge: 1 exactly if both ends of the edge
-    lie in one region. `edges` is a `Graph`, or pairs of vertices; there are so many `vertices`, by
-    default those that the edges name. `sizes` has for each vertex the number of vertices of its
-    region. `roots` are numbers of vertices, of which each region has exactly one; or a 0/1
-    expression or a constraint for each vertex, and each region has exactly one that is 1.
-
-    A board is divided by its borders, `regions(board.borders("wall"))`, or by the values of a
-    filling, `regions(cell)`: equal ones beside each other are of one region. Then `sizes` and
-    `roots` are of its open squares, such as a filling and a placement; `roots` may be squares.
-
-    Formula: same[a, b] = 1 ⇔ a and b are joined by edges e with same[e] = 1
-
     Raises: ModelError for an edge of one vertex with itself, and lists that do not fit.
-
-    >>> from everyway.models import regions, variables
-    >>> regions(variables("x", 2, range(2)), [(0, 1), (1, 2)], sizes=[1, 2, 2])
-    regions([x[0], x[1]], [(0, 1), (1, 2)], vertices=3, sizes=[1, 2, 2])
     """
-    if edges is None:
-        return _of_a_board(same, sizes, roots)
     marks = truths(same, "regions")
     pairs, size = read_edges(edges, "regions", vertices)
     same_length("regions", len(marks), len(pairs), "edges")
@@ -198,35 +158,6 @@ def regions(
         if given is not None:
             same_length("regions", len(read), size, "vertices")
     return Regions(marks, pairs, size, numbers, of_roots)
-
-
-def _of_a_board(
-    divided: object, sizes: Iterable[object] | None, roots: Iterable[object] | None
-) -> Rule:
-    """The board is divided by borders, or by values. Raises: ModelError for what divides none."""
-    found = divided.same() if isinstance(divided, Filling) else divided
-    if not isinstance(found, Borders | Same):
-        raise ModelError(
-            "regions needs edges beside what lies in one region: regions(same, edges); a filling,"
-            " or board.borders('wall'), has those of its board: regions(cell)"
-        )
-    board, by_values = found.board, isinstance(found, Same)
-    divides = f"the values of {found.name} divide" if by_values else f"the {found.name} divides"
-    words = f"{divides} the board into regions"
-    same = found.terms if isinstance(found, Same) else [border == 0 for border in found]
-    for given, said in ((sizes, "each as large as"), (roots, "each with one")):
-        if isinstance(given, OnBoard) and given.board != board:
-            raise ModelError(f"{given.name} is on another board than {found.name}; take the same")
-        if given is not None:
-            named = given.name if isinstance(given, OnBoard) else "given"
-            words += f", {said} {named}"
-    if roots is not None and not isinstance(roots, OnBoard):
-        roots = list(listed(roots, "roots of regions"))
-        written = [one for one in roots if isinstance(one, str | Square)]
-        if written and len(written) == len(roots):
-            roots = [board.open.index(square) for square in board.squares_at(written)]
-    edges = neighbours_on(board.open, board, touching=False)
-    return Rule(words, (regions(same, edges, vertices=len(board.open), sizes=sizes, roots=roots),))
 
 
 def _roots(roots: Iterable[object], size: int) -> tuple[Expression, ...]:

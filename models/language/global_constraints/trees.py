@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, overload
 
 from ..arithmetic_expressions import total
-from ..boards.graphs_by_name import Edge, Graph
-from ..boards.sides import Fences, Links, edges_on
 from ..constraints import Constraint, all_of, any_of, none_of
 from ..errors import ModelError
 from ..expressions import Expression, Indicator
 from ..late_dataclasses import dataclass
-from ..rules import Rule
 from ..sample_arguments import Draw, Scene
 from .connected import (
+    Edge,
+    HasEdges,
     OverGraph,
     at_vertices,
     bits,
@@ -129,44 +127,18 @@ class Forest(OverGraph):
         return forest(chosen, edges_where(scene.random, wanted, grown, size))
 
 
-@overload
-def tree(chosen: Links | Fences, edges: None = None, *, spanning: bool = False) -> Rule: ...
-@overload
 def tree(
     chosen: Iterable[object],
-    edges: Graph | Iterable[Edge],
+    edges: HasEdges | Iterable[Edge],
     *,
     vertices: int | None = None,
     spanning: bool = False,
-) -> Constraint: ...
-def tree(
-    chosen: Any,
-    edges: Graph | Iterable[Edge] | None = None,
-    *,
-    vertices: int | None = None,
-    spanning: bool = False,
-) -> Constraint | Rule:
-    """The chosen edges form one tree: they hang together and have no cycle; none at all are one.
-
-    `chosen` has a 0/1 expression or a constraint for each edge; `edges` is a `Graph`, or pairs of
-    vertices. A `spanning` tree touches each of the `vertices`, by default those that the edges
-    name; of a single vertex it has no edge. The links and the fences of a board have edges of their
-    own: `tree(line)`.
-
-    Formula: {e : chosen[e] = 1} is connected and has no cycle
+) -> Constraint:
+    """The chosen edges form one tree.
 
     Raises: ModelError for an edge of one vertex with itself, lists that do not fit, and a spanning
     tree of no vertices.
-
-    >>> from everyway.models import tree, variables
-    >>> tree(variables("x", 2, range(2)), [(0, 1), (1, 2)], spanning=True)
-    tree([x[0], x[1]], [(0, 1), (1, 2)], vertices=3, spanning=True)
     """
-    if edges is None:
-        group = edges_on(chosen, "tree")
-        found = tree(group, group.edges, vertices=group.size, spanning=spanning)
-        every = f" through every {'square' if isinstance(group, Links) else 'corner'}"
-        return Rule(f"the {group.name} is one tree{every if spanning else ''}", (found,))
     marks = truths(chosen, "tree")
     pairs, size = read_edges(edges, "tree", vertices)
     same_length("tree", len(marks), len(pairs), "edges")
@@ -177,28 +149,11 @@ def tree(
     return Tree(marks, pairs, size, spanning)
 
 
-@overload
-def forest(chosen: Links | Fences, edges: None = None) -> Rule: ...
-@overload
-def forest(chosen: Iterable[object], edges: Graph | Iterable[Edge]) -> Constraint: ...
-def forest(chosen: Any, edges: Graph | Iterable[Edge] | None = None) -> Constraint | Rule:
-    """There is no cycle among the chosen edges; none at all have none.
-
-    `chosen` has a 0/1 expression or a constraint for each edge; `edges` is a `Graph`, or pairs of
-    vertices. Two parallel edges are a cycle. The links and the fences of a board have edges of
-    their own: `forest(line)`.
-
-    Formula: {e : chosen[e] = 1} has no cycle
+def forest(chosen: Iterable[object], edges: HasEdges | Iterable[Edge]) -> Constraint:
+    """There is no cycle among the chosen edges.
 
     Raises: ModelError for an edge of one vertex with itself, and lists that do not fit.
-
-    >>> from everyway.models import forest, variables
-    >>> forest(variables("x", 3, range(2)), [(0, 1), (1, 2), (2, 0)])
-    forest([x[0], x[1], x[2]], [(0, 1), (1, 2), (2, 0)])
     """
-    if edges is None:
-        group = edges_on(chosen, "forest")
-        return Rule(f"the {group.name} has no loop", (forest(group, group.edges),))
     marks = truths(chosen, "forest")
     pairs, _ = read_edges(edges, "forest")
     same_length("forest", len(marks), len(pairs), "edges")

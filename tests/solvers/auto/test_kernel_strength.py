@@ -282,7 +282,7 @@ def bits(pick: Random, number: int) -> tuple[Domains, list[Variable]]:
 
 
 def connected_vertices(pick: Random) -> Drawn:
-    """Where a vertex is decided to be used, each value of each vertex is in a solution."""
+    """Each value of each vertex is in a solution, once a vertex is decided to be used."""
     domains, chosen = bits(pick, 6)
     domains[0] = (1,)
     form = Logic(connected(chosen, some_edges(pick, 6)))
@@ -306,7 +306,7 @@ def acyclic(pick: Random) -> Drawn:
 
 
 def one_loop(pick: Random) -> Drawn:
-    """Where an edge is decided to be used, others in a cut of one edge or vertex are not.
+    """Edges in a cut of one edge or vertex are not used, once another is decided to be.
 
     So is an edge that closes a loop which leaves a used edge out.
     """
