@@ -22,6 +22,7 @@ from . import (
     promises,
     samples_and_random_models,
     semantics,
+    semantics_over_graphs,
     stopping,
 )
 from .limits import ended_after, is_for, limited, within_memory
@@ -29,7 +30,7 @@ from .samples_and_random_models import Budget, Cases, judged
 
 PARTS: Mapping[str, Sequence[ModuleType]] = {
     "promises": (promises,),
-    "semantics": (semantics,),
+    "semantics": (semantics, semantics_over_graphs),
     "large": (large_models,),
     "puzzles": (known_puzzles,),
     "counting": (counting,),

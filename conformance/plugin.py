@@ -18,7 +18,7 @@ _STDERR: list[int] = []
 """Standard error as it was before anything was captured."""
 _REWRITTEN = (
     *("best_solutions", "counting", "known_puzzles", "large_models", "promises"),
-    *("samples_and_random_models", "semantics", "solving", "stopping"),
+    *("samples_and_random_models", "semantics", "semantics_over_graphs", "solving", "stopping"),
 )
 """The modules whose assertions pytest is to explain."""
 

@@ -354,7 +354,7 @@ def _regions(
     sizes: Terms,
     roots: Terms,
 ) -> Literal:
-    """The vertices that are reached from one are its region."""
+    """The region of a vertex is all that is reached from it."""
     marks, truths = _marks(program, same), []
     ways = [[mark] for mark in marks]
     held, one = _marks(program, roots), program.constant(1)
