@@ -20,6 +20,7 @@ from ...models.language.constraints import (
 from ...models.language.expressions import Constant, Expression, Variable, size
 from ...models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
+from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.global_constraints.number_of_values import NumberOfValues
 from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.global_constraints.predicate import Predicate
@@ -42,6 +43,7 @@ FOLDED = (
     Circuit,
     Forbidden,
     NumberOfValues,
+    OverGraph,
     Precedence,
     Predicate,
     Regular,
