@@ -8,10 +8,10 @@ order of the frontier. So equal states are equal tuples.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ...models.language.expressions import Constant
+from ...models.language.expressions import Constant, Expression
 from ...models.language.global_constraints.connected import Connected, OverGraph
 from ...models.language.global_constraints.loops_and_paths import Loop, Path
 from ...models.language.global_constraints.regions import Regions
@@ -259,9 +259,13 @@ class Components(Frontier):
         return values[place] if found is None else found
 
 
+FULL = -1
+
+
 class Apart(Frontier):
     """Regions: the component of each vertex of the frontier, and the pairs that are apart.
 
+    It is FULL where no vertex may join it, and no edge will lie in it but those that join others.
     Of each component the number of its vertices so far, its size if that is known, and the number
     of its roots, where these are asked for.
     """
@@ -273,6 +277,19 @@ class Apart(Frontier):
         self.at_sizes = number if node.sizes else None
         self.at_roots = number + len(node.sizes) if node.roots else None
         super().__init__(node, order)
+        is_known = all(isinstance(size, Constant) for size in node.sizes)
+        self.forgets = is_known and not node.roots
+        """True if only edges are read of a component that is full."""
+        self.later = [self._later(k, stage) for k, stage in enumerate(self.stages)]
+
+    def _later(self, k: int, stage: Stage) -> dict[int, set[int]]:
+        """The vertices left of the frontier, and those of them that edges will join with each."""
+        left = {vertex: set[int]() for vertex in stage.frontier if vertex not in stage.leaving}
+        for (a, b), ready in zip(self.edges, self.ready, strict=True):
+            if ready > k and a in left and b in left:
+                left[a].add(b)
+                left[b].add(a)
+        return left
 
     def terms_of_vertex(self, vertex: int) -> Sequence[int]:
         return [at + vertex for at in (self.at_sizes, self.at_roots) if at is not None]
@@ -295,7 +312,10 @@ class Apart(Frontier):
         for edge in stage.edges:
             a, b = self.edges[edge]
             one, other = sorted((found[a], found[b]))
-            if not self.fixed.get(edge, value):
+            if one == FULL:
+                if self.fixed.get(edge, value):
+                    return None
+            elif not self.fixed.get(edge, value):
                 if one == other:
                     return None
                 apart.add((one, other))
@@ -313,12 +333,23 @@ class Apart(Frontier):
             return None
         for vertex in stage.leaving:
             label = found.pop(vertex)
-            if label not in found.values():
+            if label != FULL and label not in found.values():
                 number, size, roots = facts.pop(label)
                 if size not in (None, number) or (self.at_roots is not None and roots != 1):
                     return None
+        if self.forgets:
+            full = {label for label, (number, size, _) in facts.items() if number == size}
+            for vertex, others in self.later[k].items():
+                label = found[vertex]
+                if label in full and all(found[other] != label for other in others):
+                    found[vertex] = FULL
         again: dict[int, int] = {}
-        kept = tuple([again.setdefault(label, len(again)) for label in found.values()])
+        kept = tuple(
+            [
+                label if label == FULL else again.setdefault(label, len(again))
+                for label in found.values()
+            ]
+        )
         left = {
             (min(again[x], again[y]), max(again[x], again[y]))
             for x, y in apart
@@ -340,6 +371,19 @@ class Apart(Frontier):
         if roots > 1 or other[1] not in (None, size) or (size is not None and number > size):
             return None
         return number, size, roots
+
+
+def terms_together(node: OverGraph) -> Iterator[list[Expression]]:
+    """For each vertex, and for each edge, the terms that concern it and its ends."""
+    of_edges = getattr(node, node.of_edges)
+    of_vertices = [getattr(node, field) for field in node.of_vertices if getattr(node, field)]
+    at_vertex = [[terms[vertex] for terms in of_vertices] for vertex in range(node.size)]
+    around: list[list[Expression]] = [list(terms) for terms in at_vertex]
+    for term, (a, b) in zip(of_edges, node.edges, strict=True):
+        around[a].append(term)
+        around[b].append(term)
+        yield [term, *at_vertex[a], *at_vertex[b]]
+    yield from around
 
 
 def frontier_of(node: OverGraph, order: Sequence[int]) -> Mates | Components | Apart:
