@@ -234,6 +234,16 @@ def test_conditions_on_other_variables_may_be_chosen():
     assert count(model, "diagram") == count(model, "brute-force") > 0
 
 
+def test_an_edge_within_a_region_that_is_full_is_still_read():
+    edges = grid(2, 4)
+    model = of_edges(edges, lambda same, edges: regions(same, edges, sizes=[4] * 8))
+    expected, found = (
+        sorted(tuple(row.items()) for row in solve_all(model, solver))
+        for solver in ("brute-force", "diagram")
+    )
+    assert found == expected
+
+
 def test_small_graphs_have_the_solutions_of_brute_force():
     kinds = [kind for kind in constraint_classes() if issubclass(kind, OverGraph)]
     for seed in range(150):
