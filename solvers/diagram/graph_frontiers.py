@@ -9,7 +9,7 @@ order of the frontier. So equal states are equal tuples.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from ...models.language.expressions import Constant, Expression
 from ...models.language.global_constraints.connected import Connected, OverGraph
@@ -93,7 +93,7 @@ class Frontier:
         return True
 
 
-def _is_fixed(part: object) -> bool:
+def _is_fixed(part: object) -> TypeGuard[Constant]:
     return isinstance(part, Constant) and part.constant is not None
 
 
@@ -108,7 +108,7 @@ class Mates(Frontier):
         super().__init__(node, order)
         self.is_loop = isinstance(node, Loop)
         number = len(self.edges)
-        self.ends = () if self.is_loop else (number, number + 1)
+        self.ends: tuple[int, ...] = () if self.is_loop else (number, number + 1)
         known = tuple(self.fixed.get(place) for place in self.ends)
         self.start: Any = (), None, known
         if any(end is not None and not 0 <= end < self.size for end in known):
