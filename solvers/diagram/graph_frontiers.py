@@ -9,7 +9,7 @@ order of the frontier. So equal states are equal tuples.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple
 
 from ...models.language.expressions import Constant, Expression
 from ...models.language.global_constraints.connected import Connected, OverGraph
@@ -42,7 +42,11 @@ class Frontier:
         """`order`: places of `node.parts`."""
         self.edges, self.size = node.edges, node.size
         parts = node.parts
-        self.fixed = {p: part.constant for p, part in enumerate(parts) if _is_fixed(part)}
+        self.fixed = {
+            place: part.constant
+            for place, part in enumerate(parts)
+            if isinstance(part, Constant) and isinstance(part.constant, int)
+        }
         self.rank = {part: k for k, part in enumerate(order) if part not in self.fixed}
         first = min(self.rank.values(), default=len(order) - 1)
         self.ready = [self._last(self.terms_of_edge(e), first) for e in range(len(self.edges))]
@@ -91,10 +95,6 @@ class Frontier:
     def finish(self, state: Any) -> bool:
         """True if the constraint holds, where all terms are known."""
         return True
-
-
-def _is_fixed(part: object) -> TypeGuard[Constant]:
-    return isinstance(part, Constant) and part.constant is not None
 
 
 class Mates(Frontier):
