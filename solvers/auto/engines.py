@@ -1,5 +1,6 @@
 """The engines of auto in their order: each takes what the one before has left, or stands alone.
 
+    the diagram                         a count over a graph, at first
     read -> loops in Python             few nodes over few variables
          -> the kernel                  Python at first, then machine code
               -> loops in machine code  where they look quicker for what is left
@@ -16,6 +17,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.nodes import describe
@@ -48,6 +50,10 @@ LEAST, LEAST_BESIDE_LOOPS = 20_000_000, 100_000_000
 AGAIN = 1.9
 """The quotient of the work of a diagram and of that before, which goes on; under 2, to which
 doubled work comes but for a rounding.
+"""
+AT_FIRST, FEW = 2_000_000_000, 20
+"""The work of a diagram before any search of a model with constraints over a graph, and others;
+with FEW variables there is none.
 """
 SHARE = 0.13
 """The share of the work that is done, or that loops expect, for which a diagram is tried."""
@@ -131,6 +137,12 @@ def _found(run: Run) -> Iterator[Any]:
 
 
 def _one_after_the_other(run: Run) -> Iterator[Any]:
+    asking = Asking(run.model, run.control)
+    if run.counting and run.control.project is None:
+        number = asking.count(_work_at_first(run.model))
+        if number is not None:
+            yield number
+            return
     task = read(run.model)
     if not task.domains:
         yield from _at_once(run, task)
@@ -152,9 +164,17 @@ def _one_after_the_other(run: Run) -> Iterator[Any]:
     if run.control.project is not None:
         yield from _by_kernel(run, task, trial)
     elif run.counting:
-        yield from _and_held(_by_kernel_or(run, task, trial), trial)
+        yield from _and_held(_by_kernel_or(run, task, trial, asking), trial)
     else:
-        yield from _by_kernel_or(run, task, trial)
+        yield from _by_kernel_or(run, task, trial, asking)
+
+
+def _work_at_first(model: Model) -> float:
+    """The work of a diagram before any search, which takes constraints over graphs part by part."""
+    over_graph = [isinstance(one, OverGraph) for one in model.constraints]
+    if len(model.variables) <= FEW or not any(over_graph):
+        return 0
+    return MOST if all(over_graph) else AT_FIRST
 
 
 def _and_held(parts: Iterable[int], trial: Trial) -> Iterator[int]:
@@ -220,7 +240,7 @@ def _by_loops(run: Run, order: Order, asking: Asking | None = None) -> Iterator[
         yield part
 
 
-def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
+def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterator[Any]:
     """The search by the kernel, or by loops as soon as they look quicker.
 
     A part of what loops cost to compile is spent on the kernel before they are written. What a
@@ -229,7 +249,7 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
     """
     from .kernel_engine import by_kernel, first_due, first_learned, is_hopeless
 
-    check, asking, given = run.control.check, Asking(run.model, run.control), set[Row]()
+    check, given = run.control.check, set[Row]()
     trial.go_on(plan.FIRST, check)
     yield from _first_rows(run, trial, given)
     compiling = plan.compiling(task)

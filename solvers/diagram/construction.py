@@ -67,7 +67,8 @@ class Construction:
         return dict(self._orders())
 
     def _orders(self) -> Iterator[tuple[str, tuple[int, ...]]]:
-        return orders(len(self._model.variables), self._reading.scopes, self._first)
+        reading = self._reading
+        return orders(len(self._model.variables), reading.scopes, self._first, reading.near())
 
     def limits_of_rounds(self) -> Iterator[int]:
         """The most nodes of each round of the race."""

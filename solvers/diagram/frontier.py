@@ -27,20 +27,52 @@ Score = Callable[[int, int], float]
 
 
 def orders(
-    size: int, scopes: Sequence[Sequence[int]], first: Sequence[int]
+    size: int,
+    scopes: Sequence[Sequence[int]],
+    first: Sequence[int],
+    near: Sequence[Sequence[int]] = (),
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Different orders of the places below `size`, by name, the declared one first.
 
-    Those of `first` come before all others in each.
+    Those of `first` come before all others in each. Where places are `near` each other in graphs,
+    an order by layers is one of them.
     """
     wanted, seen = set(first), set[tuple[int, ...]]()
     scopes = [scope for scope in scopes if len(scope) < size]  # which prefer none to another
     for name, rule in RULES.items():
-        found = list(range(size)) if rule is None else _greedy(size, scopes, rule)
+        if name == LAYERS:
+            if not near:
+                continue
+            found = _layers(size, [*near, *scopes])
+        else:
+            found = list(range(size)) if rule is None else _greedy(size, scopes, rule)
         order = tuple(sorted(found, key=lambda place: place not in wanted))
         if order not in seen:
             seen.add(order)
             yield name, order
+
+
+def _layers(size: int, near: Sequence[Sequence[int]]) -> list[int]:
+    """The order of Cuthill and McKee: layer by layer from a place that is far from others."""
+    beside: list[set[int]] = [set() for _ in range(size)]
+    for some in near:
+        for place in some:
+            beside[place].update(some)
+
+    def layered(start: int) -> list[int]:
+        found = {start: None}
+        for place in (queue := [start]):
+            fresh = sorted(beside[place] - found.keys(), key=lambda p: (len(beside[p]), p))
+            found.update(dict.fromkeys(fresh))
+            queue += fresh
+        return queue
+
+    order = dict[int, None]()
+    for place in range(size):
+        if place not in order:
+            far = layered(layered(place)[-1])[-1]
+            order.update(dict.fromkeys(layered(far)))
+    return list(order)
 
 
 def _greedy(size: int, scopes: Sequence[Sequence[int]], rule: Score) -> list[int]:
@@ -87,8 +119,10 @@ def _nearly_full(size: int, read: int) -> float:
     return 10.0 / (size - read) if 0 < read < size else 0.0
 
 
+LAYERS = "layers"
 RULES: dict[str, Score | None] = {
     "declared": None,
+    LAYERS: None,
     "frontier": _fewest_open,
     "connected": _most_read,
     "closing": _nearly_full,

@@ -20,6 +20,7 @@ from ...models.language.constraints import (
 from ...models.language.expressions import Constant, Expression, Variable, size
 from ...models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
+from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.global_constraints.number_of_values import NumberOfValues
 from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.global_constraints.predicate import Predicate
@@ -29,6 +30,7 @@ from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.nodes import Node, rebuild, shape_of
 from ..harness.registry import large_refused
+from .graph_frontiers import terms_together
 from .numbered_residuals import Numbered, Steps
 from .residuals import DEAD, Linear, Machine, evaluate, flattened, machine_of, scope_of
 
@@ -43,6 +45,7 @@ FOLDED = (
     Circuit,
     Forbidden,
     NumberOfValues,
+    OverGraph,
     Precedence,
     Predicate,
     Regular,
@@ -259,6 +262,16 @@ class Reading:
     """The places of the variables of each constraint, ascending."""
     check: Callable[[], None]
     shared: Shared
+
+    def near(self) -> list[list[int]]:
+        """For each vertex, or edge, of a graph the places of the variables that concern it."""
+        place_of = {name: place for place, name in enumerate(self.names)}
+        return [
+            [place_of[name] for term in terms for name in scope_of(term)]
+            for constraint in self.constraints
+            if isinstance(constraint, OverGraph)
+            for terms in terms_together(constraint)
+        ]
 
     def machines(self, order: Sequence[int]) -> list[Numbered] | None:
         """The machines of the constraints where the variables are read in `order`, their places.

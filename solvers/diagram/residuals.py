@@ -16,12 +16,14 @@ from ...models.language.constraints import And, Comparison, Constraint, Or
 from ...models.language.expressions import Constant, Expression, Variable
 from ...models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
+from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.global_constraints.number_of_values import NumberOfValues
 from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.nodes import Node, topological
 from ..harness.rows.arrays import numpy
+from .graph_frontiers import frontier_of
 
 # ---------------------- Terms of constraints: what they come to, by the levels of their variables.
 
@@ -359,6 +361,13 @@ def fold_of(node: Node, order: Sequence[int]) -> Fold | None:
             return _rows_left(rows, None if isinstance(node, Allowed) else 0)
         case Circuit(successors) | Subcircuit(successors):
             return _tour(len(successors), order, partial=isinstance(node, Subcircuit))
+        case OverGraph():
+            frontier, rank = frontier_of(node, order), {part: k for k, part in enumerate(order)}
+            return Fold(
+                frontier.start,
+                lambda state, part, value: frontier.step(state, part, value, rank[part]),
+                frontier.finish,
+            )
         case _:
             return None
 
