@@ -20,12 +20,13 @@ from ..models.language.errors import ModelError
 from ..models.language.files import catalogue
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
+from . import address_parts as parts
 from .address_codes import DIGITS, Clue, named
+from .address_parts import Part, Values, cells, rooms
 from .addresses import MAPPINGS, Address, Edge, Square, read_address, write_address
 
 UNSAID = ("form",)
 """Parameters that change how a puzzle is declared, and not the puzzle."""
-Values = Mapping[str, Any]
 
 
 def from_address(text: str) -> Model:
@@ -80,19 +81,6 @@ def puzzle_of(address: Address) -> tuple[str, dict[str, Any]]:
 
 
 # ------------------------------------ Parts: values of an address as parameters, and the reverse.
-
-
-@dataclass(frozen=True)
-class Part:
-    """One way between fields of an address and parameters of a puzzle."""
-
-    fields: tuple[str, ...]
-    names: tuple[str, ...]
-    read: Callable[[Address], Values]
-    """The parameters. Raises: ModelError."""
-    write: Callable[[Values, Values], Values]
-    """The attributes of an address, from the parameters and the attributes so far, the size among
-    them. Raises: ModelError."""
 
 
 def plan(name: str, marks: Mapping[Clue, str] | None = None, empty: str = ".") -> Part:
@@ -432,11 +420,31 @@ class Entry:
 
 ENTRIES = [
     Entry("akari", "akari", (plan("plan", {"?": "#"}),)),
+    Entry("balance", "balance_loop", (parts.words("plan"),)),
+    Entry("castle", "castle_wall", (parts.words("plan", {"w?": "w", "b?": "b", "g?": "g"}),)),
+    Entry("cave", "cave", (cells("plan"),)),
+    Entry("country", "country_road", (rooms("regions"), cells("numbers"))),
+    Entry("geradeweg", "geradeweg", (cells("plan"),)),
+    Entry("gokigen", "slant", (parts.CORNERS,)),
+    Entry("hashi", "hashiwokakero", (cells("plan"),)),
+    Entry("heyawake", "heyawake", (rooms("regions"), cells("numbers"))),
     Entry("hitori", "hitori", (plan("grid", empty=""),)),
     Entry("kakuro", "kakuro", (SUMS,)),
+    Entry("kurodoko", "kurodoko", (cells("plan"),)),
+    Entry("lits", "lits", (rooms("regions"),)),
+    Entry("mashu", "masyu", (cells("plan", parts.CIRCLES),)),
     Entry("minarism", "futoshiki", (size("n"), SIGNS)),
     Entry("mines", "minesweeper", (plan("field"),)),
+    Entry(
+        "moonsun",
+        "moon_or_sun",
+        (rooms("regions"), cells("plan", parts.Marks({1: "s", 2: "m"}, False))),
+    ),
     Entry("nonogram", "nonogram", (RUNS,)),
+    Entry("numlin", "numberlink", (cells("plan"),)),
+    Entry("nurikabe", "nurikabe", (cells("plan"),)),
+    Entry("nurimisaki", "nurimisaki", (cells("plan"),)),
+    Entry("simpleloop", "simple_loop", (cells("plan", left_out="#"),)),
     Entry(
         "skyscrapers",
         "skyscrapers",
@@ -446,9 +454,48 @@ ENTRIES = [
             givens("givens"),
         ),
     ),
+    Entry("slither", "slitherlink", (cells("plan"),)),
     Entry("starbattle", "star_battle", (regions("regions"), number("stars"))),
     Entry("starbattle", "crowns", (regions("regions"), ONE)),
     Entry("sudoku", "sudoku", (BOX, givens("givens", _example))),
+    Entry("tapa", "tapa", (parts.words("plan"),)),
     Entry("tents", "tents", (plan("plan", {1: "Y"}), sides(top="columns", left="rows"))),
+    Entry("yajilin", "yajilin", (parts.words("plan", {"#": "?"}),)),
+    Entry("yinyang", "yin_yang", (cells("plan", parts.CIRCLES),)),
+    # Shading.
+    Entry("aqre", "aqre", (rooms("regions"), cells("plan"))),
+    Entry("aquarium", "aquarium", (rooms("regions"), parts.TOP_AND_LEFT, parts.WATER)),
+    Entry("canal", "canal_view", (cells("plan"),)),
+    Entry("chocona", "chocona", (rooms("regions"), cells("plan"))),
+    Entry("creek", "creek", (parts.CORNERS,)),
+    Entry("dominion", "dominion", (cells("plan", parts.LETTERS_OF_AREAS),)),
+    Entry("norinori", "norinori", (rooms("regions"),)),
+    Entry("shakashaka", "shakashaka", (cells("plan", parts.Marks({"?": "#"})),)),
+    Entry("snake", "snake", (cells("plan", parts.CIRCLES), parts.TOP_AND_LEFT)),
+    Entry("statuepark", "statue_park", (cells("plan", parts.CIRCLES), parts.PIECES)),
+    Entry("tilepaint", "tilepaint", (rooms("regions"), parts.TOP_AND_LEFT)),
+    # Division into regions.
+    Entry("araf", "araf", (cells("plan"),)),
+    Entry("compass", "compass", (parts.NEEDLES,)),
+    Entry("fillomino", "fillomino", (cells("grid"),)),
+    Entry("fivecells", "five_cells", (cells("plan", parts.Marks({"?": "?", "#": "#"})),)),
+    Entry("nawabari", "nawabari", (cells("plan"),)),
+    Entry("sashigane", "sashigane", (parts.ARMS,)),
+    Entry("shikaku", "shikaku", (cells("plan"),)),
+    Entry("tatamibari", "tatamibari", (cells("plan", parts.SHAPES),)),
+    Entry("tentaisho", "spiral_galaxies", (parts.DOTS,)),
+    # Numbers and letters.
+    Entry("cojun", "cojun", (rooms("regions"), cells("grid"))),
+    Entry("doppelblock", "doppelblock", (size("n"), parts.TOP_AND_LEFT, cells("givens"))),
+    Entry(
+        "easyasabc",
+        "easy_as_abc",
+        (size("n"), number("letters"), parts.ALL_SIDES, cells("givens", parts.LETTERS)),
+    ),
+    Entry("kropki", "kropki", (parts.DOTS_BETWEEN,)),
+    Entry("magnets", "magnets", (rooms("regions"), cells("grid", parts.SIGNS), parts.POLES)),
+    Entry("renban", "renban", (rooms("regions"), cells("grid"), parts.INNER_BORDERS)),
+    Entry("ripple", "ripple_effect", (rooms("regions"), cells("grid"))),
+    Entry("suguru", "suguru", (rooms("regions"), cells("grid"))),
 ]
 """An address is read by the first entry of its genre, a puzzle is written by its own."""

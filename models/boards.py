@@ -6,7 +6,18 @@
 """
 
 from .language.boards.board import Board
-from .language.boards.grid import Family, Square, Squares, SquaresLike, read_map
+from .language.boards.clues_on_boards import (
+    height,
+    in_line,
+    leading,
+    line_clues,
+    numbers,
+    read_clues,
+    rectangular,
+    two_by_two,
+    width,
+)
+from .language.boards.grid import Family, Square, Squares, SquaresLike, read_map, read_plan
 from .language.boards.pieces import (
     BISHOP,
     COLUMNS,
@@ -63,9 +74,19 @@ __all__ = [
     "by_pieces",
     "by_placements",
     "by_squares",
+    "height",
+    "in_line",
+    "leading",
     "leaper",
+    "line_clues",
+    "numbers",
     "placements",
+    "read_clues",
     "read_map",
+    "read_plan",
+    "rectangular",
     "shape",
     "side_by_side",
+    "two_by_two",
+    "width",
 ]

@@ -1,6 +1,5 @@
 """Spanning trees: as few roads as possible that join all villages."""
 
-from itertools import combinations
 from typing import Literal
 
 from everyway.models import (
@@ -11,14 +10,12 @@ from everyway.models import (
     known,
     puzzle,
     rule,
-    total,
+    tree,
     variables,
 )
 from everyway.models.graphs import Graph
 from everyway.models.graphs import graph as graph_of
 from everyway.models.pictures import on_graph
-
-MOST_FOR_CUTS = 16
 
 
 @puzzle(
@@ -73,30 +70,11 @@ def _parents(plan: Graph) -> Model:
 
 
 def _roads(plan: Graph) -> Model:
-    if plan.size > MOST_FOR_CUTS:
-        raise ModelError(
-            f"{plan.name} has {plan.size} vertices; form=roads states every cut, and takes up to"
-            f" {MOST_FOR_CUTS}; use form=parents"
-        )
     road = variables("road", plan.edge_names, range(2))
-    built = list(zip(plan.edges, road, strict=True))
-    groups = [
-        set(group)
-        for size in range(1, plan.size)
-        for group in combinations(range(1, plan.size), size)
-    ]
     return Model(
         f"trees of {plan.name}",
         road,
         on_graph(plan, lines=road),
-        # From every group of villages without village 0 some road leads out.
-        rule(
-            "all are joined",
-            (
-                total(used for (a, b), used in built if (a in group) != (b in group)) >= 1
-                for group in groups
-            ),
-        ),
-        # There is one road fewer than villages.
-        rule("one road fewer than villages", total(road) == plan.size - 1),
+        # What is built is a tree that comes to every village.
+        rule("a tree through all villages", tree(road, plan, spanning=True)),
     )

@@ -18,11 +18,13 @@ from ...models.language.global_constraints.all_different import all_different, a
 from ...models.language.global_constraints.all_equal import all_equal
 from ...models.language.global_constraints.cardinality import cardinality
 from ...models.language.global_constraints.circuit import circuit, subcircuit
+from ...models.language.global_constraints.connected import connected
 from ...models.language.global_constraints.count import among, at_least, at_most, count, exactly
 from ...models.language.global_constraints.cumulative import cumulative
 from ...models.language.global_constraints.increasing import increasing
 from ...models.language.global_constraints.inverse import inverse
 from ...models.language.global_constraints.lexicographic import lexicographic
+from ...models.language.global_constraints.loops_and_paths import path
 from ...models.language.global_constraints.no_overlap import no_overlap, no_overlap_2d
 from ...models.language.global_constraints.number_of_values import number_of_values
 from ...models.language.global_constraints.precedence import precedence
@@ -334,6 +336,37 @@ def _loads(names: Names, load: Any, base: Any, bins: Any, sizes: Any) -> Constra
     return And((*parts, *(names.inside(bin, range(first, first + len(loads))) for bin in chosen)))
 
 
+def _graph(
+    names: Names, tails: Any, heads: Any, chosen: Any, base: Any
+) -> tuple[list[tuple[int, int]], list[Constraint], list[Constraint]]:
+    """Edges between vertices from 0, what is chosen of them, and of those from a vertex to itself.
+
+    The vertices that are read count from `base`.
+    """
+    first, marks = names.constant(base), names.truths(chosen)
+    pairs = zip(names.constants(tails), names.constants(heads), strict=True)
+    read = [((a - first, b - first), mark) for (a, b), mark in zip(pairs, marks, strict=True)]
+    edges = [(edge, mark) for edge, mark in read if edge[0] != edge[1]]
+    own = [mark for edge, mark in read if edge[0] == edge[1]]
+    return [edge for edge, _ in edges], [mark for _, mark in edges], own
+
+
+def _connected(names: Names, tails: Any, heads: Any, nodes: Any, es: Any, base: Any) -> Constraint:
+    """The chosen nodes are joined by chosen edges; there may be none."""
+    edges, chosen, _ = _graph(names, tails, heads, es, base)
+    return connected(names.truths(nodes), edges, chosen)
+
+
+def _path(
+    names: Names, tails: Any, heads: Any, start: Any, end: Any, es: Any, base: Any, size: Any
+) -> Constraint:
+    """The chosen edges are one path, on which none leads from a vertex to itself."""
+    edges, chosen, own = _graph(names, tails, heads, es, base)
+    ends = [names.number(one) - names.constant(base) for one in (start, end)]
+    found = path(chosen, edges, *ends, vertices=names.constant(size))
+    return And((found, *(~mark for mark in own)))
+
+
 GLOBALS: dict[str, Callable[..., Any]] = {
     "bool_clause": _clause,
     "set_in": lambda n, x, values: n.inside(n.number(x), n.values(values)),
@@ -358,6 +391,8 @@ GLOBALS: dict[str, Callable[..., Any]] = {
     "everyway_inverse": lambda n, f, g, i, j: _inverse(list(_from(n, f, j)), list(_from(n, g, i))),
     "everyway_circuit": lambda n, xs, base: circuit(_from(n, xs, base)),
     "everyway_subcircuit": lambda n, xs, base: subcircuit(_from(n, xs, base)),
+    "everyway_connected": _connected,
+    "everyway_path": _path,
     "everyway_loads": _loads,
     "fzn_cumulative": _cumulative,
     "fzn_disjunctive": lambda n, s, d: _apart(n, s, d, strict=False),

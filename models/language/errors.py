@@ -48,6 +48,16 @@ class UnknownName(ModelError, KeyError):
     __str__ = Exception.__str__  # a KeyError shows its message in quotes
 
 
+class TooLarge(ModelError):
+    """A constraint has too large a decomposition; `kind` is the name of its class."""
+
+    exit_code = ExitCode.FAILED
+
+    def __init__(self, message: str, kind: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
 class PredicateError(ModelError):
     """A predicate raised, or returned something other than a bool, on the named assignment."""
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import repeat
 from typing import cast
 
+from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.nodes import without_collecting
@@ -17,7 +18,16 @@ from .loops.loops_of_model import lower
 from .loops.ordering import estimated_nodes, orders
 from .loops.unfinished_levels import WIDEST
 from .reading.cliques import with_cliques
-from .reading.normal_forms import Automaton, Circuit, Cumulative, Domain, Form, NValue, Table
+from .reading.normal_forms import (
+    Automaton,
+    Circuit,
+    Cumulative,
+    Domain,
+    Form,
+    Logic,
+    NValue,
+    Table,
+)
 from .reading.normalise import Normaliser, cut_domains
 
 FEW = 50_000
@@ -62,6 +72,9 @@ class Task:
     def suits_loops(self) -> bool:
         """True if loops cut as soon as the kernel does, or if the assignments are few."""
         rather = Table | Automaton | Circuit | NValue | Cumulative
+        logic = (form.constraint for form in self.forms if isinstance(form, Logic))
+        if any(isinstance(constraint, OverGraph) for constraint in logic):
+            return False  # loops would test what it is decomposed into
         few = math.prod(map(len, self.domains or ())) <= FEW
         return few or not any(isinstance(form, rather) for form in self.forms)
 

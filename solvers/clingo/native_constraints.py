@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ...models.language.boards.graphs_by_name import Edge
 from ...models.language.constraints import NEGATED
 from ...models.language.nodes import Value
 from ..harness.adapting import natives as of
@@ -228,6 +229,149 @@ def _runs(program: Translation, start: Term, duration: Term, time: int) -> Liter
     )
 
 
+# ------------------------------------------------------------------------------ graphs
+
+
+def _marks(program: Translation, terms: Terms) -> list[Literal]:
+    return [term.get(1, -program.true) for term in terms]
+
+
+def _around(marks: Sequence[Literal], edges: Sequence[Edge], size: int) -> list[list[Literal]]:
+    """The marks of the edges at each of `size` vertices."""
+    found: list[list[Literal]] = [[] for _ in range(size)]
+    for mark, (a, b) in zip(marks, edges, strict=True):
+        found[a].append(mark)
+        found[b].append(mark)
+    return found
+
+
+def _reached(
+    program: Translation,
+    starts: Sequence[Literal],
+    ways: Sequence[Sequence[Literal]],
+    edges: Sequence[Edge],
+) -> list[Literal]:
+    """For each vertex, that it is a start, or joined with one by edges whose ways hold."""
+    found = [program.new() for _ in starts]
+    for vertex, start in zip(found, starts, strict=True):
+        program.rule(vertex, start)
+    for way, (a, b) in zip(ways, edges, strict=True):
+        program.rule(found[a], found[b], *way)
+        program.rule(found[b], found[a], *way)
+    return found
+
+
+def _joined(
+    program: Translation,
+    inside: Sequence[Literal],
+    ways: Sequence[Sequence[Literal]],
+    edges: Sequence[Edge],
+) -> Literal:
+    """All vertices `inside` are reached from the first of them."""
+    starts, none = [], program.true
+    for one in inside:
+        starts.append(program.all_of([none, one]))
+        none = program.all_of([none, -one])
+    found = _reached(program, starts, ways, edges)
+    return -program.some(zip(inside, (-one for one in found), strict=True))
+
+
+def _connected(program: Translation, chosen: Terms, edges: Sequence[Edge], links: Terms) -> Literal:
+    inside, open_ = _marks(program, chosen), _marks(program, links)
+    ways = [[link, inside[a], inside[b]] for link, (a, b) in zip(open_, edges, strict=True)]
+    return _joined(program, inside, ways, edges)
+
+
+def _degree(program: Translation, marks: Sequence[Literal], number: int) -> Literal:
+    return _total(program, marks, "==", program.constant(number))
+
+
+def _loop(program: Translation, chosen: Terms, edges: Sequence[Edge]) -> Literal:
+    """Two edges at each vertex that has one, and all of them joined."""
+    marks = _marks(program, chosen)
+    around = _around(marks, edges, 1 + max(map(max, edges), default=-1))
+    inside = [program.any_of(several) for several in around]
+    passed = [
+        program.any_of([-one, _degree(program, several, 2)])
+        for one, several in zip(inside, around, strict=True)
+    ]
+    one_piece = _joined(program, inside, [[mark] for mark in marks], edges)
+    return program.all_of([program.any_of(marks), *passed, one_piece])
+
+
+def _path(
+    program: Translation,
+    chosen: Terms,
+    edges: Sequence[Edge],
+    start: Term,
+    end: Term,
+    size: int,
+) -> Literal:
+    """All is reached from the start; one edge is at an end, none where both are one vertex."""
+    marks, false = _marks(program, chosen), -program.true
+    starts = [start.get(vertex, false) for vertex in range(size)]
+    ends = [end.get(vertex, false) for vertex in range(size)]
+    found = _reached(program, starts, [[mark] for mark in marks], edges)
+    truths = [program.any_of(starts), program.any_of(ends)]
+    for several, first, last, there in zip(
+        _around(marks, edges, size), starts, ends, found, strict=True
+    ):
+        none, one = -program.any_of(several), _degree(program, several, 1)
+        bodies = [[none, -first, -last], [none, first, last], [there, one, first]]
+        two = _degree(program, several, 2)
+        bodies += [[there, one, last], [there, two, -first, -last]]
+        truths.append(program.some(bodies))
+    return program.all_of(truths)
+
+
+def _forest(program: Translation, chosen: Terms, edges: Sequence[Edge]) -> Literal:
+    """Each edge goes that is not chosen, or the last one at an end of it."""
+    marks = _marks(program, chosen)
+    gone = [program.new() for _ in marks]
+    around = _around(gone, edges, 1 + max(map(max, edges), default=-1))
+    for mark, one, edge in zip(marks, gone, edges, strict=True):
+        program.rule(one, -mark)
+        for end in edge:
+            program.rule(one, *(other for other in around[end] if other != one))
+    return program.all_of(gone)
+
+
+def _tree(
+    program: Translation, chosen: Terms, edges: Sequence[Edge], size: int, spanning: bool
+) -> Literal:
+    marks = _marks(program, chosen)
+    around = _around(marks, edges, size)
+    inside = [program.true if spanning else program.any_of(several) for several in around]
+    one_piece = _joined(program, inside, [[mark] for mark in marks], edges)
+    return program.all_of([one_piece, _forest(program, chosen, edges)])
+
+
+def _regions(
+    program: Translation,
+    same: Terms,
+    edges: Sequence[Edge],
+    size: int,
+    sizes: Terms,
+    roots: Terms,
+) -> Literal:
+    """What is reached from each vertex is its region."""
+    marks, truths = _marks(program, same), []
+    ways = [[mark] for mark in marks]
+    held, one = _marks(program, roots), program.constant(1)
+    for vertex in range(size) if sizes or roots else sorted(set(map(min, edges))):
+        starts = [program.true if other == vertex else -program.true for other in range(size)]
+        found = _reached(program, starts, ways, edges)
+        for mark, (a, b) in zip(marks, edges, strict=True):
+            if vertex == min(a, b):
+                truths.append(program.any_of([mark, -found[max(a, b)]]))
+        if sizes:
+            truths.append(_total(program, found, "==", sizes[vertex]))
+        if roots:
+            both = [program.all_of(pair) for pair in zip(found, held, strict=True)]
+            truths.append(_total(program, both, "==", one))
+    return program.all_of(truths)
+
+
 def _tour(kind: type[Any], reached: Callable[[Translation, Terms], Literal]) -> of.Native[Any]:
     """One whose nodes are all different, which reachability finds late."""
 
@@ -251,15 +395,21 @@ NATIVES = of.Natives(
     of.anywhere(of.BinPacking, _packed),
     of.anywhere(of.Cardinality, _cardinality),
     _tour(of.Circuit, _circuit),
+    of.anywhere(of.Connected, _connected),
     of.anywhere(of.Count, _count),
     of.anywhere(of.Cumulative, _cumulative),
+    of.anywhere(of.Forest, _forest),
     of.anywhere(of.Forbidden, lambda program, *given: -_one_of(program, *given)),
     of.anywhere(of.Increasing, _increasing),
     of.anywhere(of.Inverse, _inverse),
     of.anywhere(of.Lexicographic, _in_order),
+    of.anywhere(of.Loop, _loop),
     of.anywhere(of.NoOverlap, _no_overlap),
     of.anywhere(of.NumberOfValues, _number_of_values),
+    of.anywhere(of.Path, _path),
     of.anywhere(of.Precedence, _precedence),
+    of.anywhere(of.Regions, _regions),
     of.anywhere(of.Regular, _accepted),
     _tour(of.Subcircuit, _subcircuit),
+    of.anywhere(of.Tree, _tree),
 )

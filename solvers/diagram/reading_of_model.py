@@ -28,6 +28,7 @@ from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.nodes import Node, rebuild, shape_of
+from ..harness.registry import large_refused
 from .numbered_residuals import Numbered, Steps
 from .residuals import DEAD, Linear, Machine, evaluate, flattened, machine_of, scope_of
 
@@ -75,18 +76,23 @@ def _taken_apart(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
                 yield AllDifferent(successors)  # which sees dead ends earlier
                 yield constraint
             case _ if not isinstance(constraint, FOLDED):
-                stack.extend(decomposition(constraint)[::-1])
+                stack.extend(_in_parts(constraint)[::-1])
             case _:
                 (read,) = rebuild([constraint], _decomposed)
                 assert isinstance(read, Constraint), "a constraint is rebuilt as one"
                 yield read
 
 
+def _in_parts(constraint: Constraint) -> list[Constraint]:
+    with large_refused("diagram"):
+        return decomposition(constraint)
+
+
 def _decomposed(node: Node, old: Node) -> Node | None:
     """A constraint inside others, by its decomposition, until it is in those that are folded."""
     if not isinstance(node, Constraint) or isinstance(node, FOLDED):
         return None
-    (found,) = rebuild([And(tuple(decomposition(node)))], _decomposed)
+    (found,) = rebuild([And(tuple(_in_parts(node)))], _decomposed)
     return found
 
 

@@ -8,7 +8,7 @@ import re
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache, cached_property, partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, NoReturn, cast
 
 from ...models.language.choices import decomposed
-from ...models.language.errors import ExitCode
+from ...models.language.errors import ExitCode, TooLarge
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
@@ -426,6 +426,26 @@ def default_solvers() -> list[Solver]:
     every = solvers(b"compared=")
     found = [s for s in every if _said(s, lambda s: s.traits.compared and s.is_installed())]
     return sorted(found, key=lambda solver: bool(solver.traits.distribution))
+
+
+def too_large(solver: str, error: TooLarge) -> Unsupported:
+    """The error to raise where a constraint is too large for `solver`; it names those that fit."""
+    of_each = (
+        (one.name, getattr(getattr(one.module, "Translation", None), "natives", {}))
+        for one in solvers(b"Translation")
+    )
+    names = [name for name, natives in of_each if error.kind in {k.__name__ for k in natives}]
+    advice = f"; {' and '.join(names)} post it whole where it must hold" if names else ""
+    return Unsupported(f"{solver} cannot translate the model: {error}{advice}")
+
+
+@contextmanager
+def large_refused(solver: str) -> Iterator[None]:
+    """Raises: Unsupported, in the name of `solver`, for too large a decomposition."""
+    try:
+        yield
+    except TooLarge as error:
+        raise too_large(solver, error) from error
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,15 +13,14 @@ import pytest
 from everyway.formats import from_address, to_address
 from everyway.formats.address_puzzles import ENTRIES, puzzle_of
 from everyway.formats.addresses import ALIASES, GENRES, HOST, Address
-from everyway.models import Constraint, Model, ModelError, load
+from everyway.models import Constraint, Model, ModelError, any_of, load
+from everyway.models.boards import Borders, Fences, Links
 from everyway.solvers import count, first
 from tests.support.command_lines import everyway
 from tests.support.pzpr_boards import EXAMPLES, READERS, boards, read_board
 
 KEPT = {entry.genre for entry in ENTRIES} - {"kakuro"}
 """The genres of which nothing is left out; a kakuro may have sums of 0, which say nothing."""
-EMPTY = {"pzprv3/hitori/4/4"}
-"""Boards that consist of their size."""
 
 
 @pytest.mark.parametrize("module", ["address_codes", "addresses", "address_puzzles"])
@@ -47,7 +47,7 @@ def test_the_example_of_the_gallery_has_an_address(entry: Any) -> None:
 
 @pytest.mark.parametrize(
     ("genre", "broken", "text"),
-    [(genre, *board) for genre in READERS for board in boards(genre) if board[1] not in EMPTY],
+    [(genre, *board) for genre in READERS for board in boards(genre)],
 )
 def test_a_board_of_pzprjs_is_judged_as_there(genre: str, broken: str | None, text: str) -> None:
     board = read_board(text)
@@ -57,15 +57,32 @@ def test_a_board_of_pzprjs_is_judged_as_there(genre: str, broken: str | None, te
     assert accepted == (broken is None)
 
 
-def with_answer(model: Model, answer: dict[tuple[int, int], int]) -> Model:
-    """The model with the answer on the squares of its first group."""
+def with_answer(model: Model, answer: dict[Any, Any]) -> Model:
+    """The model with the answer on the squares, or between the squares, of its groups."""
     shown: Any = model.groups[0]
+    between = [
+        variable == answer.get(key, 0)
+        for group in model.groups
+        if isinstance(group, Borders | Links | Fences) or group.name == "bridges"
+        for key, variable in zip(keys_of(group), group.variables, strict=True)
+    ]
+    if not hasattr(shown, "squares"):
+        return Model(model.name, *model.groups, *model.rules, between)
     away = int(model.name.startswith("kakuro"))  # its grid has the sums outside, too
     given: list[Constraint] = [
-        shown[square] == answer.get((square.row - away, square.column - away), 0)
+        any_of(shown[square] == one for one in value)
+        if isinstance(value := answer.get((square.row - away, square.column - away), 0), frozenset)
+        else shown[square] == value
         for square in shown.squares
     ]
-    return Model(model.name, *model.groups, *model.rules, given)
+    return Model(model.name, *model.groups, *model.rules, given, between)
+
+
+def keys_of(group: Any) -> Sequence[Any]:
+    """The pairs of squares, or of corners, or else the names, by which an answer has a group."""
+    if isinstance(group, Borders | Links):
+        return group.pairs
+    return group.edges if isinstance(group, Fences) else group.keys
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,9 @@ FLATZINC["lin str"] = V + 'constraint int_lin_eq(["a",1],[x,x],3);' + S
 FLATZINC["set arg"] = V + "constraint int_le({1,2},x);" + S
 FLATZINC["call arg"] = V + "constraint int_le(f(x),x);" + S
 FLATZINC["circuit base"] = V + "constraint everyway_circuit([x],x);" + S
+FLATZINC["graph lengths"] = V + "constraint everyway_connected([1],[2,1],[x,x],[true],1);" + S
+FLATZINC["graph ends"] = V + "constraint everyway_connected([1],[9],[true,true],[true],1);" + S
+FLATZINC["path base"] = V + "constraint everyway_path([1],[2],x,2,[true],x,2);" + S
 FLATZINC["loads"] = V + "constraint everyway_loads([x],999999999999,[x],[1]);" + S
 FLATZINC["obj unknown"] = V + "solve minimize y;"
 FLATZINC["obj arr"] = V + "array [1..1] of var int: a=[x]; solve minimize a;"

@@ -12,19 +12,24 @@ import pytest
 
 from everyway.conformance.instances.random_models import random_model
 from everyway.models import (
+    Board,
     Constraint,
     Expression,
     Model,
     all_different,
+    connected,
     element,
     indicator,
     integer,
+    loop,
     maximum,
     minimum,
     variable,
+    variables,
 )
 from everyway.models.language.nodes import Program, topological
 from everyway.models.language.viewpoints.labels import without_labels
+from everyway.solvers import count, flatmap
 from everyway.solvers.flatmap.intervals import FALSE, TRUE, Reading, Term, image
 from everyway.solvers.flatmap.translation import Propagator, State, translate
 from everyway.solvers.harness.contract import Control
@@ -219,3 +224,16 @@ def test_a_conflict_is_exactly_what_two_values_break_seen_from_either_side():
         parts = list(translate(model, domains, Control()))
         for row, (truth,) in evaluated(model, [rule], domains):
             assert accepted(parts, row) == truth, (rule, row)
+
+
+def test_floods_leave_open_what_open_links_may_join():
+    chosen, links = variables("x", 3, range(2)), variables("link", 2, range(2))
+    model = Model("bridges", chosen, links, connected([*chosen], [(0, 1), (1, 2)], [*links]))
+    assert count(model, "flatmap") == count(model, "brute-force")
+
+
+def test_floods_refute_most_of_what_closes_no_loop_before_it_is_tried():
+    model = Model("loops", fence := Board(3).fences("fence"), loop(fence))
+    control = Control()
+    assert len(list(flatmap.solutions(model, control))) == 213
+    assert control.statistics["tries"] <= 2 * 213

@@ -355,6 +355,18 @@ class Grid:
             return ""
         return self.plan[square.row - 1][square.column - 1]
 
+    def rays(self, written: SquareLike) -> dict[str, tuple[Square, ...]]:
+        """The squares to the `top`, `right`, `bottom` and `left` of a square, the nearest first.
+
+        Holes and walls are among them; on a torus each ray goes once around.
+        """
+        start = self.square(written)
+        steps = {"top": (-1, 0), "right": (0, 1), "bottom": (1, 0), "left": (0, -1)}
+        return {
+            side: tuple(_walk(start, step, self.height, self.width, self.wrap))[1:]
+            for side, step in steps.items()
+        }
+
     # ------------------------------------------------------------------------------- as data
 
     def layout(self) -> dict[str, Any]:
@@ -398,7 +410,40 @@ def read_map(text: str, marks: str = "") -> dict[Square, str]:
     return _by_square(_map_rows(text, lambda mark: not marks or mark in marks, f"one of {marks}"))
 
 
-def _by_square(rows: tuple[str, ...]) -> dict[Square, str]:
+def read_plan(text: str, marks: str, write: str) -> dict[Square, str]:
+    r"""The clue on each square of a plan, a line (or `/`) a row, each a full match of `marks`.
+
+    A clue is one character; where a line has blanks inside, or a comma anywhere, clues of any
+    length stand between them. `marks` is a regular expression, `write` says in words which clues
+    there are.
+
+    >>> read_plan("12 ./. 3", r"[.]|\d+", "a number, or .")[Square(1, 1)]
+    '12'
+
+    Raises: ModelError for lines of unequal length, or another clue, with its place.
+    """
+    if isinstance(text, str) and re.search(r"\S[ \t]+\S|,", text.replace("/", "\n")):
+        lines = text.strip().replace("/", "\n").replace(",", " ").splitlines()
+        rows = [line.split() for line in lines]
+    else:
+        rows = [list(row) for row in _map_rows(text, lambda mark: True, write)]
+    found: dict[Square, str] = {}
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise ModelError(
+                f"line {number} of the plan has {counted(len(row), 'square')}, line 1 has"
+                f" {len(rows[0])}; write a clue a square"
+            )
+        for column, mark in enumerate(row, 1):
+            if not re.fullmatch(marks, mark, re.ASCII):
+                raise ModelError(
+                    f"line {number}, column {column} of the plan is {mark!r}; write {write}"
+                )
+            found[Square(number, column)] = mark
+    return found
+
+
+def _by_square(rows: Iterable[Iterable[str]]) -> dict[Square, str]:
     return {Square(r, c): mark for r, row in enumerate(rows, 1) for c, mark in enumerate(row, 1)}
 
 

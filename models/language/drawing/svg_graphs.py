@@ -420,13 +420,15 @@ def at_places(
     places: Sequence[Place] = (),
     edges: Iterable[tuple[int, int]] = (),
     names: Sequence[str] = (),
+    lines: Group | None = None,
 ) -> Diagram:
-    """Values at `places`, or on a circle, joined by `edges`; their names are not shown without
-    `names`.
+    """Values at `places`, or on a circle, joined by `edges`, which may have values in `lines`;
+    their names are not shown without `names`.
     """
     number = sum(len(group.variables) for group in groups)
     shown = tuple(names) or ("",) * number
-    return Diagram(shown, tuple(edges), tuple(places), tuple(group.name for group in groups))
+    vertices = tuple(group.name for group in groups)
+    return Diagram(shown, tuple(edges), tuple(places), vertices, lines=_name(lines))
 
 
 def _name(group: Group | None) -> str:

@@ -17,15 +17,17 @@ from ..boards.grid import Square
 from ..boards.placements import Marks, Placement
 from ..boards.sides import Links, Sides
 from ..constraints import Constraint, all_of, any_of
-from ..errors import ModelError
+from ..errors import ModelError, TooLarge
 from ..expressions import Constant, Expression, Indicator, as_constraint, listed, whole_number
 from ..late_dataclasses import dataclass
-from ..phrases import counted
+from ..phrases import counted, grouped, snake_case
 from ..rules import Rule
 from ..sample_arguments import Draw, Scene
 from . import Global
 
 MOST_VERTICES = 1_000_000
+MOST_NODES = 500_000
+"""A decomposition with more nodes than about this is not built."""
 
 
 class OverGraph(Global):
@@ -41,6 +43,18 @@ class OverGraph(Global):
     def size(self) -> int:
         """The number of vertices."""
         return 1 + max(map(max, self.edges), default=-1)
+
+    def refuse_large(self, rounds: int) -> None:
+        """Raises: TooLarge where a decomposition in so many rounds would have too many nodes."""
+        nodes = rounds * (self.size + 2 * len(self.edges))
+        if nodes > MOST_NODES:
+            kind = type(self).__name__
+            raise TooLarge(
+                f"{snake_case(kind)} over {grouped(self.size)} vertices and"
+                f" {grouped(len(self.edges))} edges has about {grouped(nodes)} smaller constraints,"
+                f" more than the {grouped(MOST_NODES)} that are written down",
+                kind,
+            )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -68,6 +82,7 @@ class Connected(OverGraph):
         return len({lowest[vertex] for vertex in inside}) <= 1
 
     def decompose(self) -> Iterable[Constraint]:
+        self.refuse_large(self.size - 1)
         inside = [one == 1 for one in self.chosen]
         open_ = [
             all_of((link == 1, inside[a], inside[b]))

@@ -44,6 +44,7 @@ class Loop(OverGraph):
         return set(found.values()) == {2} and len({lowest[vertex] for vertex in found}) == 1
 
     def decompose(self) -> Iterable[Constraint]:
+        self.refuse_large(self.size // 2)
         around = at_vertices(self.chosen, self.edges, self.size)
         touched = [total(some) > 0 for some in around]
         yield any_of(touched)
@@ -97,6 +98,7 @@ class Path(OverGraph):
         return found == wanted and {start, end} <= found.keys() and one_piece
 
     def decompose(self) -> Iterable[Constraint]:
+        self.refuse_large(self.vertices - 1)
         yield from ((0 <= one) & (one < self.vertices) for one in (self.start, self.end))
         around = at_vertices(self.chosen, self.edges, self.vertices)
         starts = [self.start == vertex for vertex in range(self.vertices)]

@@ -69,6 +69,7 @@ class Regions(OverGraph):
     def decompose(self) -> Iterable[Constraint]:
         """The lowest vertex of each region is found round by round."""
         last = self.vertices
+        self.refuse_large(last - 1)
         ways: list[list[tuple[Expression, int]]] = [[] for _ in range(last)]
         for one, (a, b) in zip(self.same, self.edges, strict=True):
             apart = last * (1 - one)

@@ -52,6 +52,7 @@ class Tree(OverGraph):
         return one_piece and len(chosen) == max(0, len(inside) - 1)
 
     def decompose(self) -> Iterable[Constraint]:
+        self.refuse_large(self.vertices - 1)
         around = at_vertices(self.chosen, self.edges, self.vertices)
         touched = [total(some) > 0 for some in around]
         open_ = [one == 1 for one in self.chosen]
@@ -100,6 +101,7 @@ class Forest(OverGraph):
 
     def decompose(self) -> Iterable[Constraint]:
         """Edges whose end no other has are taken away, time after time, until none is left."""
+        self.refuse_large(self.size // 2)
         left: list[Constraint] = [one == 1 for one in self.chosen]
         for _ in range(self.size // 2):
             around = at_vertices([Indicator(one) for one in left], self.edges, self.size)

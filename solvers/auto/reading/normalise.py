@@ -17,6 +17,7 @@ from ....models.language.expressions import Constant, Expression, Indicator, Var
 from ....models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
 from ....models.language.global_constraints.bin_packing import BinPacking
 from ....models.language.global_constraints.circuit import Circuit, Subcircuit
+from ....models.language.global_constraints.connected import OverGraph
 from ....models.language.global_constraints.cumulative import Cumulative
 from ....models.language.global_constraints.inverse import Inverse
 from ....models.language.global_constraints.no_overlap import NoOverlap
@@ -191,7 +192,7 @@ class Normaliser:
             case Circuit(successors) | Subcircuit(successors) if once:
                 tour = forms.Circuit(tuple(places), isinstance(node, Subcircuit), node)
                 return [*permutation(successors), tour]
-            case _ if type(node) in TRUTHS:
+            case _ if type(node) in TRUTHS or isinstance(node, OverGraph):
                 return [forms.Logic(node)]
             case _:
                 return decomposition(node)

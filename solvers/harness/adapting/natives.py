@@ -21,18 +21,24 @@ from ....models.language.global_constraints.bin_packing import BinPacking as Bin
 from ....models.language.global_constraints.cardinality import Cardinality as Cardinality
 from ....models.language.global_constraints.circuit import Circuit as Circuit
 from ....models.language.global_constraints.circuit import Subcircuit as Subcircuit
+from ....models.language.global_constraints.connected import Connected as Connected
 from ....models.language.global_constraints.count import Count as Count
 from ....models.language.global_constraints.cumulative import Cumulative as Cumulative
 from ....models.language.global_constraints.increasing import Increasing as Increasing
 from ....models.language.global_constraints.inverse import Inverse as Inverse
 from ....models.language.global_constraints.lexicographic import Lexicographic as Lexicographic
+from ....models.language.global_constraints.loops_and_paths import Loop as Loop
+from ....models.language.global_constraints.loops_and_paths import Path as Path
 from ....models.language.global_constraints.no_overlap import NoOverlap as NoOverlap
 from ....models.language.global_constraints.no_overlap import NoOverlap2D as NoOverlap2D
 from ....models.language.global_constraints.number_of_values import NumberOfValues as NumberOfValues
 from ....models.language.global_constraints.precedence import Precedence as Precedence
+from ....models.language.global_constraints.regions import Regions as Regions
 from ....models.language.global_constraints.regular import Regular as Regular
 from ....models.language.global_constraints.table import Allowed as Allowed
 from ....models.language.global_constraints.table import Forbidden as Forbidden
+from ....models.language.global_constraints.trees import Forest as Forest
+from ....models.language.global_constraints.trees import Tree as Tree
 from ....models.language.late_dataclasses import dataclass, fields
 from ....models.language.nodes import part_fields
 

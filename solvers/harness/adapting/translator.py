@@ -31,6 +31,7 @@ from ....models.language.model import Model
 from ....models.language.nodes import Node, Program, describe, topological
 from ....models.language.phrases import grouped
 from ..contract import Unsupported, refuse
+from ..registry import large_refused
 from .natives import Ends, Natives
 
 Term = TypeVar("Term")
@@ -303,7 +304,8 @@ class Translator(ABC, Generic[Term, Truth]):
 
     def _decomposed(self, constraint: Constraint) -> tuple[Constraint, ...]:
         if constraint not in self._parts:
-            self._parts[constraint] = tuple(constraint.decompose())
+            with large_refused(self.name):
+                self._parts[constraint] = tuple(constraint.decompose())
         return self._parts[constraint]
 
     # ---------------------------------------------------------------------- truths

@@ -11,7 +11,7 @@ from operator import contains
 from typing import TYPE_CHECKING, Any, Self
 
 from ....models.language.check import as_model
-from ....models.language.errors import PredicateError
+from ....models.language.errors import PredicateError, TooLarge
 from ....models.language.model import Model
 from ....models.language.own_constraints import without_own
 from ....models.language.viewpoints.labels import without_labels
@@ -20,7 +20,7 @@ from ..contract import Best, Control, SolverFailed, SolverUnavailable, Stopped, 
 from ..installing import is_for_want_of_memory
 from ..options import DEFAULTS, Options
 from ..outcome import Outcome, Posting
-from ..registry import ORIGINAL, Solver, SolverName, named, solver_named, solvers
+from ..registry import ORIGINAL, Solver, SolverName, named, solver_named, solvers, too_large
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -238,6 +238,9 @@ class Run:
             self._end(*self._ending(end))
             if isinstance(end, KeyboardInterrupt):
                 raise
+        except TooLarge as error:
+            refused = too_large(self._outcome.solver, error)
+            self._end(*self._ending(refused), refused)
         except BaseException as error:
             self._end(*self._ending(error), error)
             if not isinstance(error, Exception | SystemExit | GeneratorExit):  # not ours to keep

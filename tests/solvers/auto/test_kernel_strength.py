@@ -7,13 +7,17 @@ less than what the kernel leaves. That nothing too much is removed, test_kernel_
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 import pytest
 
 from everyway.models.language.choices import element, maximum
-from everyway.models.language.expressions import variable
+from everyway.models.language.expressions import Variable, variable
+from everyway.models.language.global_constraints.connected import components, connected
+from everyway.models.language.global_constraints.loops_and_paths import loop
+from everyway.models.language.global_constraints.regions import regions
+from everyway.models.language.global_constraints.trees import forest, tree
 from everyway.solvers.auto.reading.normal_forms import (
     Automaton,
     Circuit,
@@ -262,6 +266,114 @@ def tour(pick: Random) -> Drawn:
     return domains, forms, look
 
 
+# --------------------------------------------------------------------------------- graphs
+
+
+def some_edges(pick: Random, size: int) -> list[tuple[int, int]]:
+    """More edges than a tree has, some of them parallel."""
+    pairs = [pick.sample(range(size), 2) for _ in range(size + 1)]
+    return [(a, b) for a, b in pairs]
+
+
+def bits(pick: Random, number: int) -> tuple[Domains, list[Variable]]:
+    """0/1 variables, of which some are decided."""
+    domains: Domains = [pick.choice([(0, 1), (0, 1), (0,), (1,)]) for _ in range(number)]
+    return domains, [variable(f"v{place}", domain) for place, domain in enumerate(domains)]
+
+
+def connected_vertices(pick: Random) -> Drawn:
+    """Where a vertex is decided to be used, each value of each vertex is in a solution."""
+    domains, chosen = bits(pick, 6)
+    domains[0] = (1,)
+    form = Logic(connected(chosen, some_edges(pick, 6)))
+    return domains, [form], supported(form)
+
+
+def spanning_tree(pick: Random) -> Drawn:
+    """Each value of each edge is in a solution."""
+    edges = some_edges(pick, 5)
+    domains, chosen = bits(pick, len(edges))
+    form = Logic(tree(chosen, edges, vertices=5, spanning=True))
+    return domains, [form], supported(form)
+
+
+def acyclic(pick: Random) -> Drawn:
+    """Each value of each edge is in a solution."""
+    edges = some_edges(pick, 5)
+    domains, chosen = bits(pick, len(edges))
+    form = Logic(forest(chosen, edges))
+    return domains, [form], supported(form)
+
+
+def one_loop(pick: Random) -> Drawn:
+    """Where an edge is decided to be used, others in a cut of one edge or vertex are not.
+
+    So is an edge that closes a loop which leaves a used edge out.
+    """
+    edges = some_edges(pick, 6)
+    domains, chosen = bits(pick, len(edges))
+    forms: list[Form] = [Logic(loop(chosen, edges))]
+
+    def look(left: Sets) -> Sets:
+        used = [e for e, some in zip(edges, left, strict=True) if some == {1}]
+        found = [set(some) for some in left]
+        for place, (a, b) in enumerate(edges):
+            others = [e for n, e in enumerate(edges) if n != place and 1 in left[n]]
+            lowest = components(6, others)
+            if lowest[a] != lowest[b] and any(lowest[c] == lowest[a] for c, _ in used):
+                found[place].discard(1)
+            lowest = components(6, used)
+            closes = lowest[a] == lowest[b] and left[place] == {0, 1}
+            if closes and any(lowest[c] != lowest[a] for c, _ in used):
+                found[place].discard(1)
+        return found
+
+    return domains, forms, look
+
+
+def parts_of_regions(pick: Random) -> Drawn:
+    """Each value of each edge is in a solution, without sizes or roots."""
+    edges = some_edges(pick, 5)
+    domains, same = bits(pick, len(edges))
+    form = Logic(regions(same, edges, vertices=5))
+
+    def look(left: Sets) -> Sets:
+        lowest = components(5, [e for e, some in zip(edges, left, strict=True) if some == {1}])
+        joined = [(lowest[a], lowest[b]) for a, b in edges]
+        apart = {frozenset(pair) for pair, s in zip(joined, left, strict=True) if s == {0}}
+        found = []
+        for pair, some in zip(joined, left, strict=True):
+            kept = some - {0} if pair[0] == pair[1] else set(some)
+            found.append(kept - {1} if frozenset(pair) in apart else kept)
+        return found
+
+    return domains, [form], look
+
+
+def sized_regions(pick: Random) -> Drawn:
+    """Of one region along a line, each end of the sizes is one that enough vertices may have."""
+    number = pick.randint(3, 6)
+    domains = drawn_domains(pick, number, 1, number)
+    sizes = [variable(f"v{place}", domain) for place, domain in enumerate(domains)]
+    line = list(pairwise(range(number)))
+    same = [a == b for a, b in pairwise(sizes)]
+
+    def look(left: Sets) -> Sets:
+        found = [set(some) for some in left]
+        for place, some in enumerate(left):
+            for size in some:
+                run = [place]
+                while run[0] > 0 and size in left[run[0] - 1]:
+                    run.insert(0, run[0] - 1)
+                while run[-1] + 1 < number and size in left[run[-1] + 1]:
+                    run.append(run[-1] + 1)
+                if len(run) < size:
+                    found[place].discard(size)
+        return found
+
+    return domains, [Logic(regions(same, line, sizes=sizes))], look
+
+
 DRAWN: Sequence[Callable[[Random], Drawn]] = (
     table,
     automaton,
@@ -274,6 +386,12 @@ DRAWN: Sequence[Callable[[Random], Drawn]] = (
     loads,
     number_of_values,
     tour,
+    connected_vertices,
+    spanning_tree,
+    acyclic,
+    one_loop,
+    parts_of_regions,
+    sized_regions,
 )
 
 

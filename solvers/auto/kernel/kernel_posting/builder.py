@@ -398,6 +398,10 @@ class Builder:
         """Require one of `literals`."""
         self._clauses.append(tuple(literals))
 
+    def pairs(self) -> set[frozenset[int]]:
+        """The clauses of two literals so far."""
+        return {frozenset(some) for some in self._clauses if len(some) == 2}
+
     # ----------------------------------------------------------------------- propagators
 
     def propagator(

@@ -16,6 +16,7 @@ from .....models.language.choices import decomposition
 from .....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
 from .....models.language.expressions import Constant, Expression, Indicator, Variable
 from .....models.language.global_constraints.all_different import AllDifferent
+from .....models.language.global_constraints.connected import OverGraph
 from .....models.language.global_constraints.predicate import Predicate
 from .....models.language.nodes import Node, topological
 from ...reading.evaluation import compiled_flag, expansion, variables_of
@@ -24,6 +25,7 @@ from ...reading.totals import flattened
 from ..machine_source import records as at
 from .posted_arithmetic import Arithmetic
 from .posted_comparisons import Affine, Booleans, Comparisons, of_literal, post_distinct, weighted
+from .posted_graphs import Graphs
 from .posted_tables import Item, literal_of_predicate, post_table, require_predicate
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ class Nodes:
         self._booleans = Booleans(poster)
         self._comparisons = Comparisons(poster, self._booleans)
         self._arithmetic = Arithmetic(poster, self._booleans, self._comparisons)
+        self._graphs = Graphs(poster, self._booleans, self._equal, self._offset)
         self._literals: dict[Node, int] = {}
         self._sums: dict[Node, Affine] = {}
         self._parts: dict[Node, tuple[Node, ...]] = {}
@@ -112,16 +115,28 @@ class Nodes:
 
     def _require_global(self, node: Constraint) -> Iterator[Constraint]:
         if isinstance(node, AllDifferent):
-            one = self._builder.memory[self._builder.true + at.OF]
-            items = map(self._item, node.terms)
-            post_distinct(self._builder, [(v, n) if v else (one, n - 1) for v, n in items])
+            post_distinct(self._builder, list(map(self._offset, node.terms)))
+            return
+        if isinstance(node, OverGraph):
+            self._graphs.post(node)
             return
         found = expansion(node)
         yield from decomposition(node) if found is None else found
 
+    def _equal(self, term: Expression, value: int) -> int:
+        """The literal that a term has a value, posted in both directions."""
+        found = self._comparisons.literal(weighted([(1, self._sum(term))], -value), "==")
+        self._booleans.need(found, self._builder.negation(found))
+        return found
+
     def _item(self, term: Expression) -> Item:
         """A variable and the number that is added to it, which together are a term."""
         return self._arithmetic.item(self._sum(term))
+
+    def _offset(self, term: Expression) -> Item:
+        """The same of a constant, too, by the variable that is 1."""
+        v, number = self._item(term)
+        return (v, number) if v else (self._builder.memory[self._builder.true + at.OF], number - 1)
 
     def _is_small(self, node: Constraint) -> bool:
         """True if a table says all of a constraint at little cost, of more than one variable."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ....harness.compiling.machine_words import Memory
+from ..machine_source.acyclic_edges import propagate_acyclic
 from ..machine_source.automaton_layers import propagate_automaton
 from ..machine_source.circuits import propagate_circuit, propagate_connected
 from ..machine_source.compact_table import propagate_table, propagate_two_columns
+from ..machine_source.connected_vertices import propagate_connected_vertices
 from ..machine_source.cumulative_tasks import propagate_cumulative
 from ..machine_source.different_values import (
     propagate_differ,
@@ -16,6 +18,7 @@ from ..machine_source.kinds import *
 from ..machine_source.nvalue import propagate_nvalue, propagate_ordered, propagate_same
 from ..machine_source.products import propagate_element, propagate_extreme, propagate_product
 from ..machine_source.records import *
+from ..machine_source.region_sizes import propagate_regions
 from ..machine_source.sum_bounds import propagate_linear, propagate_unequal
 from ..machine_source.values_left import (
     announce,
@@ -67,6 +70,12 @@ def propagate(m: Memory, p: int) -> bool:
         return propagate_extreme(m, p)
     if kind == AUTOMATON:
         return propagate_automaton(m, p)
+    if kind == CONNECTED_VERTICES:
+        return propagate_connected_vertices(m, p)
+    if kind == ACYCLIC:
+        return propagate_acyclic(m, p)
+    if kind == REGIONS:
+        return propagate_regions(m, p)
     return False
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, product
 from math import gcd
 
@@ -19,6 +20,7 @@ from everyway.models import (
     Squares,
     leaper,
 )
+from everyway.models.boards import read_plan
 
 from ....support.boards import boards
 from ....support.clocks import growth
@@ -52,6 +54,45 @@ def test_a_square_is_two_numbers_too_the_row_first():
     for none in ((), (1, 2, 3), (True, 1), ("r1c1", 2), (1, "2"), (Square(1, 1), Square(1, 2))):
         with pytest.raises(ModelError, match="is not a square; write 'r3c5'"):
             board.square(*none)
+
+
+def test_rays_run_to_the_edge_over_walls_and_holes_the_nearest_square_first():
+    rays = Board(3, 4, walls="r2c2", holes="r1c3").rays("r2c3")
+    assert {side: " ".join(map(str, ray)) for side, ray in rays.items()} == {
+        "top": "r1c3",
+        "right": "r2c4",
+        "bottom": "r3c3",
+        "left": "r2c2 r2c1",
+    }
+    around = Board(1, 3, wrap=True).rays("r1c1")
+    assert [len(ray) for ray in around.values()] == [0, 2, 0, 2]
+    assert around["left"] == (Square(1, 3), Square(1, 2))
+    with pytest.raises(ModelError, match="r1c4 is not on a board"):
+        Board(1, 3).rays("r1c4")
+
+
+def test_a_plan_has_a_character_a_square_or_words_between_blanks():
+    squares = {Square(1, 1): "1", Square(1, 2): ".", Square(2, 1): ".", Square(2, 2): "2"}
+    for text in ("1./.2", "1 . / . 2", "\n1.\n.2\n", "  1 .\n  .\t2\n"):
+        assert read_plan(text, r"[.]|\d+", "a number") == squares
+    assert read_plan("12 . / . 3", r"[.]|\d+", "a number")[Square(1, 1)] == "12"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1./.x", "line 2, column 2 of the plan is 'x'; write a number"),
+        ("1. ./. .x", "line 1, column 1 of the plan is '1.'; write a number"),
+        ("1 . / .", "line 2 of the plan has 1 square, line 1 has 2"),
+        ("1./.", "line 2 of the map has 1 square, line 1 has 2"),
+        (" ", "the map is empty"),
+        ("1\u0661", "line 1, column 2 of the plan is '\u0661'"),
+        (7, "a text of one line a row, not 7"),
+    ],
+)
+def test_a_plan_that_does_not_fit_is_refused_with_the_place(text, message):
+    with pytest.raises(ModelError, match=re.escape(message)):
+        read_plan(text, r"[.]|\d+", "a number")
 
 
 @pytest.mark.parametrize(

@@ -407,7 +407,7 @@ def test_a_ruler_shows_its_marks_where_they_are(notched):
 @pytest.mark.parametrize(
     ("name", "hidden", "titled"),
     [
-        ("hitori", "steps", "shaded"),
+        ("nurikabe", "size", "shaded"),
         ("pentominoes", "place", "cell"),
         ("soma", "place", "cell"),
         ("knights_tour", "start", "next"),

@@ -1,0 +1,47 @@
+"""Yin-yang: black and white circles, each colour in one piece."""
+
+from everyway.models import Model, connected, known, puzzle
+from everyway.models.boards import Board, read_map
+from everyway.models.pictures import notes
+
+EXAMPLE = """
+b...
+.b.b
+....
+.w.w
+"""
+
+
+@puzzle(
+    known("made to have one solution", count=1),
+    known("neither one colour nor opposite corners alike", plan={"../..": 12, "w./.b": 4}),
+    known("neither colour can be in one piece", plan="wb/bw", count=0),
+)
+def yin_yang(plan: str = EXAMPLE) -> Model:
+    """Yin-yang: put a black or a white circle on each square.
+
+    The black circles hang together over sides, and so do the white ones. No two by two squares are
+    of one colour. `plan` is a text of one character a square, a line (or `/`) a row: `b` is a black
+    circle, `w` a white one, `.` a square to fill.
+
+    Source: the example is our own.
+    """
+    marks = read_map(plan, ".wb")
+    board = Board(*max(marks))
+    black = board.place("black")
+    signs = {"w": "○", "b": "●"}
+    return Model(
+        f"yin-yang {board.height}×{board.width}",
+        black,
+        notes(black, {s: signs[mark] for s, mark in marks.items() if mark != "."}),
+        # Some circles are there from the beginning.
+        black.at([square for square, mark in marks.items() if mark == "b"]),
+        black.empty_at([square for square, mark in marks.items() if mark == "w"]),
+        # The black ones hang together,
+        connected(black),
+        # and the white ones.
+        connected(black.empty),
+        # No two by two squares are all white, or all black.
+        [black.per(board.windows(2, 2)) >= 1] if min(max(marks)) > 1 else [],
+        [black.per(board.windows(2, 2)) <= 3] if min(max(marks)) > 1 else [],
+    )

@@ -1,0 +1,187 @@
+"""The constraints over graphs on the solvers that have them natively, against brute force."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from everyway.conformance.instances.enumerate_naively import solution_rows
+from everyway.conformance.solving import reported
+from everyway.models import (
+    Constraint,
+    Model,
+    connected,
+    element,
+    forest,
+    indicator,
+    loop,
+    path,
+    regions,
+    tree,
+    variables,
+)
+from everyway.models.language.errors import TooLarge
+from everyway.models.language.expressions import Constant
+from everyway.solvers import Unsupported, first
+from everyway.solvers.cp_sat.translation import Translation
+from everyway.solvers.harness.registry import solver_named
+
+NATIVE = ("cp-sat", "clingo", "flatmap")
+"""The solvers that have them natively."""
+GRAPHS = int(os.environ.get("EVERYWAY_GRAPHS", "40"))
+"""The number of random graphs for each constraint and solver."""
+Edges = list[tuple[int, int]]
+
+
+class Drawn:
+    """0/1 terms over a few variables, and edges, some of which are parallel, at random."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        self.x = variables("x", self.random.randint(1, 6), range(2))
+        self.ends = variables("end", 2, range(-1, self.random.randint(2, 5)))
+        self.used = [*self.x]
+
+    def terms(self, number: int) -> list[Any]:
+        """Most are variables, each one once where there are enough."""
+        pick = self.random
+        several = [pick.choice(self.x) if k >= len(self.x) else x for k, x in enumerate(self.x)]
+        several += [pick.choice(self.x) for _ in range(number - len(several))]
+        pick.shuffle(several)
+        return [self._other(one) if pick.random() < 0.2 else one for one in several[:number]]
+
+    def _other(self, x: Any) -> Any:
+        others = [
+            Constant(0),
+            Constant(1),
+            1 - x,
+            x == self.x[0],
+            element([0, 1], x + self.random.randint(0, 1)),
+        ]
+        return self.random.choice(others)
+
+    def edges(self, size: int) -> Edges:
+        pick = self.random
+        number = pick.randint(0, 8) if size > 1 else 0
+        found = [(a, b) for a, b in (pick.sample(range(size), 2) for _ in range(number))]
+        return [
+            pick.choice(found[:k]) if k and pick.random() < 0.3 else e for k, e in enumerate(found)
+        ]
+
+    def size(self) -> int:
+        return self.random.randint(0, 5)
+
+    def flip(self) -> bool:
+        return self.random.random() < 0.5
+
+
+def a_connected(drawn: Drawn) -> Constraint:
+    size = drawn.size()
+    edges = drawn.edges(size)
+    return connected(drawn.terms(size), edges, drawn.terms(len(edges)) if drawn.flip() else None)
+
+
+def a_loop(drawn: Drawn) -> Constraint:
+    edges = drawn.edges(drawn.size())
+    return loop(drawn.terms(len(edges)), edges)
+
+
+def a_path(drawn: Drawn) -> Constraint:
+    size = drawn.size()
+    edges = drawn.edges(size)
+    ends = [drawn.random.randint(-1, size) if drawn.flip() else end for end in drawn.ends]
+    drawn.used += [end for end in drawn.ends if any(end is one for one in ends)]
+    return path(drawn.terms(len(edges)), edges, *ends, vertices=size)
+
+
+def a_tree(drawn: Drawn) -> Constraint:
+    size = drawn.size()
+    edges = drawn.edges(size)
+    spanning = size > 0 and drawn.flip()
+    return tree(drawn.terms(len(edges)), edges, vertices=size, spanning=spanning)
+
+
+def a_forest(drawn: Drawn) -> Constraint:
+    edges = drawn.edges(drawn.size())
+    return forest(drawn.terms(len(edges)), edges)
+
+
+def some_regions(drawn: Drawn) -> Constraint:
+    size = drawn.size()
+    edges, pick = drawn.edges(size), drawn.random
+    several: list[Any] = [*range(1, 4), *(2 * x + 1 for x in drawn.x), *(1 + x for x in drawn.x)]
+    sizes = [pick.choice(several) for _ in range(size)] if pick.random() < 0.4 else None
+    given: list[Any] = [drawn.terms(size), pick.sample(range(size), min(size, 2)), None, None]
+    roots = pick.choice(given)
+    return regions(drawn.terms(len(edges)), edges, vertices=size, sizes=sizes, roots=roots)
+
+
+WORDS: dict[str, Callable[[Drawn], Constraint]] = {
+    "connected": a_connected,
+    "loop": a_loop,
+    "path": a_path,
+    "tree": a_tree,
+    "forest": a_forest,
+    "regions": some_regions,
+}
+CONTEXTS: dict[str, Callable[[Any, Any], Any]] = {
+    "required": lambda c, x: c,
+    "negated": lambda c, x: ~c,
+    "reified": lambda c, x: indicator(c) == x[0],
+    "in an or": lambda c, x: c | (x[0] == x[-1]),
+    "twice": lambda c, x: [c, indicator(c) + x[-1] >= 1],
+}
+
+
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("name", NATIVE)
+def test_a_graph_constraint_on_random_small_graphs(name: str, word: str) -> None:
+    """With parallel edges, isolated vertices, repeated terms and constants, in every context."""
+    solver = solver_named(name)
+    if not solver.is_installed():
+        pytest.skip(f"not installed: {solver.how_to_install}")
+    both = 0
+    for seed in range(GRAPHS):
+        drawn = Drawn(seed)
+        rule = WORDS[word](drawn)
+        context = [*CONTEXTS][0 if seed % 2 else seed // 2 % len(CONTEXTS)]
+        model = Model(f"{word} {context}", drawn.used, CONTEXTS[context](rule, drawn.x))
+        expected = solution_rows(model)
+        assert reported(model, solver) == expected, (seed, context, rule)
+        both += 0 < len(expected)
+    assert both > GRAPHS // 4
+
+
+def grid(rows: int, columns: int) -> Edges:
+    """The edges of a grid of points."""
+    beside = [(k, k + 1) for k in range(rows * columns) if (k + 1) % columns]
+    return beside + [(k, k + columns) for k in range((rows - 1) * columns)]
+
+
+LARGE: dict[str, Callable[[Any, Edges], Constraint]] = {
+    "connected": lambda x, edges: connected([*x[:400], *[0] * (400 - len(x))], edges),
+    "loop": loop,
+    "path": lambda x, edges: path(x, edges, 0, 1),
+    "tree": tree,
+    "forest": forest,
+    "regions": regions,
+}
+
+
+@pytest.mark.parametrize("word", LARGE)
+def test_too_large_a_decomposition_is_refused_before_it_is_built(word: str) -> None:
+    edges = grid(2, 500) if word in ("loop", "forest") else grid(20, 20)
+    x = variables("x", min(len(edges), 400) if word == "connected" else len(edges), range(2))
+    rule: Any = LARGE[word](x, edges)
+    with pytest.raises(TooLarge):
+        next(iter(rule.decompose()))
+    model = Model("large", x, rule)
+    for name in ("flatmap", "z3", "sat", "diagram", "flatmap+decomposed"):
+        with pytest.raises(Unsupported, match=rf"{word} over .* more than the 500 000.*cp-sat"):
+            first(model, name)
+    Translation(model, lambda: None)  # which posts it whole
