@@ -436,4 +436,4 @@ GENRES: dict[str, Genre] = {
     "kakuro": Genre(5, (3, 4, 5, 6), _kakuro_map, _sums, _kakuro),
     "slitherlink": Genre(5, (3, 4, 5, 6, 7), _empty, _fences, _on_map),
 }
-"""What can be made, by the names of puzzles of the gallery."""
+"""The genres, by the names of puzzles of the gallery."""

@@ -28,7 +28,7 @@ CLUES = {
     "kakuro": {"grid": r"\d+"},
     "slitherlink": {"plan": r"\d"},
 }
-"""What a clue is, in the text of a parameter."""
+"""The form of a clue, in the text of a parameter."""
 EMPTY = {"akari": "#", "kakuro": "", "futoshiki": "."}
 
 
@@ -72,7 +72,7 @@ def test_two_hundred_differ_up_to_the_symmetries_of_their_boards(genre: str):
 
 
 def images(made: Made) -> Iterator[list[tuple[Any, ...]]]:
-    """What tells a puzzle, turned and reflected: the clues of its squares, else its solution."""
+    """A puzzle turned and reflected in each way: the clues of its squares, else its solution."""
     params, n = made.model.recipe.params, made.size
     marks = params.get("plan", "").replace("/", "") or params.get("grid", "").split()
     if made.genre in ("sudoku", "futoshiki", "skyscrapers"):
@@ -99,7 +99,7 @@ def test_a_seed_makes_the_same_puzzle_in_another_process():
     line = ("make", "futoshiki", "--size", "4", "--seed", "5", "--json", "--quick")
     again = [
         subprocess.run(
-            [sys.executable, "-m", "everyway", *line],
+            [sys.executable, "-c", "from everyway.views.start import main; main()", *line],
             env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             check=True,
