@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from everyway.models import ModelError, load
-from everyway.solvers import Incomplete, first, solutions
+from everyway.solvers import Incomplete, count, first, solutions
 from everyway.views import Made, make
 from everyway.views.making import GENRES
 
@@ -148,3 +148,8 @@ def test_too_few_clues_say_the_fewest_found():
 def test_what_cannot_be_made_is_refused(genre: str, wrong: dict[str, Any], said: str):
     with pytest.raises(ModelError, match=said):
         make(genre, **wrong)
+
+
+def test_a_run_of_kakuro_without_a_sum_has_no_digit_twice():
+    assert count(load("kakuro", grid=r"# . ."), "flatmap") == 72
+    assert count(load("kakuro", grid=r"# . .", form="tables")) == 72
