@@ -274,7 +274,7 @@ def _no_map(size: int, draw: random.Random) -> str:
 
 
 def _cells(size: int) -> list[Cell]:
-    return list(product(range(1, size + 1), repeat=2))
+    return list(product(range(1, size + 1), range(1, size + 1)))
 
 
 def _values(solution: Solution) -> dict[Cell, int]:
