@@ -68,18 +68,20 @@ def kakuro(grid: str = EXAMPLE, form: Literal["sums", "tables"] = "sums") -> Mod
     )
 
 
-def _by_sums(run: Sequence[Variable], number: int) -> list[Constraint]:
-    return [total(run) == number, all_different(run)]
+def _by_sums(run: Sequence[Variable], number: int | None) -> list[Constraint]:
+    return [*([] if number is None else [total(run) == number]), all_different(run)]
 
 
-def _by_tables(run: Sequence[Variable], number: int) -> list[Constraint]:
+def _by_tables(run: Sequence[Variable], number: int | None) -> list[Constraint]:
+    if number is None:
+        return [all_different(run)]
     return [allowed(run, (d for d in permutations(range(1, 10), len(run)) if sum(d) == number))]
 
 
 def _runs(
     board: Board, rows: Sequence[Sequence[str]]
-) -> Iterator[tuple[str, Sequence[Square], int]]:
-    """Each run: what it is called, its cells, and its total."""
+) -> Iterator[tuple[str, Sequence[Square], int | None]]:
+    """Each run: what it is called, its cells, and its total, None where it has none."""
     ways = (ROWS, COLUMNS)
     runs = {(*line[0], way): line.members for way in ways for line in board.sight([way])}
     for r, row in enumerate(rows, 1):
@@ -89,6 +91,9 @@ def _runs(
                 raise ModelError(rf"r{r}c{c} of kakuro is {mark!r}; write . or # or 16\7")
             below, right = found.groups()
             if below:
-                yield f"{below} below r{r}c{c}", runs.get((r + 1, c, COLUMNS), ()), int(below)
+                yield f"{below} below r{r}c{c}", runs.pop((r + 1, c, COLUMNS), ()), int(below)
             if right:
-                yield f"{right} right of r{r}c{c}", runs.get((r, c + 1, ROWS), ()), int(right)
+                yield f"{right} right of r{r}c{c}", runs.pop((r, c + 1, ROWS), ()), int(right)
+    for (r, c, _), squares in runs.items():
+        if len(squares) > 1:
+            yield f"run from r{r}c{c}, {len(squares)} long", squares, None

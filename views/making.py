@@ -1,0 +1,439 @@
+"""Puzzles made at random: a solution, its clues, and as few of them as keep it the only one.
+
+`GENRES` is the table of what can be made; a genre is one entry.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from itertools import product
+from typing import Any
+
+from ..comparer.uniqueness import UNDECIDED, UNIQUE, Uniqueness, unique
+from ..explainer.explanation import Blamed
+from ..explainer.oracles import Question, oracle_for
+from ..explainer.stepwise import steps
+from ..formats.address_puzzles import to_address
+from ..models.language.errors import ModelError
+from ..models.language.files import catalogue
+from ..models.language.late_dataclasses import dataclass
+from ..models.language.model import Model
+from ..models.language.phrases import did_you_mean
+from ..models.language.solution import Solution
+from ..solvers.diagram.model_diagrams import solution_set
+from ..solvers.harness.contract import Control, Disagreement, Incomplete, Stopped
+from ..solvers.harness.options import Options
+from ..solvers.harness.running.enumeration import solutions
+
+Cell = tuple[int, int]
+"""Row from the top and column from the left, from 1."""
+Clues = dict[Any, Any]
+"""A clue by its place."""
+SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Genre:
+    """A puzzle of the gallery, and how it is made of clues."""
+
+    size: int
+    """The size unless one is given."""
+    sizes: tuple[int, ...]
+    """Every size that can be asked for."""
+    board: Callable[[int, random.Random], str]
+    """A map of a board of a size, without clues; nothing where the size says all."""
+    clues: Callable[[Model, Solution], Clues]
+    """Every clue that a solution gives."""
+    params: Callable[[int, str, Mapping[Any, Any]], dict[str, Any]]
+    """The parameters of the puzzle with a size, a map and some clues."""
+    held: int = 0
+    """The greatest size of which the set of all solutions is held, and drawn from uniformly."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A puzzle that was made."""
+
+    genre: str
+    seed: int
+    size: int
+    model: Model
+    clues: int
+    """The number of its clues."""
+    steps: int | None
+    """The number of steps that lead to its solution; None where it is not graded."""
+    hardest: tuple[int, int, int] | None
+    """The greatest cost of a step: length of its chain, places of rules, known facts."""
+    uniqueness: Uniqueness
+    """The proof, by two solvers, that it has one solution."""
+    address: str
+    """Its address on puzz.link; empty where there is none."""
+
+    @property
+    def solution(self) -> Solution:
+        """The only solution."""
+        return self.uniqueness.solutions[0]
+
+    @property
+    def words(self) -> list[str]:
+        """The parameters that are not the puzzle's own, as they are typed."""
+        own = {one.name: one.default for one in catalogue.find(self.genre).parameters}
+        params = self.model.recipe.params if self.model.recipe else {}
+        return [f"{name}={value}" for name, value in params.items() if value != own[name]]
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields; the puzzle itself by the parameters that make it."""
+        names = ("genre", "seed", "size", "clues", "steps", "address")
+        own = {name: getattr(self, name) for name in names}
+        hardest = self.hardest and dict(
+            zip(("chain", "places", "known"), self.hardest, strict=True)
+        )
+        proof = self.uniqueness.reason
+        return {**own, "hardest": hardest, "proof": proof, "solution": self.solution.to_json()}
+
+
+def make(
+    genre: str,
+    *,
+    seed: int = 0,
+    size: int | None = None,
+    most_clues: int | None = None,
+    steps: str = "",
+    graded: bool = True,
+    time_limit: float | None = SECONDS,
+) -> Made:
+    """A random puzzle with one solution, proven by two solvers, that no clue can be left out of.
+
+    The same `seed` makes the same puzzle. Others are made until one has at most `most_clues` clues
+    and fits `steps`: `at most 40`, `at least 40`, `no chain` or `chain`, apart by commas. Without
+    `steps` it need not be `graded`, which may take longer than all else.
+
+    Raises: ModelError for a genre, size or text that is none; Incomplete after `time_limit`
+    seconds, with the fewest clues found; Disagreement where a solver is proven wrong.
+    """
+    if genre not in GENRES:
+        raise ModelError(f"no genre {genre!r}; {did_you_mean(genre, GENRES, 'genres are')}")
+    entry = GENRES[genre]
+    size = entry.size if size is None else size
+    if size not in entry.sizes:
+        raise ModelError(f"{genre} has no size {size}; sizes are {_listed(entry.sizes)}")
+    if most_clues is not None and most_clues < 0:
+        raise ModelError(f"most_clues is {most_clues}; give a number of clues from 0")
+    fits, control = _filter(steps), Control(Options(time_limit=time_limit))
+    control.resume()
+    draw, fewest = random.Random(f"{genre} {size} {seed}"), None
+    try:
+        while True:
+            model, number = _made(genre, entry, size, draw, control)
+            fewest = min(number, number if fewest is None else fewest)
+            if most_clues is not None and number > most_clues:
+                continue
+            grade = _grade(model, control) if graded or steps else (None, None)
+            if grade[0] is not None and not fits(grade[0], grade[1][0]):
+                continue
+            proof = unique(model, time_limit=_left(control))
+            if proof.verdict == UNDECIDED:
+                raise Stopped
+            if proof.verdict != UNIQUE:
+                raise Disagreement(f"{model.name} was made with one solution: {proof}", None)
+            return Made(genre, seed, size, model, number, *grade, proof, _address(model))
+    except (Stopped, Incomplete):
+        found = "none was found" if fewest is None else f"the fewest clues were {fewest}"
+        raise Incomplete(
+            f"no such {genre} of size {size} was made in time: {found}; ask for less,"
+            " or give a longer time limit",
+            fewest,
+        ) from None
+
+
+def _listed(sizes: tuple[int, ...]) -> str:
+    return ", ".join(map(str, sizes))
+
+
+def _left(control: Control) -> float | None:
+    control.check()
+    left = control.remaining()
+    return left if left is None else max(left, 0.01)
+
+
+def _filter(text: str) -> Callable[[int, int], bool]:
+    """The test that `steps` says, of a number of steps and a longest chain. Raises: ModelError."""
+    tests: list[Callable[[int, int], bool]] = []
+    for part in filter(None, map(str.strip, text.split(","))):
+        found = re.fullmatch(r"at (most|least) ([0-9]{1,6})|(no )?chain", part)
+        if not found:
+            advice = "write at most 40, at least 40, no chain or chain, apart by commas"
+            raise ModelError(f"steps are not {part!r}; {advice}")
+        tests.append(_test(found[1], int(found[2] or 0), not found[3]))
+    return lambda number, chain: all(test(number, chain) for test in tests)
+
+
+def _test(bound: str | None, most: int, chained: bool) -> Callable[[int, int], bool]:
+    if bound is None:
+        return lambda number, chain: bool(chain) == chained
+    return lambda number, chain: number <= most if bound == "most" else number >= most
+
+
+def _made(
+    genre: str, entry: Genre, size: int, draw: random.Random, control: Control
+) -> tuple[Model, int]:
+    """A puzzle with one solution, and its number of clues, of which none can go."""
+    while True:
+        control.check()
+        plan = entry.board(size, draw)
+
+        def model(clues: Mapping[Any, Any], plan: str = plan) -> Model:
+            return catalogue.load(genre, **entry.params(size, plan, clues))
+
+        solution = _solution(model({}), size <= entry.held, draw, control)
+        if solution is None:
+            continue
+        clues = entry.clues(solution.model, solution)
+        others: list[Clues] = []
+        if not _is_only(entry, model, clues, solution, others, control):
+            continue
+        places = draw.sample(list(clues), len(clues))
+        places.sort(key=lambda at: isinstance(at[0], int))  # those of squares are dropped first
+        blocks = [places]
+        while blocks:  # of a block that cannot go, each half is tried; of a single clue, none
+            block = blocks.pop()
+            fewer = {at: clue for at, clue in clues.items() if at not in block}
+            if _is_only(entry, model, fewer, solution, others, control):
+                clues = fewer
+            elif len(block) > 1:
+                blocks += [block[: len(block) // 2], block[len(block) // 2 :]]
+        return model(clues), len(clues)
+
+
+def _is_only(
+    entry: Genre,
+    model: Callable[[Mapping[Any, Any]], Model],
+    clues: Clues,
+    solution: Solution,
+    others: list[Clues],
+    control: Control,
+) -> bool:
+    """True if `clues` leave `solution` alone; the clues of another solution go to `others`."""
+    if any(clues.items() <= other.items() for other in others):
+        return False
+    declared = model(clues)
+    with solutions(declared, limit=2, time_limit=_left(control)) as run:
+        for found in run:
+            if found.assignment != solution.assignment:
+                others.append(entry.clues(declared, found))
+                return False
+    if not run.outcome.complete:
+        raise Stopped
+    return True
+
+
+def _solution(model: Model, held: bool, draw: random.Random, control: Control) -> Solution | None:
+    """A random solution: of the set where that is held, else by random values that can be."""
+    if held:
+        found = solution_set(model, time_limit=_left(control))
+        return found[draw.randrange(found.count())] if found else None
+    every = [(v, value) for v in model.variables for value in v.domain]
+    number = {(v.name, value): place for place, (v, value) in enumerate(every)}
+    question = Question(
+        model, [Blamed(v.name, str(value), (v == value,)) for v, value in every], model.constraints
+    )
+    chosen: list[int] = []
+    with closing(oracle_for(question, control, None)) as oracle:
+        if oracle.core([]) is not None:
+            return None
+        for variable in draw.sample(model.variables, len(model.variables)):
+            for value in draw.sample(list(variable.domain), len(variable.domain)):
+                more = [*chosen, number[variable.name, value]]
+                if oracle.solution[variable.name] == value or oracle.core(more) is None:
+                    chosen = more
+                    break
+        return model.solution(oracle.solution.assignment)
+
+
+def _grade(model: Model, control: Control) -> tuple[int, tuple[int, int, int]]:
+    """The number of steps to the solution, and the greatest cost of one."""
+    costs = [step.cost for step in steps(model, time_limit=_left(control)) if step.found]
+    return len(costs), max(costs, default=(0, 0, 0))
+
+
+def _address(model: Model) -> str:
+    try:
+        return to_address(model)
+    except ModelError:
+        return ""
+
+
+# --------------------------------------------- The boards, the clues and the parameters of genres.
+
+
+def _no_map(size: int, draw: random.Random) -> str:
+    return ""
+
+
+def _cells(size: int) -> list[Cell]:
+    return list(product(range(1, size + 1), range(1, size + 1)))
+
+
+def _values(solution: Solution) -> dict[Cell, int]:
+    """The value of each variable that is called after a square."""
+    named = ((re.search(r"\[r(\d+)c(\d+)\]", n), v) for n, v in solution.assignment.items())
+    return {(int(at[1]), int(at[2])): value for at, value in named if at}
+
+
+def _text(size: int, clues: Mapping[Any, Any], empty: str = ".") -> str:
+    """One character a cell, row by row; a number above 9 is a letter."""
+    digits = "0123456789ABCDEFGHIJ"
+    return "".join(digits[clues[cell]] if cell in clues else empty for cell in _cells(size))
+
+
+def _rows(text: str, size: int) -> str:
+    return "/".join(text[at : at + size] for at in range(0, len(text), size))
+
+
+def _givens(model: Model, solution: Solution) -> Clues:
+    return dict(_values(solution))
+
+
+def _sudoku(size: int, plan: str, clues: Mapping[Any, Any]) -> dict[str, Any]:
+    rows = max(n for n in range(2, size) if size % n == 0 and n * n <= size)
+    return {"givens": _text(size, clues), "box_rows": rows, "box_columns": size // rows}
+
+
+def _signs(model: Model, solution: Solution) -> Clues:
+    """The given numbers, and the sign between every two cells that share a side."""
+    cell = _values(solution)
+    pairs = [((r, c), two) for r, c in cell for two in ((r, c + 1), (r + 1, c)) if two in cell]
+    signs = {(one, two): "<" if cell[one] < cell[two] else ">" for one, two in pairs}
+    return {**cell, **signs}
+
+
+def _futoshiki(size: int, plan: str, clues: Mapping[Any, Any]) -> dict[str, Any]:
+    signs = [
+        f"r{at[0][0]}c{at[0][1]}{sign}r{at[1][0]}c{at[1][1]}"
+        for at, sign in clues.items()
+        if sign in ("<", ">")
+    ]
+    return {"signs": " ".join(signs), "givens": _text(size, clues), "n": size}
+
+
+def _views(model: Model, solution: Solution) -> Clues:
+    """The given towers, and how many are seen from each place around them."""
+    tower = _values(solution)
+    numbers = range(1, max(tower)[0] + 1)
+    lines = {("left", k): [tower[k, c] for c in numbers] for k in numbers}
+    lines |= {("top", k): [tower[r, k] for r in numbers] for k in numbers}
+    for (side, k), line in list(lines.items()):
+        lines["right" if side == "left" else "bottom", k] = line[::-1]
+    seen = {
+        at: sum(x > max(line[:i], default=0) for i, x in enumerate(line))
+        for at, line in lines.items()
+    }
+    return {**tower, **seen}
+
+
+def _skyscrapers(size: int, plan: str, clues: Mapping[Any, Any]) -> dict[str, Any]:
+    sides = {
+        side: "".join(str(clues.get((side, k), ".")) for k in range(1, size + 1))
+        for side in ("top", "left", "right", "bottom")
+    }
+    return {**sides, "givens": _text(size, clues), "n": size}
+
+
+def _walls(size: int, draw: random.Random) -> str:
+    """Walls on about a quarter of the squares, the same after half a turn."""
+    first = [draw.random() < 0.25 for _ in range((size * size + 1) // 2)]
+    marks = "".join(".#"[wall] for wall in first)
+    return _rows(marks + marks[::-1][size % 2 :], size)
+
+
+def _lamps(model: Model, solution: Solution) -> Clues:
+    """The number of lamps beside each wall."""
+    lamp: Any = model.groups[0]
+    value = solution.assignment
+    return {
+        (wall.row, wall.column): sum(value[lamp[s].name] for s in lamp.board.beside(wall))
+        for wall in lamp.board.walls
+    }
+
+
+def _on_map(size: int, plan: str, clues: Mapping[Any, Any]) -> dict[str, Any]:
+    marks = zip(_cells(size), plan.replace("/", ""), strict=True)
+    return {"plan": _rows("".join(str(clues.get(cell, mark)) for cell, mark in marks), size)}
+
+
+def _empty(size: int, draw: random.Random) -> str:
+    return _rows("." * size * size, size)
+
+
+def _fences(model: Model, solution: Solution) -> Clues:
+    """The number of sides that the loop takes of each square."""
+    fence: Any = model.groups[0]
+    value = solution.assignment
+    return {
+        (s.row, s.column): sum(value[side.name] for side in fence.around(s))
+        for s in fence.board.open
+    }
+
+
+def _kakuro_map(size: int, draw: random.Random) -> str:
+    """White squares in runs of two or more, that hang together, the same after half a turn."""
+    white = set(_cells(size))
+    for r, c in draw.sample(_cells(size), size * size):
+        fewer = white - {(r, c), (size + 1 - r, size + 1 - c)}
+        if len(fewer) > size * size // 2 and _has_runs(fewer):
+            white = fewer
+    return _rows("".join("#."[cell in white] for cell in _cells(size)), size)
+
+
+def _has_runs(white: set[Cell]) -> bool:
+    """True if each square has one beside it in its row and in its column, and all are joined."""
+    joined = [next(iter(sorted(white)))]
+    for r, c in joined:
+        beside = [(r, c - 1), (r, c + 1), (r - 1, c), (r + 1, c)]
+        near = [cell in white for cell in beside]
+        if not (any(near[:2]) and any(near[2:])):
+            return False
+        joined += [cell for cell in beside if cell in white and cell not in joined]
+    return len(joined) == len(white)
+
+
+def _sums(model: Model, solution: Solution) -> Clues:
+    """The sum of each run, by the black square before it and its direction."""
+    digit, found = _values(solution), dict[Any, int]()
+    for r, c in digit:
+        for down, right in ((1, 0), (0, 1)):
+            at, run = (r, c), []
+            while at in digit and (r - down, c - right) not in digit:
+                run.append(digit[at])
+                at = (at[0] + down, at[1] + right)
+            if run:
+                found[r - down, c - right, down] = sum(run)
+    return found
+
+
+def _kakuro(size: int, plan: str, clues: Mapping[Any, Any]) -> dict[str, Any]:
+    """The grid has a black row above the map, and a black column to its left."""
+    rows = ["#" * (size + 1), *("#" + row for row in plan.split("/"))]
+
+    def mark(r: int, c: int) -> str:
+        below, right = (clues.get((r, c, down), "") for down in (1, 0))
+        if rows[r - 1][c - 1] == ".":
+            return "."
+        return f"{below}\\{right}" if below or right else "#"
+
+    numbers = range(1, size + 2)
+    return {"grid": "\n".join(" ".join(mark(r, c) for c in numbers) for r in numbers)}
+
+
+GENRES: dict[str, Genre] = {
+    "sudoku": Genre(9, (4, 6, 8, 9), _no_map, _givens, _sudoku, held=4),
+    "futoshiki": Genre(5, (3, 4, 5, 6, 7), _no_map, _signs, _futoshiki, held=4),
+    "skyscrapers": Genre(5, (3, 4, 5, 6), _no_map, _views, _skyscrapers, held=4),
+    "akari": Genre(7, (4, 5, 6, 7, 8, 9, 10), _walls, _lamps, _on_map),
+    "kakuro": Genre(5, (3, 4, 5, 6), _kakuro_map, _sums, _kakuro),
+    "slitherlink": Genre(5, (3, 4, 5, 6, 7), _empty, _fences, _on_map),
+}
+"""The genres, by the names of puzzles of the gallery."""
