@@ -12,7 +12,8 @@ from contextlib import closing
 from itertools import product
 from typing import Any
 
-from ..comparer.uniqueness import UNDECIDED, UNIQUE, Uniqueness, unique
+from ..comparer.comparison import UNDECIDED
+from ..comparer.uniqueness import UNIQUE, Uniqueness, unique
 from ..explainer.explanation import Blamed
 from ..explainer.oracles import Question, oracle_for
 from ..explainer.stepwise import steps
@@ -131,15 +132,16 @@ def make(
             fewest = min(number, number if fewest is None else fewest)
             if most_clues is not None and number > most_clues:
                 continue
-            grade = _grade(model, control) if graded or steps else (None, None)
-            if grade[0] is not None and not fits(grade[0], grade[1][0]):
+            length, hardest = _grade(model, control) if graded or steps else (None, None)
+            if length is not None and hardest and not fits(length, hardest[0]):
                 continue
             proof = unique(model, time_limit=_left(control))
             if proof.verdict == UNDECIDED:
                 raise Stopped
             if proof.verdict != UNIQUE:
                 raise Disagreement(f"{model.name} was made with one solution: {proof}", None)
-            return Made(genre, seed, size, model, number, *grade, proof, _address(model))
+            address = _address(model)
+            return Made(genre, seed, size, model, number, length, hardest, proof, address)
     except (Stopped, Incomplete):
         found = "none was found" if fewest is None else f"the fewest clues were {fewest}"
         raise Incomplete(
@@ -236,7 +238,9 @@ def _solution(model: Model, held: bool, draw: random.Random, control: Control) -
         found = solution_set(model, time_limit=_left(control))
         return found[draw.randrange(found.count())] if found else None
     every = [(v, value) for v in model.variables for value in v.domain]
-    number = {(v.name, value): place for place, (v, value) in enumerate(every)}
+    number: dict[tuple[str, object], int] = {
+        (v.name, value): place for place, (v, value) in enumerate(every)
+    }
     question = Question(
         model, [Blamed(v.name, str(value), (v == value,)) for v, value in every], model.constraints
     )
@@ -280,7 +284,7 @@ def _cells(size: int) -> list[Cell]:
 def _values(solution: Solution) -> dict[Cell, int]:
     """The value of each variable that is called after a square."""
     named = ((re.search(r"\[r(\d+)c(\d+)\]", n), v) for n, v in solution.assignment.items())
-    return {(int(at[1]), int(at[2])): value for at, value in named if at}
+    return {(int(at[1]), int(at[2])): int(value) for at, value in named if at}
 
 
 def _text(size: int, clues: Mapping[Any, Any], empty: str = ".") -> str:
