@@ -462,7 +462,6 @@ ENTRIES = [
     Entry("tents", "tents", (plan("plan", {1: "Y"}), sides(top="columns", left="rows"))),
     Entry("yajilin", "yajilin", (parts.words("plan", {"#": "?"}),)),
     Entry("yinyang", "yin_yang", (cells("plan", parts.CIRCLES),)),
-    # Shading.
     Entry("aqre", "aqre", (rooms("regions"), cells("plan"))),
     Entry("aquarium", "aquarium", (rooms("regions"), parts.TOP_AND_LEFT, parts.WATER)),
     Entry("canal", "canal_view", (cells("plan"),)),
@@ -474,7 +473,6 @@ ENTRIES = [
     Entry("snake", "snake", (cells("plan", parts.CIRCLES), parts.TOP_AND_LEFT)),
     Entry("statuepark", "statue_park", (cells("plan", parts.CIRCLES), parts.PIECES)),
     Entry("tilepaint", "tilepaint", (rooms("regions"), parts.TOP_AND_LEFT)),
-    # Division into regions.
     Entry("araf", "araf", (cells("plan"),)),
     Entry("compass", "compass", (parts.NEEDLES,)),
     Entry("fillomino", "fillomino", (cells("grid"),)),
@@ -484,7 +482,6 @@ ENTRIES = [
     Entry("shikaku", "shikaku", (cells("plan"),)),
     Entry("tatamibari", "tatamibari", (cells("plan", parts.SHAPES),)),
     Entry("tentaisho", "spiral_galaxies", (parts.DOTS,)),
-    # Numbers and letters.
     Entry("cojun", "cojun", (rooms("regions"), cells("grid"))),
     Entry("doppelblock", "doppelblock", (size("n"), parts.TOP_AND_LEFT, cells("givens"))),
     Entry(
