@@ -222,6 +222,8 @@ LINES: list[tuple[str, ...]] = [
     ("unique", "./says.py", "--candidates", "--svg", "nowhere/{text}.svg"),
     ("unique", "./fails.py"),
     ("unique", "--each", "each.txt"),
+    ("make", "{text}"),
+    ("make", "akari", "--steps", "{text}"),
     ("verify", "queens", "n=4", "value.jsonl"),
     ("trace", "queens", "n=4", "-o", "nowhere/{text}.html"),
     ("trace", "queens", "n=4", "--order", "{text}"),
