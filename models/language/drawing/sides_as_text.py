@@ -71,7 +71,7 @@ class Lattice:
 
     @cached_property
     def _thick(self) -> set[Place]:
-        """Where fences and borders stand; borders have the outline of the board around them."""
+        """The sides with a fence or border; borders have the outline of the board around them."""
         outline = self._edges if isinstance(self.group, Borders) else set()
         return outline | (self._chosen - self._links)
 
@@ -82,7 +82,7 @@ class Lattice:
 
     @cached_property
     def _thin(self) -> set[Place]:
-        """Where the zone changes, and around zones."""
+        """The sides between two zones, and around zones."""
         zones, board = self.ground.zones, self.group.board
         if len(set(zones.values())) < 2 or not any(zones[square] for square in board.open):
             return set()
