@@ -51,7 +51,8 @@ def castle_wall(plan: str = EXAMPLE) -> Model:
         rule(
             "arrows",
             (
-                total(line.get(pair, 0) for pair in along(clue, SIDES[mark[-1]])) == int(mark[1:-1])
+                total(x for x in map(line.get, along(clue, SIDES[mark[-1]])) if x is not None)
+                == int(mark[1:-1])
                 for clue, mark in clues.items()
                 if mark[1:-1].isdigit()
             ),
