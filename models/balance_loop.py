@@ -2,8 +2,8 @@
 
 from itertools import combinations, pairwise
 
-from everyway.models import Expression, Model, all_of, implies, known, loop, puzzle, rule, total
-from everyway.models.boards import Board, Square, read_plan
+from everyway.models import Expression, Model, implies, known, loop, puzzle, rule, total
+from everyway.models.boards import Board, Square, leading, read_plan
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -38,11 +38,8 @@ def balance_loop(plan: str = EXAMPLE) -> Model:
 
     def ways(square: Square) -> list[Expression]:
         """The steps that run straight on from `square`, to each of the four sides."""
-        rays = [list(pairwise((square, *ray))) for ray in board.rays(square).values()]
-        return [
-            total(all_of(line[a, b] == 1 for a, b in ray[: far + 1]) for far in range(len(ray)))
-            for ray in rays
-        ]
+        rays = board.rays(square).values()
+        return [leading(line[two] for two in pairwise((square, *ray))) for ray in rays]
 
     return Model(
         f"balance loop {board.height}×{board.width}",

@@ -14,6 +14,7 @@ from .language.boards.clues_on_boards import (
     numbers,
     read_clues,
     rectangular,
+    seen_from,
     two_by_two,
     width,
 )
@@ -85,6 +86,7 @@ __all__ = [
     "read_map",
     "read_plan",
     "rectangular",
+    "seen_from",
     "shape",
     "side_by_side",
     "two_by_two",

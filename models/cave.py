@@ -1,7 +1,7 @@
 """Cave: a cave whose walls all reach the edge, with numbers that say how far one sees."""
 
-from everyway.models import Expression, Model, all_of, connected, known, puzzle, rule, total
-from everyway.models.boards import Board, Square, read_plan
+from everyway.models import Model, connected, known, puzzle, rule
+from everyway.models.boards import Board, numbers, read_clues, seen_from
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -28,20 +28,12 @@ def cave(plan: str = EXAMPLE) -> Model:
 
     Source: Nikoli, also as Bag and Corral; the example is our own.
     """
-    marks = read_plan(plan, r"[.?]|\d+", "a number, ? or .")
+    marks = read_clues(plan)
     board = Board(*max(marks))
     shaded = board.place("shaded")
     clues = {square: mark for square, mark in marks.items() if mark != "."}
     place = {square: number for number, square in enumerate(board.open)}
     outside = len(place)
-
-    def seen(square: Square) -> Expression:
-        """The squares of the cave that one sees from one of them, itself included."""
-        return 1 + total(
-            all_of(shaded[other] == 0 for other in ray[: far + 1])
-            for ray in board.rays(square).values()
-            for far in range(len(ray))
-        )
 
     return Model(
         f"cave {board.height}×{board.width}",
@@ -63,5 +55,5 @@ def cave(plan: str = EXAMPLE) -> Model:
         # Clues stand in the cave,
         shaded.empty_at(clues),
         # and as many of its squares are seen from there as a number says.
-        rule("numbers", (seen(s) == int(mark) for s, mark in clues.items() if mark != "?")),
+        rule("numbers", (seen_from(shaded, s) == number for s, number in numbers(clues).items())),
     )

@@ -1,7 +1,8 @@
 """Country road: one loop that comes through each country once."""
 
-from everyway.models import Model, ModelError, known, loop, puzzle, rule, total
-from everyway.models.boards import Board, read_plan
+from everyway.models import Model, known, loop, puzzle, rule, total
+from everyway.models.boards import Board, read_clues
+from everyway.models.boards import numbers as clue_numbers
 from everyway.models.pictures import notes
 
 REGIONS = """
@@ -38,14 +39,8 @@ def country_road(regions: str = REGIONS, numbers: str = NUMBERS) -> Model:
     Source: Nikoli; the example is that of pzpr (MIT).
     """
     board = Board.from_map(regions)
-    marks = read_plan(numbers, r"[.?]|\d+", "a number, or . for none")
-    if max(marks) != (board.height, board.width):
-        raise ModelError(
-            f"country_road has a map that ends with {board.grid[-1][-1]} and numbers that end with"
-            f" {max(marks)}; draw both on as many squares"
-        )
     line = board.links("line")
-    asked = {square: int(mark) for square, mark in marks.items() if mark.isdigit()}
+    asked = clue_numbers(read_clues(numbers, board))
     group = {square: region for region in board.regions for square in region}
     over = [(a, b) for a, b in board.adjacent if group[a] != group[b]]
     return Model(

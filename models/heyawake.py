@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from everyway.models import Model, ModelError, connected, known, puzzle, rule, total
-from everyway.models.boards import Board, Square, read_plan
+from everyway.models import Model, connected, known, puzzle, rule, total
+from everyway.models.boards import Board, Square, read_clues
+from everyway.models.boards import numbers as clue_numbers
 from everyway.models.pictures import notes
 
 REGIONS = """
@@ -38,14 +39,8 @@ def heyawake(regions: str = REGIONS, numbers: str = NUMBERS) -> Model:
     Source: Nikoli, Puzzle Communication 39 (1992); the example is our own.
     """
     board = Board.from_map(regions)
-    marks = read_plan(numbers, r"[.?]|\d+", "a number, or . for none")
-    if max(marks) != (board.height, board.width):
-        raise ModelError(
-            f"heyawake has a map that ends with {board.grid[-1][-1]} and numbers that end with"
-            f" {max(marks)}; draw both on as many squares"
-        )
     shaded = board.place("shaded")
-    asked = {square: int(mark) for square, mark in marks.items() if mark.isdigit()}
+    asked = clue_numbers(read_clues(numbers, board))
     room = {square: region for region in board.regions for square in region}
     return Model(
         f"heyawake {board.height}×{board.width}",

@@ -1,7 +1,7 @@
 """Kurodoko: numbers say how many white squares one sees from there."""
 
-from everyway.models import Expression, Model, all_of, connected, known, puzzle, rule, total
-from everyway.models.boards import Board, Square, read_plan
+from everyway.models import Model, connected, known, puzzle, rule
+from everyway.models.boards import Board, numbers, read_clues, seen_from
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -28,18 +28,10 @@ def kurodoko(plan: str = EXAMPLE) -> Model:
 
     Source: Nikoli, Puzzle Communication 34 (1991); the example is that of pzpr (MIT).
     """
-    marks = read_plan(plan, r"[.?]|\d+", "a number, ? or .")
+    marks = read_clues(plan)
     board = Board(*max(marks))
     shaded = board.place("shaded")
     clues = {square: mark for square, mark in marks.items() if mark != "."}
-
-    def seen(square: Square) -> Expression:
-        """The white squares that one sees from a white one, itself included."""
-        return 1 + total(
-            all_of(shaded[other] == 0 for other in ray[: far + 1])
-            for ray in board.rays(square).values()
-            for far in range(len(ray))
-        )
 
     return Model(
         f"kurodoko {board.height}×{board.width}",
@@ -52,5 +44,5 @@ def kurodoko(plan: str = EXAMPLE) -> Model:
         # Clues stand on white squares,
         shaded.empty_at(clues),
         # and as many white squares are seen from there as a number says.
-        rule("numbers", (seen(s) == int(mark) for s, mark in clues.items() if mark != "?")),
+        rule("numbers", (seen_from(shaded, s) == number for s, number in numbers(clues).items())),
     )

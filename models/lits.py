@@ -1,7 +1,7 @@
 """LITS: a tetromino in each room, all in one piece, and like ones apart."""
 
 from everyway.models import Model, allowed, any_of, connected, known, puzzle, rule
-from everyway.models.boards import Board, placements, shape
+from everyway.models.boards import Board, placements, shape, two_by_two
 
 EXAMPLE = """
 AAAA
@@ -34,7 +34,6 @@ def lits(regions: str = EXAMPLE) -> Model:
     board = Board.from_map(regions)
     piece = board.fill(["-", *PIECES], "piece")
     over = [(a, b) for a, b in board.adjacent if board.region_of(a) != board.region_of(b)]
-    blocks = board.windows(2, 2) if min(board.height, board.width) > 1 else ()
     return Model(
         f"LITS {board.height}×{board.width}",
         piece,
@@ -57,5 +56,8 @@ def lits(regions: str = EXAMPLE) -> Model:
         # All pieces hang together,
         rule("in one piece", connected([piece[square] != "-" for square in board.open], board)),
         # and nowhere cover two by two squares.
-        rule("no block", (any_of(piece[square] == "-" for square in block) for block in blocks)),
+        rule(
+            "no block",
+            (any_of(piece[square] == "-" for square in block) for block in two_by_two(board)),
+        ),
     )

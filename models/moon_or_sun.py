@@ -1,7 +1,7 @@
 """Moon or sun: one loop through all moons of a room or all its suns, in turn."""
 
-from everyway.models import Model, ModelError, implies, known, loop, puzzle, rule, total, variables
-from everyway.models.boards import Board, read_map
+from everyway.models import Model, implies, known, loop, puzzle, rule, total, variables
+from everyway.models.boards import Board, read_clues
 from everyway.models.pictures import helpers, notes
 
 REGIONS = """
@@ -37,12 +37,7 @@ def moon_or_sun(regions: str = REGIONS, plan: str = PLAN) -> Model:
     Source: Nikoli; the example is our own.
     """
     board = Board.from_map(regions)
-    marks = read_map(plan, ".ms")
-    if max(marks) != (board.height, board.width):
-        raise ModelError(
-            f"moon_or_sun has a map that ends with {board.grid[-1][-1]} and a plan that ends with"
-            f" {max(marks)}; draw both on as many squares"
-        )
+    marks = read_clues(plan, board, "[.ms]", "m for a moon, s for a sun, or .")
     line = board.links("line")
     room = {square: board.region_of(square) for square in board.open}
     # 1 for a room where the loop goes through the moons, 0 for one of suns.

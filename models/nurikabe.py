@@ -1,7 +1,7 @@
 """Nurikabe: islands as large as their numbers say, in a sea that hangs together."""
 
 from everyway.models import Model, connected, known, puzzle, regions, rule
-from everyway.models.boards import Board, read_plan
+from everyway.models.boards import Board, read_plan, two_by_two
 from everyway.models.pictures import helpers, notes
 
 EXAMPLE = """
@@ -45,7 +45,7 @@ def nurikabe(plan: str = EXAMPLE) -> Model:
         # The sea hangs together,
         connected(shaded),
         # and nowhere covers two by two squares.
-        [shaded.per(board.windows(2, 2)) <= 3] if min(max(marks)) > 1 else [],
+        shaded.per(two_by_two(board)) <= 3,
         # Clues stand on islands.
         shaded.empty_at(clues),
         # Each island has exactly one clue; a shaded square is a region alone, and its own root.

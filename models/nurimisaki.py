@@ -1,7 +1,7 @@
 """Nurimisaki: a coast whose capes end in circles, and nowhere else."""
 
-from everyway.models import Expression, Model, all_of, connected, known, puzzle, rule, total
-from everyway.models.boards import Board, Square, read_plan
+from everyway.models import Expression, Model, connected, known, puzzle, rule, total
+from everyway.models.boards import Board, Square, numbers, read_clues, seen_from, two_by_two
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -29,7 +29,7 @@ def nurimisaki(plan: str = EXAMPLE) -> Model:
 
     Source: the example is that of pzpr (MIT).
     """
-    marks = read_plan(plan, r"[.?]|\d+", "a number, ? for a circle without one, or .")
+    marks = read_clues(plan)
     board = Board(*max(marks))
     shaded = board.place("shaded")
     circles = {square: mark for square, mark in marks.items() if mark != "."}
@@ -38,14 +38,6 @@ def nurimisaki(plan: str = EXAMPLE) -> Model:
         """The white squares beside a square."""
         return total(shaded[other] == 0 for other in board.beside(square))
 
-    def seen(square: Square) -> Expression:
-        """The white squares that one sees from a white one, itself included."""
-        return 1 + total(
-            all_of(shaded[other] == 0 for other in ray[: far + 1])
-            for ray in board.rays(square).values()
-            for far in range(len(ray))
-        )
-
     return Model(
         f"nurimisaki {board.height}×{board.width}",
         shaded,
@@ -53,8 +45,8 @@ def nurimisaki(plan: str = EXAMPLE) -> Model:
         # The white squares hang together.
         connected(shaded.empty),
         # No two by two squares are all white, or all shaded.
-        [shaded.per(board.windows(2, 2)) >= 1] if min(max(marks)) > 1 else [],
-        [shaded.per(board.windows(2, 2)) <= 3] if min(max(marks)) > 1 else [],
+        shaded.per(two_by_two(board)) >= 1,
+        shaded.per(two_by_two(board)) <= 3,
         # A circle stands on a white square with one white square beside it,
         shaded.empty_at(circles),
         rule("circles", (beside(square) == 1 for square in circles)),
@@ -64,5 +56,5 @@ def nurimisaki(plan: str = EXAMPLE) -> Model:
             ((shaded[s] == 1) | (beside(s) != 1) for s in board.open if s not in circles),
         ),
         # As many white squares are seen from a circle as its number says.
-        rule("numbers", (seen(s) == int(mark) for s, mark in circles.items() if mark != "?")),
+        rule("numbers", (seen_from(shaded, s) == number for s, number in numbers(circles).items())),
     )

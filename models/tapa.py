@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import groupby, product
 
 from everyway.models import Model, allowed, connected, known, puzzle, rule
-from everyway.models.boards import Board, read_plan
+from everyway.models.boards import Board, read_plan, two_by_two
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -48,7 +48,7 @@ def tapa(plan: str = EXAMPLE) -> Model:
         # The wall hangs together,
         connected(shaded),
         # and nowhere covers two by two squares.
-        [shaded.per(board.windows(2, 2)) <= 3] if min(max(marks)) > 1 else [],
+        shaded.per(two_by_two(board)) <= 3,
         # Clues are not shaded,
         shaded.empty_at(clues),
         # and the runs around them are as long as they say.

@@ -1,7 +1,7 @@
 """Yin-yang: black and white circles, each colour in one piece."""
 
 from everyway.models import Model, connected, known, puzzle
-from everyway.models.boards import Board, read_map
+from everyway.models.boards import Board, read_map, two_by_two
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -42,6 +42,6 @@ def yin_yang(plan: str = EXAMPLE) -> Model:
         # and the white ones.
         connected(black.empty),
         # No two by two squares are all white, or all black.
-        [black.per(board.windows(2, 2)) >= 1] if min(max(marks)) > 1 else [],
-        [black.per(board.windows(2, 2)) <= 3] if min(max(marks)) > 1 else [],
+        black.per(two_by_two(board)) >= 1,
+        black.per(two_by_two(board)) <= 3,
     )

@@ -181,7 +181,7 @@ class Draw:
         return self.random.choice(self.variables)
 
     def bits(self, number: int) -> list[Expression]:
-        """So many 0/1 terms: variables, conditions, and where the shape has them, constants."""
+        """`number` 0/1 terms: variables, conditions, and where the shape has them, constants."""
         found = [self.bit() for _ in range(number)]
         place = self.random.randrange(number) if number else 0
         match self.shape:

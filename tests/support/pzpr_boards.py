@@ -159,7 +159,7 @@ def _tents(height: int, width: int, rows: Rows) -> tuple[dict[str, Any], dict[Sq
 
 
 def sides(upright: Rows, level: Rows) -> dict[Edge, Clue]:
-    """What is 1 between squares of a row, and between rows."""
+    """The keys that are 1 between squares of a row, and between rows."""
     found = {((r, c), (r, c + 1)): mark for (r, c), mark in grid(upright).items()}
     found |= {((r, c), (r + 1, c)): mark for (r, c), mark in grid(level).items()}
     return {edge: 1 for edge, mark in found.items() if mark == "1"}

@@ -29,7 +29,7 @@ NESTED = (
     "tests/conformance/test_promises.py::test_constraints_nested_in_each_other_are_solved",
     "tests/conformance/test_promises.py::test_thousands_of_nested_terms_are_solved",
 )
-"""Of the two depths of these a solver has one in an ordinary run, the other in the rest."""
+"""Tests of two depths: a solver has one of them in an ordinary run, the other in the rest."""
 SEEN_BY_ONE = (
     "tests/conformance/test_semantics.py::test_demands_and_a_capacity_may_all_be_open",
     "tests/explainer/test_step_words.py::test_the_text_of_a_puzzle_is_as_it_was_read",

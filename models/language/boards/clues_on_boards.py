@@ -20,6 +20,7 @@ from ..phrases import counted
 from ..rules import Rule, rule
 from .board import Board
 from .grid import Family, Square, SquareLike, Squares, read_plan
+from .placements import Placement
 from .sides import Borders
 
 CLUE, WRITE = r"[.?]|\d+", "a number, ? for one that is not known, or ."
@@ -82,6 +83,15 @@ def leading(marks: Iterable[object]) -> Expression:
         one = as_constraint(mark, "a mark")
         found.append(all_of((found[-1], one)) if found else one)
     return total(found)
+
+
+def seen_from(shaded: Placement, square: SquareLike) -> Expression:
+    """The number of squares without a piece that one sees along the row and the column.
+
+    `square`, which has none, is counted too; one sees up to the next piece.
+    """
+    rays = shaded.board.rays(square).values()
+    return 1 + total(leading(shaded[other] == 0 for other in ray) for ray in rays)
 
 
 def width(wall: Borders, square: SquareLike) -> Expression:

@@ -181,11 +181,9 @@ class Links(Between):
 
     def _ways(self, written: SquareLike) -> list[Constraint]:
         """The links over the top, right, bottom and left side are chosen; none is that is not."""
-        square, board = self._open(written), self.board
-        beyond = (
-            moved_by(square, s, board.height, board.width, board.wrap) for s in STEPS.values()
-        )
-        links = (None if other is None else self.get((square, other)) for other in beyond)
+        square = self._open(written)
+        others = (beyond(self.board, square, side) for side in STEPS)
+        links = (None if other is None else self.get((square, other)) for other in others)
         return [any_of([]) if link is None else link == 1 for link in links]
 
 

@@ -190,6 +190,22 @@ def _edge(pair: object, where: str) -> Edge:
     raise ModelError(f"{where} has the edge {pair!r}; write two vertices, from 0, such as (0, 1)")
 
 
+def chosen_of_edges(
+    chosen: Iterable[object],
+    edges: HasEdges | Iterable[Edge],
+    where: str,
+    vertices: object = None,
+) -> tuple[tuple[Expression, ...], tuple[Edge, ...], int]:
+    """A 0/1 term for each edge, the edges, and the number of vertices.
+
+    Raises: ModelError as `truths` and `read_edges` do, and where terms and edges differ in number.
+    """
+    marks = truths(chosen, where)
+    pairs, size = read_edges(edges, where, vertices)
+    same_length(where, len(marks), len(pairs), "edges")
+    return marks, pairs, size
+
+
 def same_length(where: str, given: int, wanted: int, what: str) -> None:
     """Raises: ModelError where there is not one term for each edge, or vertex."""
     if given != wanted:
@@ -239,7 +255,7 @@ def degrees(values: Sequence[int], edges: Sequence[Edge]) -> dict[int, int]:
 def at_vertices(
     chosen: Sequence[Expression], edges: Sequence[Edge], size: int
 ) -> list[list[Expression]]:
-    """What is chosen of the edges at each vertex."""
+    """The terms of the edges at each vertex."""
     found: list[list[Expression]] = [[] for _ in range(size)]
     for one, (a, b) in zip(chosen, edges, strict=True):
         found[a].append(one)

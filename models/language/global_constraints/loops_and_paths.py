@@ -18,13 +18,11 @@ from .connected import (
     bits,
     bits_of,
     call,
+    chosen_of_edges,
     components,
     degrees,
     first_of,
     reached,
-    read_edges,
-    same_length,
-    truths,
 )
 
 
@@ -135,9 +133,7 @@ def loop(chosen: Iterable[object], edges: HasEdges | Iterable[Edge]) -> Constrai
 
     Raises: ModelError for an edge of one vertex with itself, and lists that do not fit.
     """
-    marks = truths(chosen, "loop")
-    pairs, _ = read_edges(edges, "loop")
-    same_length("loop", len(marks), len(pairs), "edges")
+    marks, pairs, _ = chosen_of_edges(chosen, edges, "loop")
     return Loop(marks, pairs)
 
 
@@ -153,9 +149,7 @@ def path(
 
     Raises: ModelError for an edge of one vertex with itself, and lists that do not fit.
     """
-    marks = truths(chosen, "path")
-    pairs, size = read_edges(edges, "path", vertices)
-    same_length("path", len(marks), len(pairs), "edges")
+    marks, pairs, size = chosen_of_edges(chosen, edges, "path", vertices)
     first = as_number(start, "the start of path")
     return Path(marks, pairs, first, as_number(end, "the end of path"), size)
 
@@ -165,7 +159,7 @@ def _chosen(edges: Sequence[Edge], values: Sequence[int]) -> Iterable[Edge]:
 
 
 def ends_for(random: Random, number: int, size: int) -> list[Edge]:
-    """So many edges between `size` vertices, at random; some are parallel."""
+    """`number` edges between `size` vertices, at random; some are parallel."""
     return [(a, b) for a, b in (random.sample(range(size), 2) for _ in range(number))]
 
 

@@ -19,8 +19,8 @@ from .connected import (
     OverGraph,
     bits_of,
     call,
+    chosen_of_edges,
     components,
-    read_edges,
     same_length,
     some_edges,
     truths,
@@ -149,9 +149,7 @@ def regions(
 
     Raises: ModelError for an edge of one vertex with itself, and lists that do not fit.
     """
-    marks = truths(same, "regions")
-    pairs, size = read_edges(edges, "regions", vertices)
-    same_length("regions", len(marks), len(pairs), "edges")
+    marks, pairs, size = chosen_of_edges(same, edges, "regions", vertices)
     numbers = numbers_of(sizes, "sizes of regions") if sizes is not None else ()
     of_roots = _roots(roots, size) if roots is not None else ()
     for given, read in ((sizes, numbers), (roots, of_roots)):

@@ -18,12 +18,10 @@ from .connected import (
     bits,
     bits_of,
     call,
+    chosen_of_edges,
     components,
     first_of,
     reached,
-    read_edges,
-    same_length,
-    truths,
 )
 from .loops_and_paths import edges_where, ends_for
 
@@ -139,9 +137,7 @@ def tree(
     Raises: ModelError for an edge of one vertex with itself, lists that do not fit, and a spanning
     tree of no vertices.
     """
-    marks = truths(chosen, "tree")
-    pairs, size = read_edges(edges, "tree", vertices)
-    same_length("tree", len(marks), len(pairs), "edges")
+    marks, pairs, size = chosen_of_edges(chosen, edges, "tree", vertices)
     if not isinstance(spanning, bool):
         raise ModelError(f"spanning of tree is {spanning!r}; write True or False")
     if spanning and not size:
@@ -154,7 +150,5 @@ def forest(chosen: Iterable[object], edges: HasEdges | Iterable[Edge]) -> Constr
 
     Raises: ModelError for an edge of one vertex with itself, and lists that do not fit.
     """
-    marks = truths(chosen, "forest")
-    pairs, _ = read_edges(edges, "forest")
-    same_length("forest", len(marks), len(pairs), "edges")
+    marks, pairs, _ = chosen_of_edges(chosen, edges, "forest")
     return Forest(marks, pairs)
