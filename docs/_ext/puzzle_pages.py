@@ -28,7 +28,7 @@ def puzzle_pages() -> Iterator[tuple[str, str]]:
     cards, pages = [], {}
     for puzzle in (found for found in puzzles() if found.where == "built in"):
         model = puzzle.model()
-        picture = _picture(first(model, "flatmap"))
+        picture = _picture(first(model))
         pages[puzzle.name] = _page(puzzle, model, picture)
         name = puzzle.name.replace("_", " ")
         cards.append((f"{puzzle.name}.html", picture, name, puzzle.summary.replace("`", "")))
