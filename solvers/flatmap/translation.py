@@ -230,43 +230,60 @@ class General(Propagator):
 
 
 class Flood(Propagator):
-    """A word over graphs, of whose terms each is a number or has one variable.
+    """A word over graphs, whose terms are numbers, of one variable, or else 0 or 1.
 
     Every value is tried by itself, with a walk through the graph.
     """
 
-    def __init__(self, rule: int, word: OverGraph, terms: Sequence[Image | int]) -> None:
+    def __init__(self, rule: int, word: OverGraph, terms: Sequence[Image | Reading | int]) -> None:
         self.rule, self.word, self.terms = rule, word, terms
-        self._of: dict[int, list[tuple[int, Image]]] = {}
+        self._of: dict[int, list[int]] = {}
         for number, term in enumerate(terms):
-            if isinstance(term, Image):
-                self._of.setdefault(term.place, []).append((number, term))
+            for place in _places_of(term):
+                self._of.setdefault(place, []).append(number)
         self.scope = list(self._of)
 
     def propagate(self, state: State) -> list[int] | None:
-        sets = [{term} if isinstance(term, int) else set[int]() for term in self.terms]
-        for place in self.scope:
-            self._set(sets, place, state[place])
+        sets = [_values_of(term, state) for term in self.terms]
         if cannot_hold(self.word, sets):
             return None
         changed = []
         for place in self.scope:
             domain, left = state[place], []
             for value in domain if len(domain) > 1 else ():
-                self._set(sets, place, (value,))
+                state[place] = (value,)
+                self._read(sets, place, state)
                 if not cannot_hold(self.word, sets):
                     left.append(value)
+            state[place] = domain
             if len(domain) > 1 and len(left) < len(domain):
                 state[place] = tuple(left)
                 if not left:
                     return None
                 changed.append(place)
-            self._set(sets, place, state[place])
+            self._read(sets, place, state)
         return changed
 
-    def _set(self, sets: list[set[int]], place: int, values: Sequence[int]) -> None:
-        for number, term in self._of[place]:
-            sets[number] = set(map(term.amount, values))
+    def _read(self, sets: list[set[int]], place: int, state: State) -> None:
+        for number in self._of[place]:
+            sets[number] = _values_of(self.terms[number], state)
+
+
+def _places_of(term: Image | Reading | int) -> Sequence[int]:
+    if isinstance(term, int):
+        return ()
+    return [term.place] if isinstance(term, Image) else term.scope
+
+
+def _values_of(term: Image | Reading | int, state: State) -> set[int]:
+    """The values that a term may have; of a reading, its least and its greatest."""
+    if isinstance(term, int):
+        return {term}
+    if isinstance(term, Image):
+        return set(map(term.amount, state[term.place]))
+    found = term(state)
+    assert found is not None, "a term over a graph is defined everywhere"
+    return {found[0], found[1]}
 
 
 NATIVE_WHERE = {
@@ -274,7 +291,7 @@ NATIVE_WHERE = {
     "Allowed": "its terms are variables, each another",
     **dict.fromkeys(
         ("Connected", "Loop", "Path", "Tree", "Forest", "Regions"),
-        "each term is a number or has one variable",
+        "each term is a number, has one variable, or is 0 or 1; it is defined everywhere",
     ),
 }
 
@@ -315,17 +332,18 @@ class Translation:
         images = {one.place: one for one in found if one is not None}
         return images if len(images) == len(terms) and not defined(terms) else None
 
-    def _marks(self, word: OverGraph) -> list[Image | int] | None:
-        """Numbers, and terms of one variable that are always defined; None for any other."""
+    def _marks(self, word: OverGraph) -> list[Image | Reading | int] | None:
+        """The terms, if all are defined everywhere; those of several variables are 0 or 1."""
         terms = [part for part in word.parts if isinstance(part, Expression)]
-        found = [
-            int(term.constant)
-            if isinstance(term, Constant)
-            else image(term, self.places, self.domains)
-            for term in terms
-        ]
+        found = [self._mark(term) for term in terms]
         known = [one for one in found if one is not None]
         return known if len(known) == len(found) and not defined(terms) else None
+
+    def _mark(self, term: Expression) -> Image | Reading | int | None:
+        if isinstance(term, Constant):
+            return int(term.constant)
+        of_one = image(term, self.places, self.domains)
+        return of_one or (Reading(term, self.places) if term._truth is not None else None)
 
     def _comparison(self, rule: int, constraint: Comparison) -> Iterator[Propagator | Pairwise]:
         reading = Reading(constraint, self.places)

@@ -124,10 +124,12 @@ class _Writer:
                 case _:
                     raise AssertionError(f"no page knows a part of the kind {type(part).__name__}")
 
-    def _mark(self, term: Image | int) -> list[Any]:
-        """A term of a word over graphs: its variable and amounts, or none and a number."""
+    def _mark(self, term: Image | Reading | int) -> list[Any]:
+        """A term of a word over graphs: its variable and amounts; -1 and a number; -2 and steps."""
         if isinstance(term, int):
             return [-1, [term]]
+        if isinstance(term, Reading):
+            return [-2, self._steps(term)]
         return [term.place, self._amounts(term.place, term.amount)]
 
     def _word(self, word: OverGraph) -> list[Any]:

@@ -57,7 +57,12 @@ SEARCHED = """text => {
 def test_the_search_in_the_page_is_the_search_in_python(opened):
     """The traces of 200 random models, tried by every way, are the same on both sides."""
     drawn = (random_model(SEED + 90_000 + n) for n in range(215))
-    over_graphs = (cells.larger(kind, "3 to 9", n).model for kind in WORDS for n in range(4))
+    over_graphs = (
+        cells.larger(kind, column, n).model
+        for kind in WORDS
+        for column in ("3 to 9", "composed")
+        for n in range(4)
+    )
     models = (*drawn, *over_graphs)
     documents = (TraceDocument(model).document(limit=120)[0] for model in models)
     text = json.dumps([doc for doc in documents if doc["parts"] is not None])

@@ -203,19 +203,20 @@ const PROPAGATORS = {
   },
 
   // A word over graphs: each value is tried by itself, with a walk through the graph.
-  graph: (scope, terms, ...word) => state => {
-    const within = (place, x) => terms.map(([at, amounts]) =>
-      at < 0 ? [amounts[0]] : (at === place ? [x] : state[at]).map(y => amounts[y]));
-    if (cannotHold(within(-1, 0), ...word)) return null;
+  graph: (scope, terms, kind, edges, size, more, numbers) => state => {
+    const cannot = () => cannotHold(terms.map(term => valuesOf(term, state, numbers)), kind, edges, size, more);
+    if (cannot()) return null;
     const changed = [];
     for (const place of scope) {
       const domain = state[place];
       if (domain.length < 2) continue;
-      const left = domain.filter(x => !cannotHold(within(place, x), ...word));
-      if (left.length === domain.length) continue;
-      state[place] = left;
+      const left = domain.filter(x => {
+        state[place] = [x];
+        return !cannot();
+      });
+      state[place] = left.length < domain.length ? left : domain;
       if (!left.length) return null;
-      changed.push(place);
+      if (left.length < domain.length) changed.push(place);
     }
     return changed;
   },
@@ -242,6 +243,14 @@ function least(domain, amounts) {
 }
 
 // ---------------------------------------------------------------------------- words over graphs
+
+// The values that a term may have: of a variable, a number, or by the steps of a constraint.
+function valuesOf([at, what], state, numbers) {
+  if (at === -1) return what;
+  if (at >= 0) return state[at].map(x => what[x]);
+  const found = reading(what, state, numbers);
+  return found === 'open' ? [0, 1] : [found === 'true' ? 1 : 0];
+}
 
 // Whether a word certainly does not hold, by the values that each of its terms may have.
 function cannotHold(sets, kind, edges, size, more) {
