@@ -76,8 +76,9 @@ def test_a_stopped_part_is_no_number() -> None:
 def test_what_was_counted_before_a_stop_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel holds what it has found until an engine is chosen."""
 
-    def stopped(*of: object, **named: object) -> None:
-        raise Stopped
+    def stopped(asking: object, work: float, *most: float) -> None:
+        if work:
+            raise Stopped
 
     model = Model("lines", x := variables("x", (6, 6), range(20)), [all_different(x[0])])
     model += [all_different(line) for line in (x[:, 0], x[3])]
