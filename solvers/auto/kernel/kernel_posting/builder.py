@@ -202,6 +202,8 @@ class Builder:
         self._watchers: dict[int, dict[int, list[int]]] = {event: {} for event in _LISTS}
         self._clauses: list[tuple[int, ...]] = []
         self._literals: dict[tuple[int, int, int], int] = {}
+        self.to_probe: list[int] = []
+        """The variables to probe beside those of a row, where any are."""
         self.propagators: list[int] = []
         self._required: list[int] = []
         self.as_literal = cache(self._as_literal)
@@ -468,6 +470,11 @@ class Builder:
         memory[at.VARIABLES] = self.listed(self.variables)
         memory[at.REQUIRED] = self.listed(self._required)
         memory[at.ROW] = self.listed(row)
+        if memory[at.PROBES]:
+            decided = [v for tier in tiers.of[: tiers.projected or None] for v in tier]
+            probed = [*dict.fromkeys(map(self.number, [*decided, *row, *self.to_probe]))]
+            memory[at.TO_PROBE], memory[at.TO_DECIDE] = self.listed(probed), len(decided)
+            memory[at.ANY_PROBE] = self.listed([0] * len(probed))
         creeping = max(STEPS_TO_CREEP, STEPS_EACH_TO_CREEP * len(self.propagators))
         memory[at.MOST_FIXPOINT_STEPS], memory[at.INCREMENT] = creeping, 1
         memory[at.PHASE] = at.FINISHED if self.infeasible else at.START

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
-from .....models.language.expressions import Constant, Expression
+from .....models.language.constraints import And
+from .....models.language.expressions import Constant, Expression, Indicator
 from .....models.language.global_constraints.connected import Connected, OverGraph
 from .....models.language.global_constraints.loops_and_paths import Loop, Path
 from .....models.language.global_constraints.regions import Regions
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 Edges = Sequence[tuple[int, int]]
 
+PROBED_UNTIL = 5_000_000
+"""The steps, about a second, up to which values are probed before each decision."""
+
 
 class Graphs:
     """Posts constraints over graphs, by the literals that terms have values, and by variables."""
@@ -41,6 +45,8 @@ class Graphs:
 
     def post(self, node: OverGraph) -> None:
         """Require a constraint whose terms are defined."""
+        self._builder.memory[at.PROBES] = 1
+        self._builder.memory[at.PROBED_UNTIL] = PROBED_UNTIL
         edges, size = node.edges, node.size
         match node:
             case Connected():
@@ -129,10 +135,29 @@ class Graphs:
         roots, same = self._all(node.roots), self._all(node.same)
         given = self._builder.allot(sizes) if sizes else 0
         kinds_of = self._builder.allot(self._root_kinds(roots, node.edges, same)) if roots else 0
+        inside = self._inside(node) if roots else []
+        chosen = self._builder.allot([*inside, *[0] * node.size]) if inside else 0
         graph = self._graph(roots or [self._builder.true] * node.size, node.edges, same)
+        if not inside:
+            self._builder.to_probe += [self._builder.memory[x + at.OF] for x in same]
         more = [(v, at.ANY) for v in sizes[::2]]
-        p = self._propagator(kinds.REGIONS, COSTLY, [kinds_of, given, graph], more)
+        p = self._propagator(kinds.REGIONS, COSTLY, [kinds_of, given, chosen, graph], more)
         self._builder.memory[p + at.SCOPE] = self._builder.allot([0] * (1 + 4 * len(same)))
+
+    def _inside(self, node: Regions) -> list[int]:
+        """By vertex, the literal that is true at both ends of each edge that is used, and only there.
+
+        They are none where edges are not so.
+        """
+        found: list[set[int]] = [set() for _ in range(node.size)]
+        for (a, b), same in zip(node.edges, node.same, strict=True):
+            match same:
+                case Indicator(And((of_a, of_b))):
+                    found[a].add(self._equal(Indicator(of_a), 1))
+                    found[b].add(self._equal(Indicator(of_b), 1))
+                case _:
+                    return []
+        return [literal for some in found for literal in some] if {*map(len, found)} == {1} else []
 
     def _root_kinds(self, roots: Sequence[int], edges: Edges, same: Sequence[int]) -> list[int]:
         """1 for each vertex where a root excludes all edges, as clauses say, else 2."""

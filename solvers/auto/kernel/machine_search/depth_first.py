@@ -14,9 +14,12 @@ from ....harness.compiling.machine_words import Memory, highest
 from ..machine_source.records import *
 from ..machine_source.values_left import greatest, is_fixed, least, put, require, size
 from .items_covered import CHOICES, CHOSEN_BITS, CHOSEN_OF, choice_of, item_to_cover
+from .probing import may_probe, probe
 from .settling import (
     FAILED,
     INTERRUPTED,
+    SETTLED,
+    again,
     announce_all,
     apply,
     frame,
@@ -25,13 +28,15 @@ from .settling import (
     schedule_all,
     settle,
     skip,
-    undo,
 )
 
 MOST_COMPARED = 4096
 """The most open variables of a list among which the next to decide is chosen."""
 VARIABLES_A_STEP = 64
 """The variables compared, or written to a row, that cost as much as a step."""
+
+STEPS_A_SOLUTION = 100_000
+"""The steps by which probing at any depth ends sooner for a solution."""
 
 
 def search(m: Memory, rows: Memory, budget: int) -> int:
@@ -45,12 +50,17 @@ def search(m: Memory, rows: Memory, budget: int) -> int:
             begin(m)
         elif phase == APPLY:
             apply(m)
+        elif phase == PROBE:
+            probe(m)
+            if m[OVERFLOW] != 0:
+                again(m)
+                return SHORT
+            if m[STEPS] > end:
+                return PAUSED
         elif phase == PROPAGATE:
             found = settle(m, end)
             if m[OVERFLOW] != 0:
-                m[OVERFLOW] = 0
-                undo(m)
-                m[PHASE] = START if m[FRAME] == 0 else APPLY
+                again(m)
                 return SHORT
             if found == INTERRUPTED:
                 return PAUSED
@@ -58,6 +68,8 @@ def search(m: Memory, rows: Memory, budget: int) -> int:
                 m[PHASE] = RETREAT
             else:
                 m[PHASE] = BRANCH
+                if m[PROBES] != 0 and found == SETTLED:
+                    may_probe(m)
                 if m[AT_ROOT] != 0:
                     m[AT_ROOT] = 0
                     return PAUSED
@@ -94,7 +106,10 @@ def branch(m: Memory, rows: Memory) -> int:
         option = choice_of(m, item)
         frame(m, m[option + CHOSEN_OF], IN, m[option + CHOSEN_BITS], m[item + CHOICES])
         return DONE
-    v = open_variable(m)
+    v = m[BEST_PROBED]
+    m[BEST_PROBED] = 0
+    if v == 0 or is_fixed(m, v):
+        v = open_variable(m)
     if v == 0:
         if m[FIXPOINT_STEPS] > 0 and pending(m):
             m[FIXPOINT_STEPS] = 0
@@ -178,6 +193,8 @@ def solution(m: Memory, rows: Memory) -> int:
         m[STEPS] = m[STEPS] + m[row] // VARIABLES_A_STEP
     m[FOUND] = m[FOUND] + 1
     m[PHASE] = RETREAT
+    m[PROBED_AT] = m[STEPS]
+    m[PROBED_UNTIL] = m[PROBED_UNTIL] - STEPS_A_SOLUTION
     if m[PROJECTED] > 0:
         skip(m)
     if m[FOUND] == m[CAPACITY]:

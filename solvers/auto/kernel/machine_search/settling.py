@@ -220,14 +220,23 @@ def aims(m: Memory) -> bool:
 
 def undo(m: Memory) -> None:
     """Restore what was saved since the innermost frame."""
+    restore(m, m[TRAIL_BEGIN] if m[FRAME] == 0 else m[FRAME] + FRAME_SIZE)
+
+
+def restore(m: Memory, begin: int) -> None:
+    """Restore what was saved on the trail from `begin` on."""
     end = m[TRAIL]
-    begin = m[FRAME] + FRAME_SIZE
-    if m[FRAME] == 0:
-        begin = m[TRAIL_BEGIN]
     while end > begin:
         end = end - 2
         m[m[end]] = m[end + 1]
     m[TRAIL] = begin
+
+
+def again(m: Memory) -> None:
+    """Take back all since the innermost decision, which is to be made again with a longer trail."""
+    m[OVERFLOW] = 0
+    undo(m)
+    m[PHASE] = START if m[FRAME] == 0 else APPLY
 
 
 def retreat(m: Memory) -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 # The header.
 PHASE = 1
-"""The step with which the search goes on: one of START to FINISHED."""
-START, BRANCH, APPLY, PROPAGATE, RETREAT, FINISHED = range(6)
+"""The step with which the search goes on: one of START to PROBE."""
+START, BRANCH, APPLY, PROPAGATE, RETREAT, FINISHED, PROBE = range(7)
 TRAIL, TRAIL_END = 2, 3
 """The next free entry of the trail, and where its memory ends."""
 FRAME = 4
@@ -57,6 +57,20 @@ AIM = 43
 """The variable of which ever better values are looked for; 0 without one."""
 AIM_LEAST, AIM_GREATEST = 44, 45
 """The values that are still wanted of it; read at each decision and refutation. Not saved."""
+PROBES = 46
+"""1 where values are probed before a decision: tried by propagation alone."""
+TO_PROBE, TO_DECIDE = 47, 48
+"""The list of variables to probe, and the number of those, the first, that may be decided then."""
+PROBED, LEFT_TO_PROBE = 49, 50
+"""The place there of the next, and how many are left to probe at this node."""
+ANY_PROBE = 51
+"""The list of the values that some probe of a variable has left of each of these."""
+BEST_PROBED, BEST_CHANGES = 52, 53
+"""The variable whose values changed most, 0 without one, and the product of their changes."""
+MOST_DEPTH, PROBED_UNTIL = 54, 55
+"""The greatest depth at which values are probed, and the steps up to which they are at any depth."""
+PROBE_STEPS, PROBED_AT = 56, 57
+"""The steps of probing at the last node, and those at its end, or at a solution since then."""
 HEADER = 64
 
 # A variable.

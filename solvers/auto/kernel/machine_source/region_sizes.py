@@ -8,7 +8,8 @@ joined with it. A size is left where enough parts together may have it.
 
 Arguments: 0 without roots, which are the used vertices, else the address of a number by vertex: 1
 where a root is alone in its region, else 2; the address of a variable and a number by vertex, whose
-sum is the size of its region, or 0; and the graph (see graph_walks.py). The scope is room for the
+sum is the size of its region, or 0; 0, or the address of a literal by vertex, which is true at both
+ends of a used edge and of no other, and of as much room; and the graph (see graph_walks.py). The scope is room for the
 variables at the parts for which it fails.
 """
 
@@ -44,11 +45,22 @@ from .graph_walks import (
     use_vertex,
 )
 from .records import ARGUMENTS, SCOPE
-from .values_left import at_least, at_most, count_work, greatest, has, least, remove
+from .values_left import (
+    at_least,
+    at_most,
+    count_work,
+    greatest,
+    has,
+    is_false,
+    is_true,
+    least,
+    remove,
+)
 
 ROOT_KINDS = ARGUMENTS
 GIVEN_SIZES = ARGUMENTS + 1
-DIVIDED = ARGUMENTS + 2
+INSIDE = ARGUMENTS + 2
+DIVIDED = ARGUMENTS + 3
 
 LEAST_SIZE, MOST_SIZE, FIRST_MEMBER, ROOT = LOW_LINKS, USED, NEXT, PATH
 """Of a part: the sizes of its region, its first vertex, and 3 if it has a root, 2 if it may have
@@ -56,6 +68,8 @@ one, 1 if only while it is alone."""
 APART, SEEN = REACHED, REACHED_BY
 """Of a part: 1 more than the part that was last seen to be apart from it, or to grow to it."""
 
+PARTS = APART
+"""All parts, when it is known which are apart."""
 LEFT = LEAST_SIZE
 """Of a part, at last: what the size of a root leaves beyond it, -1 where it is out of reach."""
 
@@ -68,6 +82,8 @@ def propagate_regions(m: Memory, p: int) -> bool:
     m[m[p + SCOPE]] = 0
     if not gather_parts(m, p, g):
         return False
+    if m[p + INSIDE] != 0 and not see_roots(m, p, g):
+        return False
     for edge in range(m[g + EDGES]):
         if is_joined(m, g, edge) and not use_edge(m, g, edge):
             m[m[g + ORDER]] = owner(m, g, m[m[g + ENDS] + 2 * edge])
@@ -75,7 +91,7 @@ def propagate_regions(m: Memory, p: int) -> bool:
     for part in range(m[g + VERTICES]):
         if owner(m, g, part) != part:
             continue
-        if not cut_apart(m, g, part) or not grow(m, p, g, part):
+        if not cut_apart(m, p, g, part) or not grow(m, p, g, part):
             m[m[g + ORDER]] = part
             return blame_parts(m, p, g, 1)
     if m[p + GIVEN_SIZES] != 0 and not each_size_fits(m, p, g):
@@ -133,8 +149,35 @@ def gather_parts(m: Memory, p: int, g: int) -> bool:
     return True
 
 
-def may_join(m: Memory, g: int, one: int, other: int) -> bool:
+def see_roots(m: Memory, p: int, g: int) -> bool:
+    """Note by each vertex that may be inside the part with a root that it would be joined with."""
+    size = m[g + VERTICES]
+    for vertex in range(size):
+        literal = m[m[p + INSIDE] + vertex]
+        found = -1
+        if not is_true(m, literal) and not is_false(m, literal):
+            for place in range(m[m[g + FIRST_AT] + vertex], m[m[g + FIRST_AT] + vertex + 1]):
+                edge = m[m[g + AT] + place]
+                end = other_end(m, g, edge, vertex)
+                other = owner(m, g, end)
+                if m[m[g + ROOT] + other] == 3 and is_true(m, m[m[p + INSIDE] + end]):
+                    if found >= 0 and found != other and not exclude_edge(m, g, edge):
+                        return False
+                    found = other
+        m[m[p + INSIDE] + size + vertex] = found
+    return True
+
+
+def may_join(m: Memory, p: int, g: int, one: int, other: int) -> bool:
     """True if a part that was looked at and another may be of one region."""
+    if m[p + INSIDE] != 0:
+        third = m[m[p + INSIDE] + m[g + VERTICES] + other]
+        if third >= 0 and third != one:
+            total = m[m[g + SIZES] + one] + m[m[g + SIZES] + other] + m[m[g + SIZES] + third]
+            if m[m[g + ROOT] + one] == 3:
+                return False
+            if total > min(m[m[g + MOST_SIZE] + one], m[m[g + MOST_SIZE] + third]):
+                return False
     if m[m[g + APART] + other] == one + 1:
         return False
     high = min(m[m[g + MOST_SIZE] + one], m[m[g + MOST_SIZE] + other])
@@ -145,7 +188,7 @@ def may_join(m: Memory, g: int, one: int, other: int) -> bool:
     return m[m[g + ROOT] + one] + m[m[g + ROOT] + other] < 6
 
 
-def cut_apart(m: Memory, g: int, part: int) -> bool:
+def cut_apart(m: Memory, p: int, g: int, part: int) -> bool:
     """Use no edge between a part and one that is apart from it."""
     for is_seen in range(2):
         vertex = m[m[g + FIRST_MEMBER] + part]
@@ -155,7 +198,7 @@ def cut_apart(m: Memory, g: int, part: int) -> bool:
                 other = owner(m, g, other_end(m, g, edge, vertex))
                 if m[m[g + EDGE_STATES] + edge] == 0:
                     m[m[g + APART] + other] = part + 1
-                elif is_seen == 1 and other != part and not may_join(m, g, part, other):
+                elif is_seen == 1 and other != part and not may_join(m, p, g, part, other):
                     m[m[g + EDGE_STATES] + edge] = 0
                     if not exclude_edge(m, g, edge):
                         return False
@@ -176,7 +219,7 @@ def grow(m: Memory, p: int, g: int, part: int) -> bool:
     first = 0
     end = 1
     while first < end and (first == 0 or total < high or root == 0):
-        after = see_neighbours(m, g, part, m[m[g + ORDER] + first], end)
+        after = see_neighbours(m, p, g, part, m[m[g + ORDER] + first], end)
         for place in range(end, after):
             other = m[m[g + ORDER] + place]
             total = total + m[m[g + SIZES] + other]
@@ -190,7 +233,7 @@ def grow(m: Memory, p: int, g: int, part: int) -> bool:
     return m[p + GIVEN_SIZES] == 0 or set_size(m, p, g, part, total)
 
 
-def see_neighbours(m: Memory, g: int, part: int, other: int, end: int) -> int:
+def see_neighbours(m: Memory, p: int, g: int, part: int, other: int, end: int) -> int:
     """Add the neighbours of a part to those that another may grow to; their number."""
     vertex = m[m[g + FIRST_MEMBER] + other]
     count_work(m, 4 * m[m[g + SIZES] + other])
@@ -201,7 +244,7 @@ def see_neighbours(m: Memory, g: int, part: int, other: int, end: int) -> int:
                 found = owner(m, g, other_end(m, g, edge, vertex))
                 if m[m[g + SEEN] + found] != part + 1:
                     m[m[g + SEEN] + found] = part + 1
-                    if may_join(m, g, part, found):
+                    if may_join(m, p, g, part, found):
                         m[m[g + ORDER] + end] = found
                         end = end + 1
         vertex = m[m[g + MEMBERS] + vertex]
@@ -257,12 +300,19 @@ def set_size(m: Memory, p: int, g: int, part: int, total: int) -> bool:
 
 def each_size_fits(m: Memory, p: int, g: int) -> bool:
     """Leave no part a size that all neighbours together which may have it, too, do not reach."""
+    parts = 0
+    low = FAR
     top = 0
     for part in range(m[g + VERTICES]):
         if owner(m, g, part) == part:
+            m[m[g + PARTS] + parts] = part
+            parts = parts + 1
+            low = min(low, m[m[g + LEAST_SIZE] + part])
             top = max(top, m[m[g + MOST_SIZE] + part])
-    for size in range(1, top + 1):
-        for part in range(m[g + VERTICES]):
+    for size in range(low, top + 1):
+        count_work(m, parts)
+        for number in range(parts):
+            part = m[m[g + PARTS] + number]
             if m[m[g + SEEN] + part] == m[g + VERTICES] + size or not may_have(m, p, g, part, size):
                 continue
             m[m[g + ORDER]] = part
@@ -286,8 +336,6 @@ def each_size_fits(m: Memory, p: int, g: int) -> bool:
 
 def may_have(m: Memory, p: int, g: int, part: int, size: int) -> bool:
     """True for a part whose region may have a size."""
-    if owner(m, g, part) != part:
-        return False
     if size < m[m[g + LEAST_SIZE] + part] or size > m[m[g + MOST_SIZE] + part]:
         return False
     given = m[p + GIVEN_SIZES] + 2 * part
@@ -343,7 +391,7 @@ def each_has_root(m: Memory, p: int, g: int) -> bool:
     while waiting > 0:
         part = m[m[g + ORDER] + first]
         first = (first + 1) % m[g + VERTICES]
-        waiting = waiting + spread(m, g, part, first + waiting - 1) - 1
+        waiting = waiting + spread(m, p, g, part, first + waiting - 1) - 1
         m[m[g + SEEN] + part] = 0
     for part in range(m[g + VERTICES]):
         if owner(m, g, part) == part and m[m[g + LEFT] + part] < 0:
@@ -354,7 +402,7 @@ def each_has_root(m: Memory, p: int, g: int) -> bool:
     return True
 
 
-def spread(m: Memory, g: int, part: int, end: int) -> int:
+def spread(m: Memory, p: int, g: int, part: int, end: int) -> int:
     """Let the neighbours of a part be reached by what is left of a size; the number to look at."""
     count = 0
     vertex = m[m[g + FIRST_MEMBER] + part]
@@ -365,6 +413,10 @@ def spread(m: Memory, g: int, part: int, end: int) -> int:
             if m[m[g + EDGE_STATES] + edge] != 0:
                 found = owner(m, g, other_end(m, g, edge, vertex))
                 left = m[m[g + LEFT] + part] - m[m[g + SIZES] + found]
+                if m[p + INSIDE] != 0:
+                    third = m[m[p + INSIDE] + m[g + VERTICES] + found]
+                    if third >= 0 and third != part:
+                        left = -1
                 if left > m[m[g + LEFT] + found] and m[m[g + ROOT] + found] < 3:
                     m[m[g + LEFT] + found] = left
                     if m[m[g + SEEN] + found] == 0:
