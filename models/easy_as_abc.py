@@ -10,6 +10,7 @@ from everyway.models import (
     Variable,
     all_of,
     any_of,
+    counted,
     exactly,
     known,
     puzzle,
@@ -88,7 +89,7 @@ def _seen(
     if len(marks) != len(lines) or set(marks) - {".", *names}:
         raise ModelError(
             f"{side} is {text!r}; write {' or '.join(names)}, or . for none, for each of"
-            f" {len(lines)} lines"
+            f" {counted(len(lines), 'line')}"
         )
     return [
         any_of(

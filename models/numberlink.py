@@ -30,8 +30,7 @@ EXAMPLE = """
     known("two lines would have to cross", plan="12/21", count=0),
 )
 def numberlink(plan: str = EXAMPLE) -> Model:
-    """Numberlink: draw lines from square to square over their sides, one from each number to its
-    like.
+    """Numberlink: join each two equal numbers by a line from square to square.
 
     No line branches, and no two come through one square. Squares may be left out. `plan` has a
     line (or `/`) a row, a character a square: each number stands on two squares, `.` on the

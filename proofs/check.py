@@ -564,7 +564,7 @@ class Model:
             size = fields[sizes[kind]] if kind != "Connected" else len(fields[0])
             lists = fields[3:] if kind == "Regions" else []
             odd = [some for some in lists if len(some) not in (0, size)]
-            if odd or any(max(edge) >= size for edge in fields[1]):
+            if size < 0 or odd or any(max(edge) >= size for edge in fields[1]):
                 raise NoProof(f"{kind} has edges or terms for more vertices, or fewer, than it has")
         values = {"Precedence": 1, "Cardinality": 2}.get(kind)
         if values and len({*fields[values]}) < len(fields[values]):

@@ -66,7 +66,7 @@ def test_simpler_models_keep_an_objective_over_their_own_variables() -> None:
                 old[n] != domain and n in map(str, asked) for n, domain in domains
             )
     assert seen["without"] == 24
-    assert min(seen[key] for key in ("fewer variables", "other goals", "domains")) > 5, seen
+    assert min(seen[key] for key in ("fewer variables", "other goals", "domains")) > 3, seen
 
 
 def test_variants_have_the_same_best_solutions() -> None:

@@ -126,7 +126,6 @@ def test_a_tiling_shows_its_pieces():
         ("hamiltonian_paths", {"start": 9}, "its vertices are 0 to 8"),
         ("simple_paths", {"end": 0}, "from 0 to itself"),
         ("simple_paths", {"graph": "path_0"}, "has no vertex"),
-        ("spanning_trees", {"graph": "path_17"}, "use form=parents"),
         ("spanning_trees", {"graph": "path_0"}, "has no vertex"),
         ("handshakes", {"n": -1}, "from 0"),
         ("ramsey", {"red": 1}, "from 2"),

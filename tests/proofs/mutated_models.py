@@ -86,6 +86,8 @@ def mutated(model: Model, random: Random) -> Data:
     data: Data = json.loads(json.dumps(to_data(model)))
     for _ in range(random.choice((1, 1, 1, 2))):
         fault, nodes = random.choice(FAULTS), data["nodes"]
+        if not nodes:  # the first fault took the only one
+            break
         if random.random() < 0.7:  # constraints are fewer than the numbers below them
             nodes = [random.choice(nodes)]
         with suppress(LookupError, TypeError, ValueError):  # this node has nothing of the kind

@@ -341,7 +341,7 @@ def test_where_it_is_too_large_both_ways_it_says_where():
 def test_memory_has_a_limit_by_default(monkeypatch):
     if not resident():
         pytest.skip("not known here: the memory of this process")
-    monkeypatch.setattr(model_diagrams, "MOST_BYTES", -1)
+    monkeypatch.setattr(model_diagrams, "MOST_BYTES", -(1 << 40))
     with pytest.raises(TooLarge, match=r"bytes .the limit `memory`."):
         solution_set(load("latin-square", n=4))
     assert solution_set(load("latin-square", n=4), memory=1 << 40).count() == 576
