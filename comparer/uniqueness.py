@@ -11,6 +11,7 @@ from typing import Any, Unpack
 
 from ..models.language.check import as_model
 from ..models.language.errors import ExitCode
+from ..models.language.global_constraints.connected import OverGraph
 from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..models.language.phrases import number_of
@@ -25,10 +26,12 @@ from .comparing_solvers import compare
 from .comparison import ABSENT, AGREE, DIFFER, UNDECIDED, Comparison, reasons
 
 UNIQUE, NONE, SEVERAL = "unique", "none", "several"
-SECOND_SOLVERS = ("flatmap", "cp-sat", "sat", "diagram")
+SECOND_SOLVERS = ("flatmap", "clingo", "cp-sat", "sat", "diagram")
 """Solvers that are asked for another solution, in this order; each reads a model in its own way."""
+SECOND_ON_GRAPHS = ("cp-sat", "clingo", "flatmap", "sat", "diagram")
+"""The same in another order, where constraints over graphs are."""
 FIRST_TURN, LONGER = 0.5, 4
-"""The seconds of their first turns, and how many times as long each further turn is."""
+"""The seconds of first turns, and how many times as long further ones are, and the very first."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,9 @@ def unique(
             refuse_shared(second, first)
         else:
             options = replace(options, viewpoint=declared_form(run.model), jobs=1)
-        names = partners(first, SECOND_SOLVERS) if second is None else [second]
+        on_graphs = any(isinstance(one, OverGraph) for one in run.model.constraints)
+        several = SECOND_ON_GRAPHS if on_graphs else SECOND_SOLVERS
+        names = partners(first, several) if second is None else [second]
         comparison = _compared(model, claim, names, options, ends) or comparison
     verdict, reason, code = _verdict(len(found), first, comparison)
     return Uniqueness(verdict, reason, code, found, comparison)
@@ -137,7 +142,7 @@ def _compared(
 
     They take turns, each longer than the last, until `ends` by the monotonic clock.
     """
-    turns = deque((name, FIRST_TURN) for name in names)
+    turns = deque((name, FIRST_TURN * (1 if place else LONGER)) for place, name in enumerate(names))
     while turns and (left := ends - time.monotonic()) > 0:
         name, seconds = turns.popleft()
         turn = min(seconds if turns else inf, left)

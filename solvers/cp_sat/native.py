@@ -351,6 +351,11 @@ class Native:
             self.clause([both, *(~literal for literal in kept)])
         return self._all[kept]
 
+    def excludes(self, one: Literal, other: Literal) -> bool:
+        """True if `one` is known to hold only where `other` does not."""
+        parts = next((some for some, both in self._all.items() if both == one), {one})
+        return ~other in parts
+
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         """The literal that holds exactly where one of `literals` does."""
         return ~self.all_of(~literal for literal in literals)

@@ -275,6 +275,7 @@ def _reached(
     edges: Sequence[Edge],
     *,
     once: bool = False,
+    most: int | None = None,
 ) -> None:
     """Every vertex `inside` is reached from a root, over `ways` between two that are inside.
 
@@ -358,19 +359,63 @@ def _regions(
     on: Translation, same: Lists, edges: Sequence[Edge], size: int, sizes: Lists, roots: Lists
 ) -> None:
     native, marks = on.native, _marks(on.native, same)
+    if roots:
+        return _rooted(native, marks, edges, sizes, _marks(native, roots))
     lowest, is_lowest = _parts(native, marks, edges, size)
     for mark, (a, b) in zip(marks, edges, strict=True):
         native.require(lowest[a].minus(lowest[b]), "!=", ~mark)
-    if not (sizes or roots):
-        return
-    held = _marks(native, roots)
-    for first, one in enumerate(is_lowest):
+    for first in range(len(is_lowest) if sizes else 0):
         within = [native.compare(low.plus(-first), "==") for low in lowest]
-        for inside, wanted in zip(within, sizes, strict=False):
+        for inside, wanted in zip(within, sizes, strict=True):
             native.require(_sum(within).minus(wanted), "==", inside)
-        if held:
-            both = [native.all_of(pair) for pair in zip(within, held, strict=True)]
-            native.require(_sum(both).minus(truth(one)), "==")
+    return None
+
+
+def _rooted(
+    native: Native,
+    marks: Sequence[Literal],
+    edges: Sequence[Edge],
+    sizes: Lists,
+    held: Sequence[Literal],
+) -> None:
+    """Every vertex is in the region of one root, which it is reached from.
+
+    A root that excludes all its edges is alone, and needs no region.
+    """
+    around: list[list[Literal]] = [[] for _ in held]
+    for mark, edge in zip(marks, edges, strict=True):
+        for end in edge:
+            around[end].append(mark)
+    is_alone = [
+        all(native.excludes(mark, root) for mark in some)
+        for root, some in zip(held, around, strict=True)
+    ]
+    apart = zip(held, is_alone, strict=True)
+    alone = [root if lonely else FALSE for root, lonely in apart]
+    centres = [v for v, root in enumerate(held) if root != FALSE and not is_alone[v]]
+    within = {
+        centre: [root if v == centre else native.boolean() for v, root in enumerate(held)]
+        for centre in centres
+    }
+    for vertex, lonely in enumerate(alone):
+        native.require(_sum([lonely, *(some[vertex] for some in within.values())]).plus(-1), "==")
+    for centre, some in within.items():
+        for one in some:
+            native.clause([~one, held[centre]])
+        for mark, (a, b) in zip(marks, edges, strict=True):
+            native.clause([~mark, ~some[a], some[b]])
+            native.clause([~mark, some[a], ~some[b]])
+            native.clause([mark, ~some[a], ~some[b]])
+        if sizes:
+            native.require(_sum(some).minus(sizes[centre]), "==", held[centre])
+    if sizes:
+        for mark, (a, b) in zip(marks, edges, strict=True):
+            native.require(sizes[a].minus(sizes[b]), "==", mark)
+        for lonely, wanted in zip(alone, sizes, strict=True):
+            native.require(wanted.plus(-1), "==", lonely)
+    most = max((native.ends(wanted)[1] for wanted in sizes), default=len(held))
+    most = max(1, min(most, len(held)))
+    _reached(native, held, [TRUE] * len(held), marks, edges, most=most)
 
 
 # --------------------------------------------------------------------------- schedules

@@ -211,4 +211,4 @@ def test_a_turn_that_was_too_short_comes_again_longer(monkeypatch):
     monkeypatch.setattr(uniqueness, "SECOND_SOLVERS", (f"{HERE}:stays", f"{HERE}:stays"))
     monkeypatch.setattr(uniqueness, "FIRST_TURN", 0.02)
     unique(chain(), time_limit=1)
-    assert [limit for _, limit in turns[:4]] == [0.02, 0.02, 0.08, 0.08]
+    assert [limit for _, limit in turns[:4]] == [0.08, 0.02, 0.32, 0.08]

@@ -120,6 +120,17 @@ def some_regions(drawn: Drawn) -> Constraint:
     return regions(drawn.terms(len(edges)), edges, vertices=size, sizes=sizes, roots=roots)
 
 
+def islands(drawn: Drawn) -> Constraint:
+    """Regions of what is not shaded; what is shaded is alone, and mostly its own root."""
+    pick, size = drawn.random, drawn.random.randint(1, 6)
+    edges, shaded = drawn.edges(size), [pick.choice(drawn.x) for _ in range(size)]
+    same = [(shaded[a] == 0) & (shaded[b] == 0) for a, b in edges]
+    roots = [pick.choice([x, x, x == 0, False, 1 - drawn.x[0]]) for x in shaded]
+    several: list[Any] = [*range(1, 4), *(2 * x + 1 for x in drawn.x), *(1 + x for x in drawn.x)]
+    sizes = [pick.choice(several) for _ in range(size)] if drawn.flip() else None
+    return regions(same, edges, vertices=size, sizes=sizes, roots=roots)
+
+
 WORDS: dict[str, Callable[[Drawn], Constraint]] = {
     "connected": a_connected,
     "loop": a_loop,
@@ -127,6 +138,7 @@ WORDS: dict[str, Callable[[Drawn], Constraint]] = {
     "tree": a_tree,
     "forest": a_forest,
     "regions": some_regions,
+    "islands": islands,
 }
 CONTEXTS: dict[str, Callable[[Any, Any], Any]] = {
     "required": lambda c, x: c,

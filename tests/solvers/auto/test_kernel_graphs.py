@@ -33,6 +33,8 @@ from everyway.solvers.auto.plan import read
 
 from .forms_by_hand import Code, never
 
+pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+
 Edges = list[tuple[int, int]]
 
 
@@ -71,7 +73,7 @@ class Chance:
         pick, size = self.random, self.random.randint(2, 6)
         edges = self.edges(size, 8)
         used, vertices = self.truths(len(edges)), {"vertices": size}
-        match pick.randrange(7):
+        match pick.randrange(8):
             case 0:
                 return connected(self.truths(size), edges, pick.choice([None, used]))
             case 1:
@@ -82,6 +84,12 @@ class Chance:
                 return tree(used, edges, spanning=pick.random() < 0.5, **vertices)
             case 4:
                 return forest(used, edges)
+            case 5:  # of vertices that are not shaded; shaded ones are alone
+                shaded = [pick.choice(self.bits) for _ in range(size)]
+                sizes = [self.number() for _ in range(size)] if pick.random() < 0.6 else None
+                roots = [pick.choice([x, x, x == 0, x == 1, False]) for x in shaded]
+                used = [(shaded[a] == 0) & (shaded[b] == 0) for a, b in edges]
+                return regions(used, edges, sizes=sizes, roots=roots, **vertices)
             case _:
                 sizes = [self.number() for _ in range(size)] if pick.random() < 0.6 else None
                 roots = [*self.truths(size - 1), self.bits[0]] if pick.random() < 0.6 else None

@@ -145,9 +145,9 @@ class Graphs:
         self._builder.memory[p + at.SCOPE] = self._builder.allot([0] * (1 + 4 * len(same)))
 
     def _inside(self, node: Regions) -> list[int]:
-        """By vertex, the literal that is true at both ends of each edge that is used, and only there.
+        """By vertex, the literal that is true at both ends of each used edge, and of no other.
 
-        They are none where edges are not so.
+        None where there are no such literals.
         """
         found: list[set[int]] = [set() for _ in range(node.size)]
         for (a, b), same in zip(node.edges, node.same, strict=True):

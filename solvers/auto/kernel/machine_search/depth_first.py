@@ -35,7 +35,7 @@ MOST_COMPARED = 4096
 VARIABLES_A_STEP = 64
 """The variables compared, or written to a row, that cost as much as a step."""
 
-STEPS_A_SOLUTION = 100_000
+STEPS_A_SOLUTION = 1_000_000
 """The steps by which probing at any depth ends sooner for a solution."""
 
 

@@ -68,7 +68,7 @@ ANY_PROBE = 51
 BEST_PROBED, BEST_CHANGES = 52, 53
 """The variable whose values changed most, 0 without one, and the product of their changes."""
 MOST_DEPTH, PROBED_UNTIL = 54, 55
-"""The greatest depth at which values are probed, and the steps up to which they are at any depth."""
+"""The greatest depth at which values are probed, and the steps up to which any depth will do."""
 PROBE_STEPS, PROBED_AT = 56, 57
 """The steps of probing at the last node, and those at its end, or at a solution since then."""
 HEADER = 64

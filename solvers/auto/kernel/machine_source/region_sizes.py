@@ -4,13 +4,14 @@ Vertices that are joined by used edges are a part of a region. Parts with an edg
 is not used are apart; so are parts that are too large together, are in regions of different sizes,
 or have a root each. A part can grow over edges that may be used to the least size of its region,
 and to a root that is not too far for its size; where one neighbour alone is left for that, it is
-joined with it. A size is left where enough parts together may have it.
+joined with it. A size is left where enough parts together may have it. A vertex beside a root is in
+its region where edges are used between all vertices that are inside.
 
 Arguments: 0 without roots, which are the used vertices, else the address of a number by vertex: 1
 where a root is alone in its region, else 2; the address of a variable and a number by vertex, whose
 sum is the size of its region, or 0; 0, or the address of a literal by vertex, which is true at both
-ends of a used edge and of no other, and of as much room; and the graph (see graph_walks.py). The scope is room for the
-variables at the parts for which it fails.
+ends of a used edge and of no other, and of as much room; and the graph (see graph_walks.py). The
+scope is room for the variables at the parts for which it fails.
 """
 
 from __future__ import annotations
