@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from everyway.formats.address_puzzles import from_address
 from everyway.models import (
     Model,
     all_of,
@@ -29,6 +30,7 @@ from everyway.models.language.expressions import Variable
 from everyway.solvers import count, solutions
 from everyway.solvers.auto.kernel.kernel_code import kernel, uncompiled
 from everyway.solvers.auto.kernel.kernel_search import finds, posted, root
+from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.plan import read
 
 from .forms_by_hand import Code, never
@@ -123,6 +125,43 @@ def test_random_graphs(first: int, code: Code) -> None:
             tuple(row.values()) for row in map(dict, solutions(model, solver="brute-force"))
         )
         assert rows_of(model, code) == expected, model
+
+
+def test_what_is_projected_is_decided_first() -> None:
+    """A variable whose values change most is not decided before those that are asked for."""
+    for seed in range(60):
+        chance = Chance(seed)
+        model = Model(f"seed {seed}", chance.variables, chance.constraint(), chance.whole())
+        task = read(model)
+        if task.domains is None:
+            continue
+        asked = sorted(chance.random.sample(range(len(task.names)), len(task.names) // 2))
+        rows = {
+            tuple(dict(row)[task.names[place]] for place in asked)
+            for row in solutions(model, solver="brute-force")
+        }
+        found = posted(task.domains, task.forms, task.place_of, project=asked)
+        numbers = [n for batch in finds(found, found.memory, never) for n in batch]
+        whole = zip(*[iter(numbers)] * len(task.names), strict=True)
+        assert sorted(tuple(row[place] for place in asked) for row in whole) == sorted(rows), model
+
+
+@pytest.mark.parametrize(
+    ("address", "most"),
+    [
+        ("slither/10/10/ld1080ddnbg2836dn1dn5380dgdnc0632daj", 0),
+        ("nurikabe/10/10/l1h4s4n4l2kbn6k2l2n5s2h1l", 0),
+        ("nurikabe/10/10/zh3j5t3g3hat3g3h9zr", 30),
+        ("fillomino/10/10/5g13h53g1p2h1h4h35g4g44g1g2i1h3l3h2i5g5g54g1g62h4h6h1p5g23h32g6", 40),
+    ],
+)
+def test_published_puzzles_are_solved_by_probing(address: str, most: int) -> None:
+    """Their sources are in the addresses of public programs; the last two take some decisions."""
+    task = read(from_address(address))
+    assert task.domains is not None
+    found = posted(task.domains, task.forms, task.place_of)
+    assert sum(len(batch) for batch in finds(found, found.memory, never)) == len(task.names)
+    assert found.memory[at.NODES] <= most
 
 
 def grid(size: int) -> Edges:

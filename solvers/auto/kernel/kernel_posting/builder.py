@@ -474,7 +474,6 @@ class Builder:
             decided = [v for tier in tiers.of[: tiers.projected or None] for v in tier]
             probed = [*dict.fromkeys(map(self.number, [*decided, *row, *self.to_probe]))]
             memory[at.TO_PROBE], memory[at.TO_DECIDE] = self.listed(probed), len(decided)
-            memory[at.ANY_PROBE] = self.listed([0] * len(probed))
         creeping = max(STEPS_TO_CREEP, STEPS_EACH_TO_CREEP * len(self.propagators))
         memory[at.MOST_FIXPOINT_STEPS], memory[at.INCREMENT] = creeping, 1
         memory[at.PHASE] = at.FINISHED if self.infeasible else at.START

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Edges = Sequence[tuple[int, int]]
 
-PROBED_UNTIL = 5_000_000
+PROBED_UNTIL = 4_000_000
 """The steps, about a second, up to which values are probed before each decision."""
 
 

@@ -14,7 +14,7 @@ from ....harness.compiling.machine_words import Memory, highest
 from ..machine_source.records import *
 from ..machine_source.values_left import greatest, is_fixed, least, put, require, size
 from .items_covered import CHOICES, CHOSEN_BITS, CHOSEN_OF, choice_of, item_to_cover
-from .probing import may_probe, probe
+from .probing import may_probe, need_less, probe
 from .settling import (
     FAILED,
     INTERRUPTED,
@@ -34,9 +34,6 @@ MOST_COMPARED = 4096
 """The most open variables of a list among which the next to decide is chosen."""
 VARIABLES_A_STEP = 64
 """The variables compared, or written to a row, that cost as much as a step."""
-
-STEPS_A_SOLUTION = 1_000_000
-"""The steps by which probing at any depth ends sooner for a solution."""
 
 
 def search(m: Memory, rows: Memory, budget: int) -> int:
@@ -193,8 +190,7 @@ def solution(m: Memory, rows: Memory) -> int:
         m[STEPS] = m[STEPS] + m[row] // VARIABLES_A_STEP
     m[FOUND] = m[FOUND] + 1
     m[PHASE] = RETREAT
-    m[PROBED_AT] = m[STEPS]
-    m[PROBED_UNTIL] = m[PROBED_UNTIL] - STEPS_A_SOLUTION
+    need_less(m)
     if m[PROJECTED] > 0:
         skip(m)
     if m[FOUND] == m[CAPACITY]:

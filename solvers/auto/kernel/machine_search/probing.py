@@ -1,7 +1,7 @@
 """Probing: the values of a variable are tried by propagation alone, before a decision.
 
-A value that fails is taken away, and of each variable what no probe has left. The variable whose
-values change most is decided next. It is done where constraints over graphs are.
+A value that fails is taken away. The variable whose values change most is decided next. It is done
+where constraints over graphs are.
 
 Source: R. Debruyne and C. Bessière, "Some practicable filtering techniques for the constraint
 satisfaction problem", IJCAI 1997.
@@ -16,7 +16,6 @@ from ..machine_source.values_left import (
     greatest,
     has,
     is_fixed,
-    keep,
     least,
     remove,
     size,
@@ -27,6 +26,10 @@ MOST_VALUES_PROBED = 4
 """Variables with more values are not probed."""
 FAR_LESS = 4
 """The part of the steps of probing below which the search was quick enough without."""
+MEAN_OF = 4
+"""The nodes, about, among which the steps of probing are averaged."""
+STEPS_A_SOLUTION = 1_000_000
+"""The steps by which probing at any depth ends sooner for a solution."""
 NEVER = 1 << 62
 """More steps than any search makes: a probe is not interrupted."""
 
@@ -63,12 +66,21 @@ def probe(m: Memory) -> None:
     else:
         probe_next(m)
     if m[PHASE] != PROBE:
-        m[PROBE_STEPS] = m[STEPS] - m[PROBED_AT]
+        spent = m[STEPS] - m[PROBED_AT]
+        m[PROBE_STEPS] = m[PROBE_STEPS] + (spent - m[PROBE_STEPS]) // MEAN_OF
         m[PROBED_AT] = m[STEPS]
 
 
+def need_less(m: Memory) -> None:
+    """Probe less, since a solution was found."""
+    m[PROBED_AT] = m[STEPS]
+    m[PROBED_UNTIL] = m[PROBED_UNTIL] - STEPS_A_SOLUTION
+    if m[MOST_DEPTH] > 0:
+        m[MOST_DEPTH] = m[MOST_DEPTH] - 1
+
+
 def probe_next(m: Memory) -> None:
-    """Try the values of the next variable, and take away what they show to be impossible."""
+    """Try the values of the next variable, and take away the one that fails."""
     listed = m[TO_PROBE]
     place = m[PROBED]
     v = m[listed + 1 + place]
@@ -76,8 +88,6 @@ def probe_next(m: Memory) -> None:
     m[LEFT_TO_PROBE] = m[LEFT_TO_PROBE] - 1
     if is_fixed(m, v) or size(m, v) > MOST_VALUES_PROBED:
         return
-    for number in range(1, m[listed] + 1):
-        m[m[ANY_PROBE] + number] = 0
     begin = m[TRAIL]
     product = 1
     is_left = True
@@ -89,8 +99,6 @@ def probe_next(m: Memory) -> None:
             product = product * changes
             if changes == 0:
                 is_left = remove(m, v, value)
-    if m[TRAIL] == begin and is_left:
-        is_left = keep_any(m)
     found = FAILED
     if is_left:
         found = settle(m, NEVER)
@@ -107,16 +115,6 @@ def probe_next(m: Memory) -> None:
         m[BEST_CHANGES] = product
 
 
-def keep_any(m: Memory) -> bool:
-    """Leave each variable the values that some probe has left it."""
-    listed = m[TO_PROBE]
-    for number in range(1, m[listed] + 1):
-        v = m[listed + number]
-        if m[v + WORDS] == 1 and not keep(m, v, m[m[ANY_PROBE] + number]):
-            return False
-    return True
-
-
 def changes_by(m: Memory, v: int, value: int) -> int:
     """The changes that follow where a variable has a value, which are undone; 0 where it fails."""
     begin = m[TRAIL]
@@ -130,12 +128,6 @@ def changes_by(m: Memory, v: int, value: int) -> int:
     m[FIXPOINT_STEPS] = before
     m[STAMP] = m[STAMP] + 1
     changes = m[TRAIL] - begin
-    if m[OVERFLOW] != 0:
-        return changes
-    listed = m[TO_PROBE]
-    if found != FAILED:
-        for number in range(1, m[listed] + 1):
-            place = m[ANY_PROBE] + number
-            m[place] = m[place] | m[m[listed + number] + BITS]
-    restore(m, begin)
+    if m[OVERFLOW] == 0:
+        restore(m, begin)
     return 0 if found == FAILED else changes

@@ -63,14 +63,12 @@ TO_PROBE, TO_DECIDE = 47, 48
 """The list of variables to probe, and the number of those, the first, that may be decided then."""
 PROBED, LEFT_TO_PROBE = 49, 50
 """The place there of the next, and how many are left to probe at this node."""
-ANY_PROBE = 51
-"""The list of the values that some probe of a variable has left of each of these."""
-BEST_PROBED, BEST_CHANGES = 52, 53
+BEST_PROBED, BEST_CHANGES = 51, 52
 """The variable whose values changed most, 0 without one, and the product of their changes."""
-MOST_DEPTH, PROBED_UNTIL = 54, 55
+MOST_DEPTH, PROBED_UNTIL = 53, 54
 """The greatest depth at which values are probed, and the steps up to which any depth will do."""
-PROBE_STEPS, PROBED_AT = 56, 57
-"""The steps of probing at the last node, and those at its end, or at a solution since then."""
+PROBE_STEPS, PROBED_AT = 55, 56
+"""The steps of probing at a node, of late; and those at its end, or at a solution since then."""
 HEADER = 64
 
 # A variable.
