@@ -10,21 +10,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ...models.language.boards.graphs_by_name import Edge
 from ...models.language.expressions import Constant, Expression, Variable
 from ...models.language.global_constraints.table import Row
 from ..harness.adapting import natives as of
+from . import graph_circuits as graphs
 from .native import (
     FALSE,
     LARGEST_PRESOLVED,
-    TRUE,
     Linear,
-    Literal,
     Native,
-    combination,
     number,
     single,
-    truth,
 )
 
 if TYPE_CHECKING:
@@ -187,237 +183,6 @@ def _tour(on: Translation, successors: Lists, *, loops: bool) -> None:
     return native.clause([])
 
 
-# ------------------------------------------------------------------------------ graphs
-#
-# Loops and paths are circuits, the others have distances from one vertex of each part. Directions
-# and distances are determined by what is chosen, so that nothing is found twice.
-
-
-def _marks(native: Native, terms: Lists) -> list[Literal]:
-    return [native.compare(term.plus(-1), "==") for term in terms]
-
-
-def _sum(literals: Iterable[Literal]) -> Linear:
-    return combination((1, truth(literal)) for literal in literals)
-
-
-def _touched(
-    native: Native, marks: Sequence[Literal], edges: Sequence[Edge], size: int
-) -> list[Literal]:
-    """For each of `size` vertices, that a marked edge is at it."""
-    around: list[list[Literal]] = [[] for _ in range(size)]
-    for mark, edge in zip(marks, edges, strict=True):
-        for end in edge:
-            around[end].append(mark)
-    return [native.any_of(several) for several in around]
-
-
-def _circuit(
-    native: Native,
-    marks: Sequence[Literal],
-    edges: Sequence[Edge],
-    further: Iterable[tuple[int, int, Literal]] = (),
-) -> list[Literal]:
-    """A circuit of the marked edges and of arcs `further`: for each edge, that it goes back.
-
-    A vertex may be left out. Between two vertices at most one edge goes either way.
-    """
-    ways: dict[Edge, list[Literal]] = {}
-    returns = [native.boolean() for _ in marks]
-    for mark, back, (a, b) in zip(marks, returns, edges, strict=True):
-        there = native.boolean()
-        native.require(_sum([there, back]).minus(truth(mark)), "==")
-        ways.setdefault((a, b), []).append(there)
-        ways.setdefault((b, a), []).append(back)
-    for several in ways.values():
-        native.require(_sum(several).plus(-1), "<=")
-    arcs = [(a, b, native.any_of(several)) for (a, b), several in ways.items()]
-    alone = [(vertex, vertex, native.boolean()) for vertex in sorted({a for a, _ in ways})]
-    native.model.add_circuit(
-        [(a, b, native.switch(taken)) for a, b, taken in (*arcs, *alone, *further)]
-    )
-    return returns
-
-
-def _loop(on: Translation, chosen: Lists, edges: Sequence[Edge]) -> None:
-    """At least one edge, the first of which does not go back."""
-    native, marks = on.native, _marks(on.native, chosen)
-    native.clause(marks)
-    if edges:
-        before = FALSE
-        for mark, back in zip(marks, _circuit(native, marks, edges), strict=True):
-            native.clause([~back, before])
-            before = native.any_of([before, mark])
-
-
-def _path(
-    on: Translation, chosen: Lists, edges: Sequence[Edge], start: Linear, end: Linear, size: int
-) -> None:
-    """A circuit through one vertex more, from which it goes to the start, and to it from the end.
-
-    A vertex without edges may be alone, or be both.
-    """
-    native, without = on.native, set(range(size)).difference(*edges)
-    arcs = [(size, vertex, native.compare(start.plus(-vertex), "==")) for vertex in range(size)]
-    arcs += [(vertex, size, native.compare(end.plus(-vertex), "==")) for vertex in range(size)]
-    arcs += [(vertex, vertex, native.boolean()) for vertex in sorted(without)]
-    if not size:
-        return native.clause([])
-    _circuit(native, _marks(native, chosen), edges, arcs)
-    return None
-
-
-def _reached(
-    native: Native,
-    roots: Sequence[Literal],
-    inside: Sequence[Literal],
-    ways: Sequence[Literal],
-    edges: Sequence[Edge],
-    *,
-    once: bool = False,
-    most: int | None = None,
-) -> None:
-    """Every vertex `inside` is reached from a root, over `ways` between two that are inside.
-
-    Its distance to the next root is known: 0 at a root, and outside; else one more than the
-    least of those that it is joined with, from which no way leads further than one. Where each
-    is reached only `once`, there is no other way.
-    """
-    far = [single(native.interval(0, max(len(inside) - 1, 0))) for _ in inside]
-    nearer: list[list[Literal]] = [[root, ~one] for root, one in zip(roots, inside, strict=True)]
-    for distance, here in zip(far, nearer, strict=True):
-        native.require(distance, "==", native.any_of(here))
-    for way, (a, b) in zip(ways, edges, strict=True):
-        step = far[a].minus(far[b])
-        native.require(step.plus(-1), "<=", way)
-        native.require(step.plus(1), ">=", way)
-        ends = [native.all_of([way, native.compare(step.plus(by), "==")]) for by in (-1, 1)]
-        nearer[a].append(ends[0])
-        nearer[b].append(ends[1])
-        if once:
-            native.clause([~way, *ends])
-    for here in nearer:
-        native.clause(here)
-        if once:
-            native.require(_sum(here).plus(-1), "<=")
-
-
-def _joined(
-    native: Native,
-    inside: Sequence[Literal],
-    ways: Sequence[Literal],
-    edges: Sequence[Edge],
-    *,
-    once: bool = False,
-) -> None:
-    """All vertices `inside` are reached from the first of them."""
-    roots, none = [], TRUE
-    for one in inside:
-        roots.append(native.all_of([none, one]))
-        none = native.all_of([none, ~one])
-    _reached(native, roots, inside, ways, edges, once=once)
-
-
-def _connected(on: Translation, chosen: Lists, edges: Sequence[Edge], links: Lists) -> None:
-    native, inside = on.native, _marks(on.native, chosen)
-    ways = [
-        native.all_of([link, inside[a], inside[b]])
-        for link, (a, b) in zip(_marks(native, links), edges, strict=True)
-    ]
-    _joined(native, inside, ways, edges)
-
-
-def _tree(on: Translation, chosen: Lists, edges: Sequence[Edge], size: int, spanning: bool) -> None:
-    native, marks = on.native, _marks(on.native, chosen)
-    inside = [TRUE] * size if spanning else _touched(native, marks, edges, size)
-    _joined(native, inside, marks, edges, once=True)
-
-
-def _parts(
-    native: Native,
-    ways: Sequence[Literal],
-    edges: Sequence[Edge],
-    size: int,
-    *,
-    once: bool = False,
-) -> tuple[list[Linear], list[Literal]]:
-    """For each vertex the lowest that `ways` join it with, and that it is this itself."""
-    lowest = [number(0) if not v else single(native.interval(0, v)) for v in range(size)]
-    roots = [native.compare(low.plus(-v), "==") for v, low in enumerate(lowest)]
-    for way, (a, b) in zip(ways, edges, strict=True):
-        native.require(lowest[a].minus(lowest[b]), "==", way)
-    _reached(native, roots, [TRUE] * size, ways, edges, once=once)
-    return lowest, roots
-
-
-def _forest(on: Translation, chosen: Lists, edges: Sequence[Edge]) -> None:
-    size = 1 + max(map(max, edges), default=-1)
-    _parts(on.native, _marks(on.native, chosen), edges, size, once=True)
-
-
-def _regions(
-    on: Translation, same: Lists, edges: Sequence[Edge], size: int, sizes: Lists, roots: Lists
-) -> None:
-    native, marks = on.native, _marks(on.native, same)
-    if roots:
-        return _rooted(native, marks, edges, sizes, _marks(native, roots))
-    lowest, is_lowest = _parts(native, marks, edges, size)
-    for mark, (a, b) in zip(marks, edges, strict=True):
-        native.require(lowest[a].minus(lowest[b]), "!=", ~mark)
-    for first in range(len(is_lowest) if sizes else 0):
-        within = [native.compare(low.plus(-first), "==") for low in lowest]
-        for inside, wanted in zip(within, sizes, strict=True):
-            native.require(_sum(within).minus(wanted), "==", inside)
-    return None
-
-
-def _rooted(
-    native: Native,
-    marks: Sequence[Literal],
-    edges: Sequence[Edge],
-    sizes: Lists,
-    held: Sequence[Literal],
-) -> None:
-    """Every vertex is in the region of one root, which it is reached from.
-
-    A root that excludes all its edges is alone, and needs no region.
-    """
-    around: list[list[Literal]] = [[] for _ in held]
-    for mark, edge in zip(marks, edges, strict=True):
-        for end in edge:
-            around[end].append(mark)
-    is_alone = [
-        all(native.excludes(mark, root) for mark in some)
-        for root, some in zip(held, around, strict=True)
-    ]
-    apart = zip(held, is_alone, strict=True)
-    alone = [root if lonely else FALSE for root, lonely in apart]
-    centres = [v for v, root in enumerate(held) if root != FALSE and not is_alone[v]]
-    within = {
-        centre: [root if v == centre else native.boolean() for v, root in enumerate(held)]
-        for centre in centres
-    }
-    for vertex, lonely in enumerate(alone):
-        native.require(_sum([lonely, *(some[vertex] for some in within.values())]).plus(-1), "==")
-    for centre, some in within.items():
-        for one in some:
-            native.clause([~one, held[centre]])
-        for mark, (a, b) in zip(marks, edges, strict=True):
-            native.clause([~mark, ~some[a], some[b]])
-            native.clause([~mark, some[a], ~some[b]])
-            native.clause([mark, ~some[a], ~some[b]])
-        if sizes:
-            native.require(_sum(some).minus(sizes[centre]), "==", held[centre])
-    if sizes:
-        for mark, (a, b) in zip(marks, edges, strict=True):
-            native.require(sizes[a].minus(sizes[b]), "==", mark)
-        for lonely, wanted in zip(alone, sizes, strict=True):
-            native.require(wanted.plus(-1), "==", lonely)
-    most = max((native.ends(wanted)[1] for wanted in sizes), default=len(held))
-    most = max(1, min(most, len(held)))
-    _reached(native, held, [TRUE] * len(held), marks, edges, most=most)
-
-
 # --------------------------------------------------------------------------- schedules
 
 
@@ -502,17 +267,17 @@ NATIVE = of.Natives(
     of.required(of.AllDifferent, _all_different),
     of.required(of.Allowed, lambda on, terms, rows: table(on.native, terms, rows, allowed=True)),
     of.required(of.Circuit, partial(_tour, loops=False)),
-    of.required(of.Connected, _connected),
+    of.required(of.Connected, graphs.connected),
     of.required(
         of.Cumulative,
         _cumulative,
         _is_native_cumulative,
         "demands are constants, and durations and the capacity constants or variables from 0",
     ),
-    of.required(of.Forest, _forest),
+    of.required(of.Forest, graphs.forest),
     of.required(of.Forbidden, lambda on, terms, rows: table(on.native, terms, rows, allowed=False)),
     of.required(of.Inverse, _inverse),
-    of.required(of.Loop, _loop),
+    of.required(of.Loop, graphs.loop),
     of.required(
         of.NoOverlap,
         _no_overlap,
@@ -527,10 +292,10 @@ NATIVE = of.Natives(
         ),
         "widths and heights are constants from 0, or variables from 1",
     ),
-    of.required(of.Path, _path),
-    of.required(of.Regions, _regions),
+    of.required(of.Path, graphs.path),
+    of.required(of.Regions, graphs.regions),
     of.required(of.Regular, _automaton),
     of.required(of.Subcircuit, partial(_tour, loops=True)),
-    of.required(of.Tree, _tree),
+    of.required(of.Tree, graphs.tree),
 )
 """None is reified, and each is posted over variables that are all different."""
