@@ -52,7 +52,7 @@ AGAIN = 1.9
 doubled work comes but for a rounding.
 """
 AT_FIRST, FEW = 2_000_000_000, 20
-"""The work of a diagram before any search of a model with constraints over a graph, and others;
+"""The work of a diagram before a long search of a model with constraints over a graph, and others;
 with FEW variables there is none.
 """
 SHARE = 0.13
@@ -138,11 +138,6 @@ def _found(run: Run) -> Iterator[Any]:
 
 def _one_after_the_other(run: Run) -> Iterator[Any]:
     asking = Asking(run.model, run.control)
-    if run.counting and run.control.project is None:
-        number = asking.count(_work_at_first(run.model))
-        if number is not None:
-            yield number
-            return
     task = read(run.model)
     if not task.domains:
         yield from _at_once(run, task)
@@ -170,7 +165,7 @@ def _one_after_the_other(run: Run) -> Iterator[Any]:
 
 
 def _work_at_first(model: Model) -> float:
-    """The work of a diagram before any search, which takes constraints over graphs part by part."""
+    """The work of a diagram before a long search, which takes constraints over graphs in parts."""
     over_graph = [isinstance(one, OverGraph) for one in model.constraints]
     if len(model.variables) <= FEW or not any(over_graph):
         return 0
@@ -250,7 +245,11 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
     from .kernel_engine import by_kernel, first_due, first_learned, is_hopeless
 
     check, given = run.control.check, set[Row]()
-    trial.go_on(plan.FIRST, check)
+    at_first = _work_at_first(run.model) if run.counting else 0
+    trial.go_on(SHARE * at_first if at_first == AT_FIRST else plan.FIRST, check)
+    if not trial.is_done and (number := asking.count(at_first)) is not None:
+        yield number
+        return
     yield from _first_rows(run, trial, given)
     compiling = plan.compiling(task)
     few = task.open_variables <= plan.MOST_LEVELS
