@@ -280,7 +280,9 @@ def test_no_control_character_is_printed(name: str, opened: Opened, tmp_path: Pa
     lines = LINES if name in HOSTILE else IN_PROCESSES
     quoted = json.dumps(text)
     for file, source in FILES.items():
-        (tmp_path / file).write_text(source.format(text=text, quoted=quoted), "utf-8")
+        (tmp_path / file).write_text(
+            source.format(text=text, quoted=quoted), "utf-8", "surrogatepass"
+        )
     save(queens(4), tmp_path / "saved.db")
     typed = [[word.format(text=text) for word in words] for words in lines]
     printed = opened(typed, tmp_path)
