@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ...models.language.choices import decomposition, defined
 from ...models.language.constraints import And, Comparison, Constraint, Not, Or
@@ -235,8 +235,14 @@ class Flood(Propagator):
     Every value is tried by itself, with a walk through the graph.
     """
 
-    def __init__(self, rule: int, word: OverGraph, terms: Sequence[Image | Reading | int]) -> None:
-        self.rule, self.word, self.terms = rule, word, terms
+    def __init__(
+        self,
+        rule: int,
+        word: OverGraph,
+        terms: Sequence[Image | Reading | int],
+        check: Callable[[], None],
+    ) -> None:
+        self.rule, self.word, self.terms, self._check = rule, word, terms, check
         self._of: dict[int, list[int]] = {}
         for number, term in enumerate(terms):
             for place in _places_of(term):
@@ -249,6 +255,7 @@ class Flood(Propagator):
             return None
         changed = []
         for place in self.scope:
+            self._check()  # while the state has what it should
             domain, left = state[place], []
             for value in domain if len(domain) > 1 else ():
                 state[place] = (value,)
@@ -320,7 +327,7 @@ class Translation:
                 case Comparison():
                     yield from self._comparison(rule, constraint)
                 case OverGraph() if (found := self._marks(constraint)) is not None:
-                    yield Flood(rule, constraint, found)
+                    yield Flood(rule, constraint, found, self.control.check)
                 case Or() | Not() | Predicate():
                     yield self._any(rule, constraint)
                 case _:
