@@ -83,25 +83,17 @@ def puzzle_of(address: Address) -> tuple[str, dict[str, Any]]:
 # ------------------------------------ Parts: values of an address as parameters, and the reverse.
 
 
-def plan(name: str, marks: Mapping[Clue, str] | None = None, empty: str = ".") -> Part:
-    """A map of clues: a digit or letter for a number, `marks` for others; with the size.
-
-    Where `empty` is no text, each square must have a clue.
-    """
+def plan(name: str, marks: Mapping[Clue, str] | None = None) -> Part:
+    """A map of clues: a digit or letter for a number, `marks` for others; with the size."""
     shown = marks or {}
 
     def read(address: Address) -> Values:
         drawn = {square: _mark(name, square, clue, shown) for square, clue in address.clues.items()}
-        bare = next((square for square in address.squares if square not in drawn), None)
-        if bare and not empty:
-            raise ModelError(
-                f"{name} needs a number on each square; the address has none at {named(bare)}"
-            )
-        return {name: address.drawn(drawn, empty)}
+        return {name: address.drawn(drawn)}
 
     def write(params: Values, found: Values) -> Values:
         rows = _rows(params[name])
-        clues = _clues(name, rows, shown, empty)
+        clues = _clues(name, rows, shown)
         return {"width": len(rows[0]), "height": len(rows), "clues": clues}
 
     return Part(("clues",), (name,), read, write)
@@ -121,7 +113,7 @@ def givens(name: str, example: Callable[[int], str] = lambda width: "") -> Part:
         width = found["width"]
         text = "".join(_rows(params[name])) if params[name] != "example" else example(width)
         rows = [text[at : at + width] for at in range(0, len(text), width)]
-        return {"clues": {one: n for one, n in _clues(name, rows, {}, ".").items() if n}}
+        return {"clues": {one: n for one, n in _clues(name, rows, {}).items() if n}}
 
     return Part(("clues",), (name,), read, write)
 
@@ -213,7 +205,7 @@ def _mark(
     return mark
 
 
-def _clues(name: str, rows: list[str], marks: Mapping[Clue, str], empty: str) -> dict[Square, Clue]:
+def _clues(name: str, rows: list[str], marks: Mapping[Clue, str]) -> dict[Square, Clue]:
     """The clues of a map. Raises: ModelError for a character that is none."""
     clues = {mark: clue for clue, mark in marks.items()}
     text = "".join(rows)
@@ -226,7 +218,7 @@ def _clues(name: str, rows: list[str], marks: Mapping[Clue, str], empty: str) ->
                 mark.isascii() and mark.isalnum() and not (mark.islower() and mark.upper() in text)
             ):
                 found[r, c] = int(mark, 36)
-            elif mark != empty:
+            elif mark != ".":
                 raise ModelError(f"no address has {mark!r} in {name}, at {named((r, c))}")
     return found
 
@@ -428,13 +420,13 @@ ENTRIES = [
     Entry("gokigen", "slant", (parts.CORNERS,)),
     Entry("hashi", "hashiwokakero", (cells("plan"),)),
     Entry("heyawake", "heyawake", (rooms("regions"), cells("numbers"))),
-    Entry("hitori", "hitori", (plan("grid", empty=""),)),
+    Entry("hitori", "hitori", (plan("grid", {"?": "?"}),)),
     Entry("kakuro", "kakuro", (SUMS,)),
     Entry("kurodoko", "kurodoko", (cells("plan"),)),
     Entry("lits", "lits", (rooms("regions"),)),
     Entry("mashu", "masyu", (cells("plan", parts.CIRCLES),)),
     Entry("minarism", "futoshiki", (size("n"), SIGNS)),
-    Entry("mines", "minesweeper", (plan("field"),)),
+    Entry("mines", "minesweeper", (plan("field", {"?": "?"}),)),
     Entry(
         "moonsun",
         "moon_or_sun",
