@@ -183,7 +183,7 @@ def test_a_run_of_a_kakuro_ends_at_a_black_cell():
         ("magic_triangle", {"sides": 2}, "sides from 3"),
         ("minesweeper", {"field": "1./..."}, "all lines equally long"),
         ("minesweeper", {"field": ""}, "the map is empty"),
-        ("minesweeper", {"field": "9."}, "write one of .012345678"),
+        ("minesweeper", {"field": "9."}, "write one of .?012345678"),
         ("nonogram", {"rows": "1 / x"}, "must be numbers"),
         ("nonogram", {"rows": "-1"}, "negative length"),
         ("nonogram", {"rows": "1" + "/1" * 16, "form": "tables"}, "form='automata'"),
