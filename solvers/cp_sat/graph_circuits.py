@@ -30,11 +30,16 @@ def _touched(
     native: Native, marks: Sequence[Literal], edges: Sequence[Edge], size: int
 ) -> list[Literal]:
     """For each of `size` vertices, that a marked edge is at it."""
-    around: list[list[Literal]] = [[] for _ in range(size)]
+    return [native.any_of(several) for several in _around(marks, edges, size)]
+
+
+def _around(marks: Sequence[Literal], edges: Sequence[Edge], size: int) -> list[list[Literal]]:
+    """By vertex, the marks of its edges."""
+    found: list[list[Literal]] = [[] for _ in range(size)]
     for mark, edge in zip(marks, edges, strict=True):
         for end in edge:
-            around[end].append(mark)
-    return [native.any_of(several) for several in around]
+            found[end].append(mark)
+    return found
 
 
 def _circuit(
@@ -106,9 +111,10 @@ def _reached(
 
     Its distance to the next root is known: 0 at a root, and outside; else one more than the
     least of those that it is joined with, from which no way leads further than one. Where each
-    is reached only `once`, there is no other way.
+    is reached only `once`, there is no other way. No piece has more than `most` vertices.
     """
-    far = [single(native.interval(0, max(len(inside) - 1, 0))) for _ in inside]
+    most = max(len(inside), 1) if most is None else most
+    far = [single(native.interval(0, most - 1)) for _ in inside]
     nearer: list[list[Literal]] = [[root, ~one] for root, one in zip(roots, inside, strict=True)]
     for distance, here in zip(far, nearer, strict=True):
         native.require(distance, "==", native.any_of(here))
@@ -167,14 +173,14 @@ def _parts(
     size: int,
     *,
     once: bool = False,
-) -> tuple[list[Linear], list[Literal]]:
-    """For each vertex the lowest that `ways` join it with, and that it is this itself."""
+) -> list[Linear]:
+    """For each vertex the lowest that `ways` join it with."""
     lowest = [number(0) if not v else single(native.interval(0, v)) for v in range(size)]
     roots = [native.compare(low.plus(-v), "==") for v, low in enumerate(lowest)]
     for way, (a, b) in zip(ways, edges, strict=True):
         native.require(lowest[a].minus(lowest[b]), "==", way)
     _reached(native, roots, [TRUE] * size, ways, edges, once=once)
-    return lowest, roots
+    return lowest
 
 
 def forest(on: Translation, chosen: Lists, edges: Sequence[Edge]) -> None:
@@ -190,10 +196,10 @@ def regions(
     native, marks = on.native, _marks(on.native, same)
     if roots:
         return _rooted(native, marks, edges, sizes, _marks(native, roots))
-    lowest, is_lowest = _parts(native, marks, edges, size)
+    lowest = _parts(native, marks, edges, size)
     for mark, (a, b) in zip(marks, edges, strict=True):
         native.require(lowest[a].minus(lowest[b]), "!=", ~mark)
-    for first in range(len(is_lowest) if sizes else 0):
+    for first in range(len(sizes)):
         within = [native.compare(low.plus(-first), "==") for low in lowest]
         for inside, wanted in zip(within, sizes, strict=True):
             native.require(_sum(within).minus(wanted), "==", inside)
@@ -211,17 +217,11 @@ def _rooted(
 
     A root that excludes all its edges is alone, and needs no region.
     """
-    around: list[list[Literal]] = [[] for _ in held]
-    for mark, edge in zip(marks, edges, strict=True):
-        for end in edge:
-            around[end].append(mark)
-    is_alone = [
-        all(native.excludes(mark, root) for mark in some)
-        for root, some in zip(held, around, strict=True)
+    alone = [
+        root if all(native.excludes(mark, root) for mark in some) else FALSE
+        for root, some in zip(held, _around(marks, edges, len(held)), strict=True)
     ]
-    apart = zip(held, is_alone, strict=True)
-    alone = [root if lonely else FALSE for root, lonely in apart]
-    centres = [v for v, root in enumerate(held) if root != FALSE and not is_alone[v]]
+    centres = [v for v, root in enumerate(held) if root not in (FALSE, alone[v])]
     within = {
         centre: [root if v == centre else native.boolean() for v, root in enumerate(held)]
         for centre in centres
@@ -242,6 +242,6 @@ def _rooted(
             native.require(sizes[a].minus(sizes[b]), "==", mark)
         for lonely, wanted in zip(alone, sizes, strict=True):
             native.require(wanted.plus(-1), "==", lonely)
-    most = max((native.ends(wanted)[1] for wanted in sizes), default=len(held))
-    most = max(1, min(most, len(held)))
+    largest = max((native.ends(wanted)[1] for wanted in sizes), default=len(held))
+    most = max(1, min(largest, len(held)))
     _reached(native, held, [TRUE] * len(held), marks, edges, most=most)

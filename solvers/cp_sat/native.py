@@ -156,6 +156,8 @@ class Native:
         self._zero: dict[tuple[object, ...], Literal] = {}
         self._at_most: dict[tuple[object, ...], Literal] = {}
         self._all: dict[frozenset[Literal], Literal] = {}
+        self._operands: dict[Literal, frozenset[Literal]] = {}
+        """Of the literals of `_all`."""
         self.interval(1, 1)
 
     @property
@@ -346,6 +348,7 @@ class Native:
             return next(iter(kept), TRUE)
         if kept not in self._all:
             both = self._all[kept] = self.boolean()
+            self._operands[both] = kept
             switches = [self.switch(literal) for literal in sorted(kept)]
             self.model.add_bool_and(switches).only_enforce_if(self.switch(both))
             self.clause([both, *(~literal for literal in kept)])
@@ -353,8 +356,7 @@ class Native:
 
     def excludes(self, one: Literal, other: Literal) -> bool:
         """True if `one` is known to hold only where `other` does not."""
-        parts = next((some for some, both in self._all.items() if both == one), {one})
-        return ~other in parts
+        return ~other in self._operands.get(one, {one})
 
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         """The literal that holds exactly where one of `literals` does."""

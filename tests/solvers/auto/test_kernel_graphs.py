@@ -30,6 +30,7 @@ from everyway.models.language.expressions import Variable
 from everyway.solvers import count, solutions
 from everyway.solvers.auto.kernel.kernel_code import kernel, uncompiled
 from everyway.solvers.auto.kernel.kernel_search import finds, posted, root
+from everyway.solvers.auto.kernel.machine_search import probing
 from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.plan import read
 
@@ -125,6 +126,10 @@ def test_random_graphs(first: int, code: Code) -> None:
             tuple(row.values()) for row in map(dict, solutions(model, solver="brute-force"))
         )
         assert rows_of(model, code) == expected, model
+
+
+def test_the_greatest_product_of_changes_is_a_word() -> None:
+    assert probing.MOST_CHANGES**probing.MOST_VALUES_PROBED < 1 << 63
 
 
 def test_what_is_projected_is_decided_first() -> None:

@@ -470,10 +470,11 @@ class Builder:
         memory[at.VARIABLES] = self.listed(self.variables)
         memory[at.REQUIRED] = self.listed(self._required)
         memory[at.ROW] = self.listed(row)
-        if memory[at.PROBES]:
-            decided = [v for tier in tiers.of[: tiers.projected or None] for v in tier]
-            probed = [*dict.fromkeys(map(self.number, [*decided, *row, *self.to_probe]))]
-            memory[at.TO_PROBE], memory[at.TO_DECIDE] = self.listed(probed), len(decided)
+        if memory[at.PROBED_UNTIL]:
+            decided = {self.number(v) for tier in tiers.of[: tiers.projected or None] for v in tier}
+            others = {*map(self.number, [*row, *self.to_probe])} - decided
+            memory[at.TO_PROBE] = self.listed([*sorted(decided), *sorted(others)])
+            memory[at.TO_DECIDE] = len(decided)
         creeping = max(STEPS_TO_CREEP, STEPS_EACH_TO_CREEP * len(self.propagators))
         memory[at.MOST_FIXPOINT_STEPS], memory[at.INCREMENT] = creeping, 1
         memory[at.PHASE] = at.FINISHED if self.infeasible else at.START

@@ -45,7 +45,6 @@ class Graphs:
 
     def post(self, node: OverGraph) -> None:
         """Require a constraint whose terms are defined."""
-        self._builder.memory[at.PROBES] = 1
         self._builder.memory[at.PROBED_UNTIL] = PROBED_UNTIL
         edges, size = node.edges, node.size
         match node:

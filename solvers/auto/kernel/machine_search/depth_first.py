@@ -65,7 +65,7 @@ def search(m: Memory, rows: Memory, budget: int) -> int:
                 m[PHASE] = RETREAT
             else:
                 m[PHASE] = BRANCH
-                if m[PROBES] != 0 and found == SETTLED:
+                if m[TO_PROBE] != 0 and found == SETTLED:
                     may_probe(m)
                 if m[AT_ROOT] != 0:
                     m[AT_ROOT] = 0
@@ -190,7 +190,8 @@ def solution(m: Memory, rows: Memory) -> int:
         m[STEPS] = m[STEPS] + m[row] // VARIABLES_A_STEP
     m[FOUND] = m[FOUND] + 1
     m[PHASE] = RETREAT
-    need_less(m)
+    if m[TO_PROBE] != 0:
+        need_less(m)
     if m[PROJECTED] > 0:
         skip(m)
     if m[FOUND] == m[CAPACITY]:

@@ -24,6 +24,8 @@ from .settling import CREEPS, FAILED, empty, restore, settle
 
 MOST_VALUES_PROBED = 4
 """Variables with more values are not probed."""
+MOST_CHANGES = 1 << 15
+"""The most changes that are counted, so that the product of those of all values is in a word."""
 FAR_LESS = 4
 """The part of the steps of probing below which the search was quick enough without."""
 MEAN_OF = 4
@@ -74,7 +76,7 @@ def probe(m: Memory) -> None:
 def need_less(m: Memory) -> None:
     """Probe less, since a solution was found."""
     m[PROBED_AT] = m[STEPS]
-    m[PROBED_UNTIL] = m[PROBED_UNTIL] - STEPS_A_SOLUTION
+    m[PROBED_UNTIL] = max(m[PROBED_UNTIL] - STEPS_A_SOLUTION, 0)
     if m[MOST_DEPTH] > 0:
         m[MOST_DEPTH] = m[MOST_DEPTH] - 1
 
@@ -96,7 +98,7 @@ def probe_next(m: Memory) -> None:
             changes = changes_by(m, v, value)
             if m[OVERFLOW] != 0:
                 return
-            product = product * changes
+            product = product * min(changes, MOST_CHANGES)
             if changes == 0:
                 is_left = remove(m, v, value)
     found = FAILED

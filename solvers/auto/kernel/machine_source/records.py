@@ -57,17 +57,16 @@ AIM = 43
 """The variable of which ever better values are looked for; 0 without one."""
 AIM_LEAST, AIM_GREATEST = 44, 45
 """The values that are still wanted of it; read at each decision and refutation. Not saved."""
-PROBES = 46
-"""1 where values are probed before a decision: tried by propagation alone."""
-TO_PROBE, TO_DECIDE = 47, 48
-"""The list of variables to probe, and the number of those, the first, that may be decided then."""
-PROBED, LEFT_TO_PROBE = 49, 50
+TO_PROBE, TO_DECIDE = 46, 47
+"""The list of variables whose values are probed before a decision, tried by propagation alone, 0
+without one; and the number of those, the first, that may be decided then."""
+PROBED, LEFT_TO_PROBE = 48, 49
 """The place there of the next, and how many are left to probe at this node."""
-BEST_PROBED, BEST_CHANGES = 51, 52
+BEST_PROBED, BEST_CHANGES = 50, 51
 """The variable whose values changed most, 0 without one, and the product of their changes."""
-MOST_DEPTH, PROBED_UNTIL = 53, 54
+MOST_DEPTH, PROBED_UNTIL = 52, 53
 """The greatest depth at which values are probed, and the steps up to which any depth will do."""
-PROBE_STEPS, PROBED_AT = 55, 56
+PROBE_STEPS, PROBED_AT = 54, 55
 """The steps of probing at a node, of late; and those at its end, or at a solution since then."""
 HEADER = 64
 
