@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice, repeat
 from math import inf, isinf
 from typing import Any, Unpack
 
@@ -16,10 +16,12 @@ from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..models.language.phrases import number_of
 from ..models.language.solution import Solution
+from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.options import Options, SearchOptions, asked, offers
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import solver_named
 from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, solutions
+from ..solvers.harness.running.independent_parts import LEAST_TIME
 from .backing import declared_form, partners, refuse_shared
 from .claims import Claim, reported_claim
 from .comparing_solvers import compare
@@ -30,8 +32,10 @@ SECOND_SOLVERS = ("flatmap", "clingo", "cp-sat", "sat", "diagram")
 """Solvers that are asked for another solution, in this order; each reads a model in its own way."""
 SECOND_ON_GRAPHS = ("cp-sat", "clingo", "flatmap", "sat", "diagram")
 """The same in another order, where constraints over graphs are."""
-FIRST_TURN, LONGER = 0.5, 4
-"""The seconds of first turns, and how many times as long further ones are, and the very first."""
+LONGER = 4
+"""How many times as long as its last turn each further turn of a solver is."""
+FIRST_TURNS = (4.0, 2.0, 0.5)
+"""The seconds of the first turns: of the first solver, of the next, and of each that follows."""
 
 
 @dataclass(frozen=True)
@@ -84,9 +88,10 @@ def unique(
 ) -> Uniqueness:
     """The only solution of `model`, proven by two solvers; or two solutions; or that there is none.
 
-    `solver` stops at two solutions. Where it finds fewer, a second one is asked for two, which
-    shares no lowering with it, nor with one to which it has handed over: `second`, or else several
-    in turn, in the declared form of the model. The `time_limit`, in seconds, is for all of it. Of a
+    `solver` stops at two solutions; where that is the default and late, others take turns with it.
+    If there are fewer, a second one is asked for two, which shares no lowering with the first, nor
+    with one to which that has handed over: `second`, or else several in turn, in the declared form
+    of the model. The `time_limit`, in seconds, is for all of it. Of a
     model with an objective it is about the best solutions, of a projection about what is projected.
 
     Raises: UnknownSolver; ModelError for a `second` that is none; what `solutions` raises.
@@ -95,23 +100,95 @@ def unique(
     options.refuse("uniqueness", "cluster", "isolate", "memory")
     if second is not None:
         solver_named(second)
-    ends = time.monotonic() + (inf if options.time_limit is None else options.time_limit)
-    with solutions(as_model(model), solver, options=options) as run:
-        found = tuple(islice(run, 2))
-    first = run.outcome
+    model = as_model(model)
+    on_graphs = any(isinstance(one, OverGraph) for one in model.constraints)
+    several = SECOND_ON_GRAPHS if on_graphs else SECOND_SOLVERS
+    others = [name for name in several if solver_named(name).is_installed()]
+    again = options if second else replace(options, viewpoint=declared_form(model), jobs=1)
+    turns = _Turns(options.time_limit)
+    is_open = solver == DEFAULT_SOLVER and second is None
+    asked_of = {solver: options} | dict.fromkeys(others if is_open else [], again)
+    found, first = _first(model, asked_of, turns)
     claim = reported_claim(first.solver, found, complete=first.complete)
     comparison = compare(model, [], [claim], options=options)
     if first.complete and not comparison.differences:
         if second is not None:
             refuse_shared(second, first)
-        else:
-            options = replace(options, viewpoint=declared_form(run.model), jobs=1)
-        on_graphs = any(isinstance(one, OverGraph) for one in run.model.constraints)
-        several = SECOND_ON_GRAPHS if on_graphs else SECOND_SOLVERS
-        names = partners(first, several) if second is None else [second]
-        comparison = _compared(model, claim, names, options, ends) or comparison
+        names = partners(first, [*others, solver]) if second is None else [second]
+        comparison = _compared(model, claim, names, again, turns) or comparison
     verdict, reason, code = _verdict(len(found), first, comparison)
     return Uniqueness(verdict, reason, code, found, comparison)
+
+
+class _Turns:
+    """Solvers in turn, each for longer than before; the last that is left has all the time."""
+
+    def __init__(self, time_limit: float | None) -> None:
+        self.ends = inf if time_limit is None else time.monotonic() + time_limit
+        self.queue: deque[str] = deque()
+        self.seconds: dict[str, float] = {}
+        """The length of the next turn of each."""
+
+    def of(self, names: Iterable[str]) -> Iterator[tuple[str, float | None]]:
+        """Each solver, as often as it is `late`, and its seconds; until the time is over."""
+        self.queue = deque(names)
+        lengths = chain(FIRST_TURNS, repeat(FIRST_TURNS[-1]))
+        self.seconds = {name: next(lengths) for name in self.queue} | self.seconds
+        while self.queue:
+            name = self.queue.popleft()
+            left = max(self.ends - time.monotonic(), LEAST_TIME)
+            seconds = min(self.seconds[name] if self.queue else inf, left)
+            yield name, None if isinf(seconds) else seconds
+            if time.monotonic() >= self.ends:
+                return
+
+    def late(self, name: str) -> None:
+        """Let a solver come again."""
+        self.seconds[name] *= LONGER
+        self.queue.append(name)
+
+
+def _first(
+    model: Model, asked_of: Mapping[str, Options], turns: _Turns
+) -> tuple[tuple[Solution, ...], Outcome]:
+    """Two solutions, or all if there are fewer, of the first solver that comes to its end.
+
+    Where none does, it is who found most; the first solver alone may not fail to read the model.
+    """
+    found: tuple[Solution, ...] = ()
+    first: Outcome | None = None
+    for name, seconds in turns.of(asked_of):
+        options = replace(asked_of[name], time_limit=seconds)
+        try:
+            with solutions(model, name, options=options) as run:
+                rows = tuple(islice(run, 2))
+        except Unsupported:
+            if first is None:
+                raise
+            continue
+        is_end = run.outcome.complete or len(rows) == 2
+        if first is None or is_end or len(rows) > len(found):
+            found, first = rows, run.outcome
+        if is_end:
+            break
+        if run.outcome.reason == "time limit":
+            turns.late(name)
+    assert first is not None, "the first solver was asked"
+    return found, first
+
+
+def _compared(
+    model: Model, claim: Claim, names: Sequence[str], options: Options, turns: _Turns
+) -> Comparison | None:
+    """The claim beside the first of some solvers that comes to its end; None where none does."""
+    for name, seconds in turns.of(names):
+        found = compare(model, [name], [claim], options=replace(options, time_limit=seconds))
+        run = found.runs[0]
+        if found.differences or run.status in ("complete", "failed") or len(names) == 1:
+            return found
+        if run.outcome.reason == "time limit":
+            turns.late(name)
+    return None
 
 
 def _verdict(number: int, first: Outcome, comparison: Comparison) -> tuple[str, str, ExitCode]:
@@ -133,24 +210,3 @@ def _verdict(number: int, first: Outcome, comparison: Comparison) -> tuple[str, 
     elif second.status in ("failed", *ABSENT):
         why = f"{second.solver} {second.status}: {second.outcome.reason}"
     return UNDECIDED, f"{said}, by {by} alone: {why}", comparison.exit_code()
-
-
-def _compared(
-    model: Model, claim: Claim, names: Sequence[str], options: Options, ends: float
-) -> Comparison | None:
-    """The claim beside the first of some solvers that comes to its end; None where none does.
-
-    They take turns, each longer than the last, until `ends` by the monotonic clock.
-    """
-    turns = deque((name, FIRST_TURN * (1 if place else LONGER)) for place, name in enumerate(names))
-    while turns and (left := ends - time.monotonic()) > 0:
-        name, seconds = turns.popleft()
-        turn = min(seconds if turns else inf, left)
-        limited = replace(options, time_limit=None if isinf(turn) else turn)
-        found = compare(model, [name], [claim], options=limited)
-        run = found.runs[0]
-        if found.differences or run.status in ("complete", "failed") or len(names) == 1:
-            return found
-        if run.outcome.reason == "time limit":
-            turns.append((name, seconds * LONGER))
-    return None

@@ -172,7 +172,7 @@ def test_where_the_first_is_late_nothing_is_proven():
 
 
 def test_where_the_second_is_late_one_solver_stands_alone(monkeypatch):
-    monkeypatch.setattr(uniqueness, "FIRST_TURN", 0.01)
+    monkeypatch.setattr(uniqueness, "FIRST_TURNS", (0.01,))
     begun = time.monotonic()
     found = unique(chain(), second=f"{HERE}:stays", time_limit=0.5)
     assert (found.verdict, found.exit_code) == ("undecided", ExitCode.UNDECIDED)
@@ -190,7 +190,7 @@ def test_a_second_solver_that_cannot_is_said_where_it_was_asked_for():
 def test_others_take_their_turn_where_one_is_late_or_cannot(monkeypatch):
     names = (f"{HERE}:stays", "brute-force", "flatmap")
     monkeypatch.setattr(uniqueness, "SECOND_SOLVERS", names)
-    monkeypatch.setattr(uniqueness, "FIRST_TURN", 0.05)
+    monkeypatch.setattr(uniqueness, "FIRST_TURNS", (0.05,))
     found = unique(sudoku())
     assert found
     assert second(found) == "flatmap"
@@ -208,7 +208,26 @@ def test_a_turn_that_was_too_short_comes_again_longer(monkeypatch):
         return compare(model, solvers, claims, **options)
 
     monkeypatch.setattr(uniqueness, "compare", heard)
-    monkeypatch.setattr(uniqueness, "SECOND_SOLVERS", (f"{HERE}:stays", f"{HERE}:stays"))
-    monkeypatch.setattr(uniqueness, "FIRST_TURN", 0.02)
+    monkeypatch.setattr(uniqueness, "SECOND_SOLVERS", (f"{HERE}:stays", f"{HERE}:waits"))
+    monkeypatch.setattr(uniqueness, "FIRST_TURNS", (5, 0.08, 0.02))
     unique(chain(), time_limit=1)
     assert [limit for _, limit in turns[:4]] == [0.08, 0.02, 0.32, 0.08]
+
+
+def test_others_take_the_place_of_auto_where_that_is_late(monkeypatch):
+    late = f"{HERE}:stays"
+    monkeypatch.setattr(uniqueness, "DEFAULT_SOLVER", late)
+    monkeypatch.setattr(uniqueness, "SECOND_SOLVERS", ("brute-force", "flatmap", "sat", "clingo"))
+    monkeypatch.setattr(uniqueness, "FIRST_TURNS", (0.05,))
+    found = unique(sudoku(), late, time_limit=20)
+    assert found.reason == "1 solution, proven by flatmap and by sat"
+    assert unique(chain(3), late, time_limit=20).verdict == "several"
+    monkeypatch.setattr(uniqueness, "SECOND_SOLVERS", ("flatmap", late))
+    found = unique(chain(), late, time_limit=0.5)
+    assert found.reason == "1 solution, by flatmap alone: no second solver came to an end in time"
+
+
+def test_nobody_takes_the_place_of_a_solver_that_was_named(monkeypatch):
+    monkeypatch.setattr(uniqueness, "FIRST_TURNS", (0.05,))
+    found = unique(chain(), f"{HERE}:stays", time_limit=0.3)
+    assert found.reason == f"no solution so far: {HERE}:stays stopped (time limit)"

@@ -31,3 +31,6 @@ def stays(model: Model, control: Control) -> Iterator[Assignment]:
     while True:
         control.check()
         yield from ()
+
+
+waits = stays  # under another name
