@@ -32,9 +32,10 @@ def araf(plan: str = EXAMPLE) -> Model:
     clues = {square: mark for square, mark in marks.items() if mark != "."}
     board = Board(*max(marks))
     wall = board.borders("wall")
-    # The number of squares of the region of each square.
-    size = board.fill(range(1, len(marks) + 1), "size")
     unknown = [square for square, mark in clues.items() if mark == "?"]
+    most = len(marks) if unknown else max(numbers(clues).values(), default=2) - 1
+    # The number of squares of the region of each square, less than the greatest clue.
+    size = board.fill(range(1, max(most, 1) + 1), "size")
     # Of the two numbers of the region of each square, the lesser: which unknown one, or 0.
     lesser = board.fill(range(len(unknown) + 1), "lesser")
     low = {s: size[s] > number for s, number in numbers(clues).items()}

@@ -356,9 +356,10 @@ def _regions(
 ) -> Literal:
     """The region of a vertex is all that is reached from it."""
     marks, truths = _marks(program, same), []
+    if roots:
+        return _rooted(program, marks, edges, sizes, _marks(program, roots))
     ways = [[mark] for mark in marks]
-    held, one = _marks(program, roots), program.constant(1)
-    for vertex in range(size) if sizes or roots else sorted(set(map(min, edges))):
+    for vertex in range(size) if sizes else sorted(set(map(min, edges))):
         starts = [program.true if other == vertex else -program.true for other in range(size)]
         found = _reached(program, starts, ways, edges)
         for mark, (a, b) in zip(marks, edges, strict=True):
@@ -366,10 +367,69 @@ def _regions(
                 truths.append(program.any_of([mark, -found[max(a, b)]]))
         if sizes:
             truths.append(_total(program, found, "==", sizes[vertex]))
-        if roots:
-            both = [program.all_of(pair) for pair in zip(found, held, strict=True)]
-            truths.append(_total(program, both, "==", one))
     return program.all_of(truths)
+
+
+def _rooted(
+    program: Translation,
+    marks: Sequence[Literal],
+    edges: Sequence[Edge],
+    sizes: Terms,
+    held: Sequence[Literal],
+) -> Literal:
+    """Every vertex is in the region of one root, from which it is reached.
+
+    A root that excludes all its edges is alone. No region has a vertex farther than it is large.
+    """
+    false, one = -program.true, program.constant(1)
+    alone = [
+        root if all(program.excludes(mark, root) for mark in some) else false
+        for root, some in zip(held, _around(marks, edges, len(held)), strict=True)
+    ]
+    roots_of, truths = [[lonely] for lonely in alone], []
+    for centre, root in enumerate(held):
+        if root in (false, alone[centre]):
+            continue
+        near = _near(centre, edges, max(sizes[centre]) if sizes else len(held))
+        place = {vertex: number for number, vertex in enumerate(near)}
+        within = [
+            (mark, (place[a], place[b]))
+            for mark, (a, b) in zip(marks, edges, strict=True)
+            if a in place and b in place
+        ]
+        starts = [root, *[false] * (len(near) - 1)]
+        found = _reached(program, starts, [[mark] for mark, _ in within], [e for _, e in within])
+        truths += [program.any_of([mark, -found[a], -found[b]]) for mark, (a, b) in within]
+        for mark, (a, b) in zip(marks, edges, strict=True):
+            if (a in place) != (b in place):
+                truths.append(program.any_of([-mark, -found[place[a if a in place else b]]]))
+        for vertex, there in zip(near, found, strict=True):
+            roots_of[vertex].append(there)
+        if sizes:
+            right = _total(program, found, "==", sizes[centre])
+            truths.append(program.any_of([-root, right]))
+    truths += [_total(program, several, "==", one) for several in roots_of]
+    if sizes:
+        lonely_size = zip(alone, sizes, strict=True)
+        truths += [program.any_of([-one, size.get(1, false)]) for one, size in lonely_size]
+        for mark, (a, b) in zip(marks, edges, strict=True):
+            truths.append(program.any_of([-mark, program.compared(sizes[a], "==", sizes[b])]))
+    return program.all_of(truths)
+
+
+def _near(centre: int, edges: Sequence[Edge], most: int) -> list[int]:
+    """The vertices less than `most` edges away from one, the next first."""
+    beside: dict[int, list[int]] = {centre: []}
+    for a, b in edges:
+        beside.setdefault(a, []).append(b)
+        beside.setdefault(b, []).append(a)
+    away = {centre: 0}
+    for vertex in (queue := [centre]):
+        if away[vertex] < most - 1:
+            fresh = [one for one in dict.fromkeys(beside[vertex]) if one not in away]
+            away |= dict.fromkeys(fresh, away[vertex] + 1)
+            queue += fresh
+    return queue
 
 
 def _tour(kind: type[Any], reached: Callable[[Translation, Terms], Literal]) -> of.Native[Any]:

@@ -32,6 +32,10 @@ class Translation(LiteralTranslator):
         self._backend = program
         self._rules = 0
         self._reaching: dict[int, tuple[Term, list[int], list[Literal]]] = {}
+        self._apart: dict[Literal, Literal] = {}
+        """Of each two literals that exclude each other, the other one."""
+        self._operands: dict[Literal, list[Literal]] = {}
+        """By a literal those that hold where it does."""
         self.true = self.new()
         self._backend.add_rule([self.true], [])
         super().__init__(model, control.check)
@@ -66,6 +70,8 @@ class Translation(LiteralTranslator):
 
     def require_at_most_one(self, literals: Sequence[Literal]) -> None:
         self._count_rule()
+        if len(literals) == 2:
+            self._apart |= zip(literals, reversed(literals), strict=True)
         self._backend.add_weight_rule([], 2, [(literal, 1) for literal in literals])
 
     def require_at_most(self, terms: Sequence[Term], bound: int) -> None:
@@ -176,7 +182,14 @@ class Translation(LiteralTranslator):
         return self._reaching[id(term)][1:]
 
     def all_of_several(self, literals: list[Literal]) -> Literal:
-        return self._derived(literals)
+        made = self._derived(literals)
+        self._operands[made] = literals
+        return made
+
+    def excludes(self, one: Literal, other: Literal) -> bool:
+        """True if `one` is known to hold only where `other` does not."""
+        known = self._operands.get(one, [one])
+        return -other in known or self._apart.get(other) in known
 
     def any_of_several(self, literals: list[Literal]) -> Literal:
         return self._derived(*[[literal] for literal in literals])

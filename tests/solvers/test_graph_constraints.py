@@ -131,6 +131,15 @@ def islands(drawn: Drawn) -> Constraint:
     return regions(same, edges, vertices=size, sizes=sizes, roots=roots)
 
 
+def pairs(drawn: Drawn) -> Constraint:
+    """Regions of one or two in a row of vertices, of which every second or third is a root."""
+    pick, size = drawn.random, drawn.random.randint(2, 6)
+    edges = [(vertex, vertex + 1) for vertex in range(size - 1)]
+    sizes = [pick.choice([2, *(1 + x for x in drawn.x)]) for _ in range(size)]
+    roots = range(0, size, pick.randint(2, 3))
+    return regions(drawn.terms(len(edges)), edges, vertices=size, sizes=sizes, roots=roots)
+
+
 WORDS: dict[str, Callable[[Drawn], Constraint]] = {
     "connected": a_connected,
     "loop": a_loop,
@@ -139,6 +148,7 @@ WORDS: dict[str, Callable[[Drawn], Constraint]] = {
     "forest": a_forest,
     "regions": some_regions,
     "islands": islands,
+    "pairs": pairs,
 }
 CONTEXTS: dict[str, Callable[[Any, Any], Any]] = {
     "required": lambda c, x: c,
