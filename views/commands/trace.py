@@ -34,12 +34,14 @@ LOOKED_FOR = 2.0
     "Begin with the search that holds each value against what is decided, and no more.",
 )
 @option.viewpoint
+@option.time_limit("Show as much of a search as is made in so long; else 10 s.", default="10")
 @option.page
 def command(
     asked: Asked,
     order: str,
     no_propagation: bool,
     viewpoint: str,
+    time_limit: float,
     output: str | None,
     show: bool,
     as_json: bool,
@@ -47,9 +49,10 @@ def command(
     """Write a page that shows the search for the solutions of a puzzle, step by step.
 
     The page needs no network and no installation. It replays what the solver flatmap does: what is
-    tried, what each rule takes away and why, dead ends and solutions, up to 20000 tries. With
-    --json, print the search as data instead. Under an objective the best value is found first, and
-    the search is that for every solution which has it.
+    tried, what each rule takes away and why, dead ends and solutions, up to 20000 tries of each
+    search, and as far as it comes in the time limit. With --json, print the search as data instead.
+    Under an objective the best value is found first, and the search is that for every solution
+    which has it.
     """
     from ...solvers import Incomplete, solutions
     from ...solvers.harness.running.optimising import settled
@@ -68,9 +71,15 @@ def command(
                 return ExitCode.UNDECIDED
             complain(f"{best.words}; this is the search for what has that value")
         if as_json:
-            say_json(trace_data(model, viewpoint=viewpoint))
+            say_json(trace_data(model, viewpoint=viewpoint, time_limit=time_limit))
             return ExitCode.OK
-        page = trace(model, order=order, propagation=not no_propagation, viewpoint=viewpoint)
+        page = trace(
+            model,
+            order=order,
+            propagation=not no_propagation,
+            viewpoint=viewpoint,
+            time_limit=time_limit,
+        )
     write_page(page, output, show, asked.name or model.name)
     with solutions(model, limit=1, time_limit=LOOKED_FOR) as found:
         print_next(asked, sum(1 for _ in found), complete=found.outcome.complete)

@@ -51,7 +51,8 @@ from ...solvers.flatmap.translation import (
     Unequal,
     translate,
 )
-from ...solvers.harness.contract import Assignment, Control
+from ...solvers.harness.contract import Assignment, Control, Stopped
+from ...solvers.harness.options import Options
 from ...solvers.harness.running.optimising import settled
 from .gallery import Panels, scope
 
@@ -235,6 +236,8 @@ LIMIT = 20_000
 """The most tries of one search that a page shows."""
 MOST_REMOVALS = 150_000
 """The most removals of one search that a page shows."""
+RECORDED = 10.0
+"""The seconds of one search that a page shows, where it is given no other number."""
 ALL = LIMIT + MOST_REMOVALS
 """As many removals and failures as one search can have here."""
 FAILED, OPEN, SOLUTION = 0, 1, 2
@@ -332,12 +335,20 @@ class Recording:
         self.nodes[-1].outcome = SOLUTION
 
 
-def record(model: Model, way: Way, limit: int = LIMIT, most_kept: int = ALL) -> Recording:
-    """The search of `model`, whose variables are integers, by one way."""
+def record(
+    model: Model,
+    way: Way,
+    limit: int = LIMIT,
+    most_kept: int = ALL,
+    time_limit: float | None = RECORDED,
+) -> Recording:
+    """The search of `model`, whose variables are integers, by one way; for some seconds."""
     found = Recording(model, way, limit, most_kept)
+    control = Control(Options(time_limit=time_limit))
+    control.resume()
     try:
-        deque(flatmap.solutions(model, Control(), found, way.strategy, way.order), maxlen=0)
-    except Full:
+        deque(flatmap.solutions(model, control, found, way.strategy, way.order), maxlen=0)
+    except (Full, Stopped):
         found.whole = False
     return found
 
@@ -373,7 +384,11 @@ class TraceDocument:
         self._ids_of = cache(self._ids_of_variable)
 
     def document(
-        self, ways: Sequence[Way] = WAYS, limit: int = LIMIT, most_kept: int = ALL
+        self,
+        ways: Sequence[Way] = WAYS,
+        limit: int = LIMIT,
+        most_kept: int = ALL,
+        time_limit: float | None = RECORDED,
     ) -> tuple[dict[str, Any], list[str]]:
         """The document, and the ground of each of its panels as SVG.
 
@@ -381,7 +396,8 @@ class TraceDocument:
         """
         parts, missing = search_parts(self.view.model, self._numbered, WIDEST)
         kept = ALL if parts is None else most_kept
-        searches = [self._search(record(self.view.model, way, limit, kept)) for way in ways]
+        recorded = (record(self.view.model, way, limit, kept, time_limit) for way in ways)
+        searches = [self._search(one) for one in recorded]
         panels = Panels(self.model, self._places(), len(self.variables)).found()
         known = self.model.known
         found = {

@@ -9,7 +9,7 @@ from ...explainer import Fact, Step
 from ...models.language.model import Model
 from .gallery import Json, panels
 from .page import Page, made
-from .trace_document import LIMIT, TraceDocument
+from .trace_document import LIMIT, RECORDED, TraceDocument
 
 SCRIPTS = ("replay", "propagation", "search", "words", "boards", "tree", "quiz", "program", "steps")
 WALKS = ("depth", "levels")
@@ -24,12 +24,14 @@ def trace(
     propagation: bool = True,
     viewpoint: str = "auto",
     limit: int = LIMIT,
+    time_limit: float | None = RECORDED,
 ) -> Page:
     """The search of `model` by `flatmap`, step by step, as a page of HTML.
 
     The page begins with the search depth first, or with `order="levels"` level by level; without
     `propagation`, with the search that only checks. All of them are on the page, each up to
-    `limit` tries. In a notebook it shows itself; `.save(path)` writes it, `.html` is its text.
+    `limit` tries, and as far as it comes in `time_limit` seconds. In a notebook it shows itself;
+    `.save(path)` writes it, `.html` is its text.
 
     Raises: ValueError for another order, or a limit below 1; ModelError for a viewpoint that the
     model does not have.
@@ -38,7 +40,8 @@ def trace(
         raise ValueError(f"a search goes in order 'depth' or 'levels', not {order!r}")
     if limit < 1:
         raise ValueError(f"a trace shows at least 1 try, not {limit}")
-    document, grounds = TraceDocument(model, viewpoint).document(limit=limit, most_kept=MOST_KEPT)
+    recorded = TraceDocument(model, viewpoint)
+    document, grounds = recorded.document(limit=limit, most_kept=MOST_KEPT, time_limit=time_limit)
     document["start"] = {"way": "fewest" if propagation else "check", "walk": order}
     return trace_page(model.name, document, grounds)
 
@@ -53,9 +56,15 @@ def trace_page(
     )
 
 
-def trace_data(model: Model, *, viewpoint: str = "auto", limit: int = LIMIT) -> dict[str, Any]:
+def trace_data(
+    model: Model,
+    *,
+    viewpoint: str = "auto",
+    limit: int = LIMIT,
+    time_limit: float | None = RECORDED,
+) -> dict[str, Any]:
     """The searches of `model` as `everyway.trace/1`, which the page replays."""
-    return TraceDocument(model, viewpoint).document(limit=limit)[0]
+    return TraceDocument(model, viewpoint).document(limit=limit, time_limit=time_limit)[0]
 
 
 # --------------------- The page of the steps to the one solution of a puzzle, each with its board.

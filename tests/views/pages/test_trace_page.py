@@ -541,3 +541,16 @@ def test_a_state_is_printed_on_one_sheet(model, opened):
         assert here[start] + here[length] <= tree[start] + tree[length]
     paper = tab.evaluate("() => getComputedStyle(document.body).backgroundColor")
     assert paper == "rgb(255, 255, 255)"
+
+
+def test_the_last_step_says_what_the_search_has_proven(opened):
+    for model, said in [
+        (queens(3), "Every try failed: 3 queens has no solution. everyway why names"),
+        (queens(4), "That was the last try: 2 solutions in all."),
+        (queens(2), "2 queens has no solution."),
+    ]:
+        tab = opened(trace(model))
+        assert said not in tab.inner_text("#say")
+        tab.keyboard.press("End")
+        assert said in tab.inner_text("#say")
+        assert tab.text_content("#nsol").split(" of ")[0] == ("2" if "in all" in said else "none")

@@ -31,7 +31,7 @@ from everyway.solvers.flatmap import levels
 from everyway.solvers.harness.contract import Control
 from everyway.views import trace
 from everyway.views.pages.page import Page, minified_script, minified_style
-from everyway.views.pages.trace_document import WAYS, TraceDocument, record
+from everyway.views.pages.trace_document import LIMIT, WAYS, TraceDocument, record
 from everyway.views.pages.trace_page import trace_data
 
 from ...support.command_lines import ALONE, everyway
@@ -74,7 +74,7 @@ def found_in(document: TraceDocument, doc: dict, search: dict) -> list[tuple]:
 def test_a_trace_has_the_tries_and_solutions_of_the_solver(name):
     model = MODELS[name]
     document = TraceDocument(model)
-    doc, _ = document.document(limit=4_000)
+    doc, _ = document.document(limit=4_000, time_limit=None)
     with solutions(model, solver="flatmap") as run:
         wanted = sorted(solution.row for solution in run)
     for search in doc["searches"]:
@@ -106,7 +106,14 @@ def test_a_long_search_is_cut_and_says_so():
     doc = trace_data(queens(8), limit=100)
     for search in doc["searches"]:
         assert (len(search["nodes"]) // 4, search["whole"]) == (100, False)
-    assert all(search["whole"] for search in trace_data(queens(8), limit=15_720)["searches"])
+    whole = trace_data(queens(8), limit=15_720, time_limit=None)
+    assert all(search["whole"] for search in whole["searches"])
+
+
+def test_a_search_that_takes_long_is_shown_as_far_as_it_came():
+    searches = trace_data(queens(20), time_limit=0.05)["searches"]
+    assert not any(search["whole"] for search in searches)
+    assert all(0 < len(search["nodes"]) // 4 < LIMIT for search in searches)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +147,7 @@ def test_what_the_page_cannot_search_by_itself_is_traced_and_said(model, missing
     ids=lambda value: getattr(value, "name", None),
 )
 def test_models_without_tries_or_solutions_are_traced(model, outcome):
-    recorded = record(TraceDocument(model).view.model, FEWEST)
+    recorded = record(TraceDocument(model).view.model, FEWEST, time_limit=None)
     assert recorded.nodes[0].outcome == outcome
     assert trace(model).html
 

@@ -238,7 +238,22 @@ class Steps {
     const silent = !this.done && !batch;
     const waiting = id ? `${this.words.opening(search.place[id], search.value[id])} is tried. What do the rules say?`
       : 'Nothing is tried yet. What do the rules alone take?';
-    put('say', this.note || [this.reply, silent ? waiting : this.words.said(search, id, this.context(batch))]);
+    put('say', this.note || [this.reply, silent ? waiting : [...this.words.said(search, id, this.context(batch)), this.ending()]]);
+  }
+
+  // After the last try of a search that is shown whole: what it has proven.
+  ending() {
+    const {t} = this.at;
+    if (!this.isOver()) return '';
+    const n = this.order.solved[t + 1];
+    if (n) return t ? ` That was the last try: ${counted(n, 'solution')} in all.` : '';
+    return [t ? ' Every try failed: ' : ' ', h('b', {class: 'bad'}, `${this.doc.name} has no solution`), '. ',
+      h('code', {}, 'everyway why'), ' names the rules that cannot hold together.'];
+  }
+
+  isOver() {
+    const {search} = this;
+    return search.whole && search.key !== 'if' && !this.asking && this.done && this.at.t === search.size - 1;
   }
 
   // What the sentence needs to know of the steps around this one.
@@ -316,7 +331,7 @@ class Steps {
     const {order, search} = this;
     const n = order.solved[this.at.t + 1] - (hidden && search.outcome[this.id] === SOLUTION ? 1 : 0);
     const {known} = this.doc, total = known && !this.asking && search.key !== 'if' ? ` of ${grouped(known[0])} (${known[1]})` : '';
-    $('nsol').textContent = (n ? grouped(n) : 'none yet') + total;
+    $('nsol').textContent = (n ? grouped(n) : this.isOver() ? 'none' : 'none yet') + total;
     const key = [this.at.search, this.at.walk, n].join();
     if (key === this.solutionsKey) return;
     this.solutionsKey = key;
