@@ -68,7 +68,7 @@ class Submission:
         sender.send(READY, 0.0)
         for params in self.choices:
             try:
-                kind, body = ANSWER, self._sent(self._model(params))
+                kind, body = ANSWER, self._sent(self._model(params), sender)
             except Exception as error:
                 kind, body = NEWS, json.dumps({"reason": reason_of(error)}).encode()
             sender.send(kind, 0.0, body)
@@ -79,8 +79,8 @@ class Submission:
         found = partial(function_in, self.file, self.name, alone=True)
         return catalogue.Puzzle(self.file, self.file, found).model(**params)
 
-    def _sent(self, model: Model) -> bytes:
-        """The model as JSON. Raises: ModelError where that is too large."""
+    def _sent(self, model: Model, sender: Sender) -> bytes:
+        """The model as JSON, its solutions after saying so. Raises: ModelError for a large one."""
         kept = [rule for rule in model.rules if is_data(rule)]
         left_out = [rule.label for rule in model.rules if not is_data(rule)]
         if model.objective is not None and not is_data(model.objective.judged()):
@@ -88,6 +88,7 @@ class Submission:
         said = model.rewritten(model.groups, kept).aiming(model.objective)
         document: dict[str, Any] = {"model": to_data(said)}
         if left_out:
+            sender.send(READY, 0.0)
             document |= {"left_out": left_out, **self._solutions(model)}
         text = json.dumps(document, separators=(",", ":")).encode()
         if len(text) > MOST_BYTES:

@@ -263,7 +263,7 @@ def examined(order: Examination) -> Iterator[Report]:
     name = catalogue.find(order.reference).function.__name__
     limit = order.options.time_limit or SECONDS
     submission = partial(Submission, order.file, name, order.solver, order.options)
-    answers = _answers(submission, order.choices, 2 * limit + GRACE, limit)
+    answers = _answers(submission, order.choices, limit + GRACE, limit)
     sent = list(zip(order.choices, answers, strict=False))
     models = [(params, one) for params, one in sent if isinstance(one, bytes)]
     limits = order.mapping, order.solver, order.options
@@ -315,13 +315,21 @@ def _answers(
 def _asked(
     child: ChildProcess, number: int, patience: float, limit: float
 ) -> tuple[list[_Sent], str]:
-    """The answers of one process, and its state then; none where it ends wrongly."""
+    """The answers of one process, and its state then; none where it ends wrongly.
+
+    It may say once before an answer that it is ready to list, for which there is twice as long.
+    """
     found: list[_Sent] = []
+    is_listing = False
     ready, state = _next(child, SECONDS_TO_START, limit)
     if ready is not None:
         return [ready if isinstance(ready, str) else GARBLED], state
     while len(found) < number:
-        answer, state = _next(child, patience, limit)
+        answer, state = _next(child, patience * (1 + is_listing), limit)
+        if answer is None and not is_listing:
+            is_listing = True
+            continue
+        is_listing = False
         found.append(GARBLED if answer is None else answer)
         if sum(len(one) for one in found if isinstance(one, bytes)) > MOST_BYTES:
             return [TOO_MUCH] * number, HANGS

@@ -9,23 +9,22 @@ import json
 import pkgutil
 import re
 import shlex
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.phrases import listed, number_known, number_of, solutions_known
-from . import command_options as option
 from . import exercises
+from .class_files import Pages, Person, read_names
 from .exit_codes import Refused
 from .progress import Progress
 from .puzzles import choices, model_of
-from .solution_files import refused_file, write_file
+from .solution_files import refused_file
 from .standard_streams import complain, say, say_json, styled, table, with_words, wrapped
 from .two_models import shown
 from .verdict import COLOURS, broken_rules, in_colour
@@ -35,102 +34,7 @@ if TYPE_CHECKING:
     from ..comparer.submission_reports import Points, Report
     from ..models.language.model import Model
     from ..solvers.harness.options import Options
-
-
-# ------------------------------------------------------------------------------------- class pages
-# The page of a class and the files of feedback that `everyway check` writes, and its points.
-
-
-@dataclass(frozen=True)
-class Pages:
-    """The pages that were asked for, and the rule for points."""
-
-    html: str | None
-    feedback: str | None
-    points: Points | None
-
-    @property
-    def any(self) -> bool:
-        """True if anything was asked for."""
-        return bool(self.html or self.feedback or self.points)
-
-    def write(
-        self,
-        models: Sequence[Model],
-        reports: Mapping[str, Sequence[Report]],
-        given: str,
-        assignments: Sequence[str],
-        against: str,
-        exercise: str | None,
-    ) -> None:
-        """Write what was asked for. Raises: Refused where that cannot be."""
-        from .pages.class_page import Checked, class_page, feedback_page
-
-        how = ("--exercise", exercise) if exercise else (*assignments, "--against", against)
-        command = shlex.join(["everyway", "check", given, *how, *self._options()])
-        title = " ".join([exercise or against, *assignments])
-        checked = Checked(title, command, how, models, reports, self.points)
-        if self.html:
-            write_file(self.html, class_page(checked).html.encode(), says=True)
-        if self.feedback:
-            files = list(_names(Path(self.feedback), list(reports)))
-            _make(Path(self.feedback), files)
-            for name, path in zip(reports, files, strict=True):
-                write_file(path, feedback_page(checked, name).html.encode())
-            complain(f"{number_of(len(files), 'file')} written to {self.feedback}")
-
-    def _options(self) -> Iterator[str]:
-        if self.points:
-            yield from ("--points", self.points.rule)
-        for flag, value in (("--html", self.html), ("--feedback", self.feedback)):
-            if value:
-                yield from (flag, value)
-
-
-def _pages(html: str | None, feedback: str | None, points: str | None) -> Pages:
-    """The pages that were asked for. Raises: ModelError for a rule that cannot be read."""
-    from ..comparer.submission_reports import read_points
-
-    return Pages(html, feedback, None if points is None else read_points(points))
-
-
-class_options = option.together(
-    option.new_file(
-        "--html", "With --against or --exercise: write a page with a row for each file."
-    ),
-    option.text(
-        "--feedback DIR",
-        "With --against or --exercise: write a page for each file into this folder, for who"
-        " submitted it.",
-        type=click.Path(file_okay=False),
-    ),
-    option.text(
-        "--points RULE",
-        "With --against or --exercise: points, such as 'same 10, too many 4, else 0' or"
-        " 'same 2 each'.",
-    ),
-    option.gathered("pages", _pages, "html", "feedback", "points"),
-)
-"""For a command that gets one `pages`."""
-
-
-def _names(folder: Path, files: Sequence[str]) -> Iterator[Path]:
-    """The file of feedback for each; where two differ in their suffix alone, that is kept."""
-    stems = Counter(Path(file).stem for file in files)
-    for file in files:
-        path = Path(file)
-        yield folder / f"{path.stem if stems[path.stem] == 1 else path.name}.html"
-
-
-def _make(folder: Path, files: Sequence[Path]) -> None:
-    """Make the folder. Raises: Refused where it cannot be made, or holds other people's files."""
-    from .pages.page import is_page
-
-    with refused_file(folder, "made"):
-        folder.mkdir(parents=True, exist_ok=True)
-    for path in files:
-        if path.exists() and not is_page(path):
-            raise Refused(f"{path} is there already and is no page of ours; give another folder")
+    from .pages.class_page import Checked
 
 
 # ---------------------------------------------------------------------------------- exercise files
@@ -228,29 +132,52 @@ def examine(
         raise Refused("the file is missing; write everyway check FILE --against PUZZLE")
     given, *assignments = words
     files = list(_files(given))
+    who = read_names(pages.names, files) if pages.names else {}
     chosen = list(choices(assignments))
     models = [model_of([against, *_assigned(choice)]) for choice in chosen]
     reports: dict[str, list[Report]] = {}
     seconds, memory = options.time_limit or SECONDS, options.memory or MEMORY
     options = replace(options, time_limit=seconds, memory=memory)
     known: dict[str, tuple[int, str]] = {}
-    with Progress("checking") as progress:
-        for file in files:
-            progress.report(file.name, len(reports))
-            asked = str(file), against, tuple(chosen), mapping or None
-            order = Examination(*asked, options=options, known=known)
-            reports[str(file)] = list(examined(order))
-            known = {k: v for report in reports[str(file)] for k, v in report.known.items()} | known
+
+    def reported(file: Path) -> list[Report]:
+        asked = str(file), against, tuple(chosen), mapping or None
+        return list(examined(Examination(*asked, options=options, known=dict(known))))
+
+    with Progress("checking") as progress, closing(_each(reported, files, pages.jobs)) as each:
+        progress.report(files[0].name, 0)
+        for place, (file, several) in enumerate(zip(files, each, strict=True), 1):
+            reports[str(file)] = several
+            known |= {k: v for one in several for k, v in one.known.items()}
+            progress.report(files[min(place, len(files) - 1)].name, place)
     points = pages.points
+    checked = pages.checked(models, reports, given, assignments, against, exercise, who)
     if form == "json":
         say_json(_document(exercise or against, assignments, reports, points))
     elif form == "csv":
-        say(_csv(reports, models, points).rstrip("\n"))
+        say((_marks(checked, who) if who else _csv(reports, models, points)).rstrip("\n"))
     else:
         say(_text(reports, models, alone=not Path(given).is_dir(), to_first=bool(exercise)))
         _say_next(reports, against)
-    pages.write(models, reports, given, assignments, against, exercise)
+    pages.write(checked)
     return _exit_code(reports)
+
+
+def _each(
+    reported: Callable[[Path], list[Report]], files: Sequence[Path], jobs: int
+) -> Iterator[list[Report]]:
+    """The reports on each file, some of which are checked at once."""
+    if jobs == 1:
+        yield from map(reported, files)
+        return
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting = [pool.submit(reported, file) for file in files]
+        try:
+            for one in waiting:
+                yield one.result()
+        finally:
+            for one in waiting:
+                one.cancel()
 
 
 def _say_next(reports: Reports, against: str) -> None:
@@ -413,11 +340,26 @@ def _csv(reports: Reports, models: Sequence[Model], points: Points | None) -> st
         if points:
             row["points"] = points.of([one.verdict for one in several])
         rows.append(row)
+    return _table_of(rows)
+
+
+def _table_of(rows: Sequence[Mapping[str, object]]) -> str:
+    """Rows as CSV, below their names."""
     text = io.StringIO()
     table = csv.DictWriter(text, rows[0], lineterminator="\n")
     table.writeheader()
     table.writerows(rows)
     return text.getvalue()
+
+
+def _marks(checked: Checked, who: Mapping[str, Person]) -> str:
+    """A line for each file that a learning platform reads: id, points and a comment."""
+    said = checked.document()[0]["files"]
+    rows = [
+        {"id": who[file].id, "points": one["points"], "comment": " ".join(one["says"])}
+        for file, one in zip(checked.reports, said, strict=True)
+    ]
+    return _table_of(rows)
 
 
 def _witness(difference: ModelDifference, model: Model) -> str:

@@ -16,7 +16,8 @@ from ...solvers.harness.running.judging import ProjectedJudge
 from ...solvers.harness.running.optimising import FirstPhase
 from .. import checking_models
 from .. import command_options as option
-from ..checking_models import Pages, class_options, examine
+from ..checking_models import examine
+from ..class_files import Pages, class_options
 from ..exit_codes import Failed, Refused
 from ..progress import Progress, picture
 from ..puzzles import Asked, load, puzzle_options
@@ -35,7 +36,7 @@ EXAMPLES = """\
   everyway check submission.py --against queens n=4..7
   everyway check submissions/ --against queens n=4..6 --csv
   everyway check class/ --against queens n=4..6 --html class.html
-  everyway check class/ --against queens --csv --points "same 10, else 0"
+  everyway check class/ --against queens --csv --points "same 10, else 0" --jobs auto
   everyway check quiet_rooks.py
 """
 
@@ -102,7 +103,7 @@ def command(
         return code
     if mapping or as_csv or options.memory or pages.any:
         raise Refused(
-            "--map, --csv, --html, --feedback, --points and --memory are for"
+            "--map, --csv, --html, --feedback, --points, --names, --jobs and --memory are for"
             " --against and --exercise; add one of these, or leave those out"
         )
     puzzle, source = asked.without_last(

@@ -2,14 +2,17 @@
 
     {schema, command, against, points, most,
      models: [{label, variables, panels}],
-     files: [{file, verdict, points, says, at, values, broken, checks: [{params, verdict, …}]}]}
+     files: [{file, who, verdict, points, mistake, says, at, values, broken, alike, feedback,
+              checks: [{params, verdict, …}]}]}
 
 is the document `everyway.class/1`. A file is shown by its first check that is not the same: `at` is
 the place of its model, `says` two sentences, `values` the witness by the places of variables.
+Files with one `mistake` break one rule, or fail alike; `alike` are those with the same program.
 """
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
@@ -18,7 +21,7 @@ from ...comparer.model_comparison import MANY, SAME, UNDECIDED, ModelDifference
 from ...comparer.submission_reports import FAILED, Points, Report
 from ...models.language.check import Judge, Violation
 from ...models.language.errors import PredicateError
-from ...models.language.late_dataclasses import dataclass
+from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.model import Model
 from ...models.language.phrases import listed, number_known, solutions_known
 from ...solvers.harness.outcome import plain
@@ -44,6 +47,12 @@ class Checked:
     reports: Mapping[str, Sequence[Report]]
     """The reports on each file, in the order of the models."""
     points: Points | None = None
+    who: Mapping[str, str] = field(default_factory=dict)
+    """Whose file each is, where that is known."""
+    alike: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Other files with the same program as a file."""
+    feedback: Mapping[str, str] = field(default_factory=dict)
+    """The link from the page of the class to the page of feedback for each file."""
 
     def document(self, only: str | None = None) -> tuple[Json, list[str]]:
         """The document on all files, or on `only` one, and the grounds of its boards."""
@@ -82,8 +91,12 @@ class Checked:
         )
         return {
             "file": PurePath(name).name,
+            "who": self.who.get(name),
             "verdict": report.verdict,
             "points": self.points.of(verdicts) if self.points else None,
+            "mistake": _mistake(report, broken, model, PurePath(name).name),
+            "alike": [PurePath(other).name for other in self.alike.get(name, ())],
+            "feedback": self.feedback.get(name),
             "says": list(self._sentences(at, report, difference, broken)),
             "at": at,
             "values": values if any(value is not None for value in values) else [],
@@ -142,6 +155,21 @@ def _label(checked: Checked, place: int) -> str:
     reports = next((several for several in checked.reports.values() if len(several) > place), [])
     params = reports[place].params if reports else {}
     return " ".join(f"{name}={value}" for name, value in params.items())
+
+
+def _mistake(report: Report, broken: Sequence[Violation], model: Model, name: str) -> str:
+    """The mistake of a file in words that others share who made it; of the same model none."""
+    if report.verdict == SAME:
+        return ""
+    if broken and report.differences and report.differences[0].kind == MANY:
+        rules = {rule.label: rule.words for rule in model.rules}
+        return f"{report.verdict}: breaks “{rules.get(broken[0].rule) or broken[0].rule}”"
+    said = (
+        broken[0].rule if broken else re.sub(r"\d+", "#", report.reason.replace(name, "the file"))
+    )
+    return (
+        f"{report.verdict}: {'forbidden by ' if broken else ''}{said}" if said else report.verdict
+    )
 
 
 def _why(difference: ModelDifference, broken: Sequence[Violation], model: Model) -> str:

@@ -14,6 +14,7 @@ from everyway.comparer.submissions import Examination, examined
 from everyway.models.language.errors import ModelError
 from everyway.models.queens import queens
 from everyway.solvers.harness.options import Options
+from everyway.views import class_files
 from everyway.views.command_line import main
 from everyway.views.pages.class_page import Checked, class_page, feedback_page
 
@@ -122,6 +123,74 @@ def test_check_writes_a_page_and_feedback_for_each(folder, tmp_path, monkeypatch
     assert Path("other/anna.html").read_text() == "mine"
 
 
+NAMED = """file,id,name
+anna.py,7,Anna A.
+ben.py,8,
+cara.py,9,Cara <b>
+dora.py,10,Dora
+"""
+
+
+def check(folder, *more):
+    asked = ["check", str(folder), "--against", "queens", "n=4", *more]
+    return CliRunner().invoke(main, asked, prog_name="everyway")
+
+
+def test_a_platform_reads_ids_points_and_comments(folder, tmp_path):
+    (names := tmp_path / "names.csv").write_text(NAMED, "utf-8")
+    result = check(folder, "--csv", "--points", "same 3", "--names", str(names), "--jobs", "3")
+    rows = list(csv.DictReader(result.stdout.splitlines()))
+    assert [(row["id"], row["points"]) for row in rows] == [
+        ("7", "3.0"),
+        ("8", "0.0"),
+        ("9", "0.0"),
+        ("10", "0.0"),
+    ]
+    assert rows[1]["comment"].startswith("With n=4 the model has 24 solutions where")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "has no columns file and id; begin it with the line: file,id,name"),
+        ("name,id\nanna.py,1\n", "has no columns file and id"),
+        ("file,id\nanna.py,1\nanna.py,2\n", "has the file 'anna.py' twice"),
+        ("file,id\nanna.py,1\nben.py,2\ncara.py,3\n", "has no line for dora.py"),
+    ],
+)
+def test_names_that_do_not_fit_are_refused_before_a_file_is_read(folder, tmp_path, text, said):
+    (names := tmp_path / "names.csv").write_text(text, "utf-8")
+    result = check(folder, "--names", str(names))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+def test_several_jobs_report_the_same_in_the_same_order(folder):
+    assert json.loads(check(folder, "--json").stdout) == json.loads(
+        check(folder, "--json", "--jobs", "4").stdout
+    )
+
+
+RIGHT = "def queens(n: int = 8):\n    return right(n)\n"
+
+
+def test_programs_are_alike_but_for_names_comments_and_blanks(tmp_path):
+    texts = {
+        "one.py": f"from a import right\n{RIGHT}",
+        "two.py": '"""Mine."""\nfrom a import right\n\n# so\n'
+        "def mine(size: int = 8):\n    return right(size)\n",
+        "other.py": f"from a import wrong as right\n{RIGHT}",
+        "constant.py": f"from a import right\n{RIGHT.replace('8', '9')}",
+        "broken.py": "def (",
+        "puzzle.toml": "",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    found = class_files._alike([str(tmp_path / name) for name in texts])
+    alike = {Path(one).name: [Path(other).name for other in same] for one, same in found.items()}
+    assert alike == {"one.py": ["two.py"], "two.py": ["one.py"]}
+
+
 @pytest.mark.web
 @pytest.mark.parametrize(
     ("size", "theme"), [(PHONE, "dark"), (LAPTOP, "light"), (WALL, "dark")], ids=str
@@ -130,7 +199,11 @@ def test_the_page_of_a_class_and_its_feedback(size, theme, checked, opened):
     tab = opened(class_page(checked), size=size, theme=theme)
     rows = "#files tbody tr"
     assert "1 of 4 submissions have the same solutions" in tab.inner_text("#verdict")
-    tab.click("#files th button >> nth=2")
+    assert tab.locator(rows).count() == 4
+    tab.click("#verdicts .chip >> text=too few")
+    assert ["cara.py" in one.inner_text() for one in tab.locator(rows).all()] == [True]
+    tab.click("#verdicts .chip >> text=too few")
+    tab.evaluate("() => document.querySelectorAll('#files th button')[2].click()")
     assert "dora.py" not in tab.locator(rows).last.inner_text()
     assert "anna.py" in tab.locator(rows).last.inner_text()
     assert tab.locator("#files svg.board").count() == 2

@@ -36,21 +36,64 @@ class ClassReport {
 
   // -------------------------------------------------------------------------- the whole class
   files() {
-    const {files, points} = this.doc, verdicts = new Map();
-    for (const {verdict} of files) verdicts.set(verdict, (verdicts.get(verdict) || 0) + 1);
-    const same = verdicts.get('same') || 0, worst = [...verdicts.keys()].find(verdict => verdict !== 'same') || 'same';
-    this.badge(same === files.length ? 'same' : worst, `${grouped(same)} of ${counted(files.length, 'submission')} have the same solutions`,
-      h('p', {}, [...verdicts].filter(([verdict]) => verdict !== 'same').map(([verdict, number]) => `${verdict}: ${grouped(number)}`).join(' · ')));
+    const {files, against} = this.doc, same = files.filter(file => file.verdict === 'same').length;
+    this.badge(same === files.length ? 'same' : 'undecided', `${grouped(same)} of ${counted(files.length, 'submission')} have the same solutions as ${against}`,
+      h('p', {class: 'soft'}, 'Each file was held against the reference, and a solution found by which they differ.'));
     $('class').hidden = false;
-    const columns = [['submission', file => file.file, file => h('b', {}, file.file)], ['verdict', file => file.verdict, file => tag(look(file.verdict), file.verdict)],
-      ...points === null ? [] : [['points', file => file.points, file => this.points(file)]],
-      ['checks', file => this.right(file), file => `${this.right(file)} of ${this.doc.models.length}`],
+    this.only = null;
+    this.choices(this.numbers('verdict'), 'verdict', 'verdicts');
+    const shared = this.numbers('mistake').filter(([mistake, number]) => mistake && number > 1);
+    $('shared').hidden = !shared.length;
+    this.choices(shared, 'mistake', 'mistakes');
+    this.table();
+  }
+
+  // How many files have each value of a field, the most common first.
+  numbers(field) {
+    const found = new Map();
+    for (const file of this.doc.files) found.set(file[field], (found.get(file[field]) || 0) + 1);
+    return [...found].sort(([, m], [, n]) => n - m);
+  }
+
+  // Buttons that show the files alone that have one value of a field.
+  choices(numbers, field, place) {
+    put(place, numbers.map(([value, number]) => {
+      const button = h('button', {class: 'chip', 'aria-pressed': 'false'}, h('b', {}, grouped(number)), ` ${value}`);
+      button.onclick = () => {
+        const pressed = button.getAttribute('aria-pressed') === 'true';
+        for (const one of document.querySelectorAll('#class .chip')) one.setAttribute('aria-pressed', 'false');
+        button.setAttribute('aria-pressed', String(!pressed));
+        this.only = pressed ? null : file => file[field] === value;
+        this.table();
+      };
+      return button;
+    }));
+  }
+
+  table() {
+    const files = this.only ? this.doc.files.filter(this.only) : this.doc.files;
+    const columns = [['submission', file => file.who || file.file, file => this.whose(file)], ['verdict', file => file.verdict, file => tag(look(file.verdict), file.verdict)],
+      ...this.doc.points === null ? [] : [['points', file => file.points, file => [this.points(file), h('span', {class: 'phone'}, ' points')]]],
+      ['checks', file => this.right(file), file => this.dots(file)],
       ['what was found', file => file.says[1], file => file.says.map(sentence => h('p', {}, sentence))],
       ['shown', file => file.values.length, file => file.values.length > 0 && h('div', {class: 'small'}, h('small', {}, this.doc.models[file.at].label), this.picture(file, false))]];
     sortable($('files'), columns, files, () => '');
   }
 
+  whose(file) {
+    const name = h('b', {}, file.who || file.file);
+    const alike = file.alike.length > 0 && h('small', {}, `the same program as ${file.alike.join(', ')}, but for names and comments`);
+    return [file.feedback ? h('a', {href: file.feedback}, name) : name, file.who && h('small', {}, file.file), alike];
+  }
+
   right(file) { return file.checks.filter(check => check.verdict === 'same').length; }
+
+  // A dot for each check, filled where it is the same.
+  dots(file) {
+    const said = `${this.right(file)} of ${this.doc.models.length}`;
+    const dots = file.checks.map(check => h('i', {class: check.verdict === 'same' ? 'good' : 'bad', title: `${this.label(check)}: ${check.verdict}`}));
+    return [h('span', {class: 'dots', 'aria-hidden': 'true'}, dots), said, h('span', {class: 'phone'}, ' checks')];
+  }
 }
 
 const look = verdict => ({same: 'same', undecided: 'undecided'}[verdict] || 'wrong');
