@@ -174,7 +174,7 @@ def _is_text(node: ast.AST) -> bool:
 
 class_options = option.together(
     option.new_file(
-        "--html", "With --against or --exercise: write a page with a row for each file."
+        "-o --html", "With --against or --exercise: write a page with a row for each file."
     ),
     option.text(
         "--feedback DIR",

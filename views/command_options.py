@@ -451,7 +451,7 @@ enumeration = together(limit, project, hand_over, symmetry, solver(), search)
 """For a command that enumerates with one solver."""
 page = together(
     new_file(
-        "-o --output",
+        "-o --output --html",
         "Write the page to FILE, or as - to standard output; else to PUZZLE.html here, which"
         " is replaced only if it is such a page.",
     ),

@@ -58,7 +58,7 @@ EXAMPLES = """\
     "How often each solver runs on each puzzle; medians are shown.  [3]",
     default=3,
 )
-@option.new_file("--html", "Write a page too, with growth curves.")
+@option.new_file("-o --html", "Write a page too, with growth curves.")
 @option.text("--save FILE", "Keep every run in a file as soon as it ends.")
 @option.resume
 @option.limit

@@ -86,7 +86,8 @@ claim_options = option.together(
 )
 @option.flag("--no-shrink", "Do not ask a solver that is proven wrong again, on fewer constraints.")
 @option.new_file(
-    "--html", "Write a page, too, as `everyway report` does; for its times quick solvers run again."
+    "-o --html",
+    "Write a page, too, as `everyway report` does; for its times quick solvers run again.",
 )
 def command(
     asked: Asked,

@@ -53,7 +53,7 @@ GIVING = "*"
 @option.flag("--redundant", "The rules that follow from the others.")
 @option.flag("--steps", "Every step to the one solution, the easiest first, and why.")
 @option.flag("--hint", "The next step after what is given, by --given too.")
-@option.new_file("-o --output", "Of --steps: write a page to FILE.")
+@option.new_file("-o --output --html", "Of --steps: write a page to FILE.")
 @option.choice(
     "--by",
     "What is blamed as one; else places, such as `row 3`, and rules for --redundant.",
