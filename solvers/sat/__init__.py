@@ -17,12 +17,13 @@ from ...models.language.objectives import Goal
 from ..harness.adapting.literals import Aim, Literal, Term, from_zero
 from ..harness.adapting.recording import commented, writer
 from ..harness.contract import Assignment, Control, Traits
+from .cuts import Cutting
 from .refuted_clauses import has_model
 from .translation import Translation
 
 TRAITS = Traits(
     calls_python=False,
-    native_where=Translation.natives.where,
+    native_where=Cutting.natives.where,
     viewpoint="squares",
     module="pysat.solvers",
     distribution="python-sat",
@@ -51,28 +52,29 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
 
 
 @contextmanager
-def _posted(model: Model, control: Control) -> Iterator[Translation]:
+def _posted(model: Model, control: Control) -> Iterator[Cutting]:
     """The clauses of `model`."""
     library: Any = importlib.import_module(TRAITS.module)
     native = library.Glucose4()
     try:
-        translation = Translation(native, model, control)
+        translation = Cutting(native, model, control)
         translation.post(model.constraints)
         yield translation
     finally:
         native.delete()
 
 
-def _search(translation: Translation, control: Control) -> Search:
+def _search(translation: Cutting, control: Control) -> Search:
     control.searching()
-    return Search(translation.native, list(translation.variables.values()), control)
+    return Search(translation, control)
 
 
 class Search:
-    """Every combination of values of `terms` for which `native` has a model, each once."""
+    """Every combination of values of the declared variables in a solution, each once."""
 
-    def __init__(self, native: Any, terms: list[Term], control: Control) -> None:
-        self._native, self._terms, self._control = native, terms, control
+    def __init__(self, translation: Cutting, control: Control) -> None:
+        self._native, self._cut = translation.native, translation.cut
+        self._terms, self._control = list(translation.variables.values()), control
         self._model: Sequence[Literal] = ()
 
     def found(self) -> Iterator[list[int]]:
@@ -110,12 +112,14 @@ class Search:
         return None
 
     def _ask(self, assumptions: list[Literal]) -> list[tuple[int, Literal]] | None:
-        """Value and literal of each term in some model under `assumptions`, if there is one."""
-        answer = has_model(self._native, assumptions, self._control)
+        """Value and literal of each term in some solution under `assumptions`, if there is one."""
+        while answer := has_model(self._native, assumptions, self._control):
+            self._model = self._native.get_model()
+            if not self._cut(self._model):
+                break
         self._control.statistics.update(self._native.accum_stats())
         if not answer:
             return None
-        self._model = self._native.get_model()
         return [(value := _value(term, self._model), term[value]) for term in self._terms]
 
 
