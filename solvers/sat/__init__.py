@@ -1,7 +1,8 @@
 """Glucose, by way of python-sat: a literal for each value that a variable or term may take.
 
 Solutions are enumerated by assumptions, as a depth-first search over the declared variables, and
-never by blocking clauses: those would fill the memory, one a solution.
+never by blocking clauses: those would fill the memory, one a solution. Constraints over graphs are
+clauses that are added once a model breaks them.
 """
 
 from __future__ import annotations
@@ -17,13 +18,12 @@ from ...models.language.objectives import Goal
 from ..harness.adapting.literals import Aim, Literal, Term, from_zero
 from ..harness.adapting.recording import commented, writer
 from ..harness.contract import Assignment, Control, Traits
-from .cuts import Cutting
+from .cuts import CuttingTranslation as Translation
 from .refuted_clauses import has_model
-from .translation import Translation
 
 TRAITS = Traits(
     calls_python=False,
-    native_where=Cutting.natives.where,
+    native_where=Translation.natives.where,
     viewpoint="squares",
     module="pysat.solvers",
     distribution="python-sat",
@@ -52,19 +52,19 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
 
 
 @contextmanager
-def _posted(model: Model, control: Control) -> Iterator[Cutting]:
+def _posted(model: Model, control: Control) -> Iterator[Translation]:
     """The clauses of `model`."""
     library: Any = importlib.import_module(TRAITS.module)
     native = library.Glucose4()
     try:
-        translation = Cutting(native, model, control)
+        translation = Translation(native, model, control)
         translation.post(model.constraints)
         yield translation
     finally:
         native.delete()
 
 
-def _search(translation: Cutting, control: Control) -> Search:
+def _search(translation: Translation, control: Control) -> Search:
     control.searching()
     return Search(translation, control)
 
@@ -72,7 +72,7 @@ def _search(translation: Cutting, control: Control) -> Search:
 class Search:
     """Every combination of values of the declared variables in a solution, each once."""
 
-    def __init__(self, translation: Cutting, control: Control) -> None:
+    def __init__(self, translation: Translation, control: Control) -> None:
         self._native, self._cut = translation.native, translation.cut
         self._terms, self._control = list(translation.variables.values()), control
         self._model: Sequence[Literal] = ()
@@ -185,6 +185,10 @@ def _body(model: Model) -> str:
     clauses: list[list[int]] = []
     translation = Translation(SimpleNamespace(add_clause=clauses.append), model, Control())
     translation.post(model.constraints)
+    if translation.checks:
+        raise NotImplementedError(
+            "its constraints over graphs are clauses only once they are broken"
+        )
     terms = translation.variables.items()
     literals = (f"    {term},{commented(variable.name)}" for variable, term in terms)
     noted = (f"    {clause}," for clause in clauses)

@@ -9,7 +9,7 @@ later.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 from ...models.language.boards.graphs_by_name import Edge
@@ -26,7 +26,7 @@ Reached = dict[int, tuple[int, int]]
 """Vertices, the nearest first, each with the one before it and the number of the edge from that."""
 
 
-class Cutting(Translation):
+class CuttingTranslation(Translation):
     """Clauses, and what is to be looked at in each model of them."""
 
     def __init__(self, native: Any, model: Model, control: Control) -> None:
@@ -40,10 +40,12 @@ class Cutting(Translation):
         def held(literal: Literal) -> bool:
             return model[abs(literal) - 1] == literal
 
-        cuts = [cut for check in self.checks for cut in check(held)]
-        for clause in cuts:
+        found = False
+        for clause in chain.from_iterable(check(held) for check in self.checks):
+            self.check()
             self.native.add_clause(clause)
-        return bool(cuts)
+            found = True
+        return found
 
 
 class Graph:
@@ -132,7 +134,7 @@ def _of_edges(terms: Terms, edges: Sequence[Edge], size: int | None = None) -> G
     return Graph(edges, [[mark] for mark in _marks(terms)], size)
 
 
-def _connected(on: Cutting, chosen: Terms, edges: Sequence[Edge], links: Terms) -> None:
+def _connected(on: CuttingTranslation, chosen: Terms, edges: Sequence[Edge], links: Terms) -> None:
     inside = _marks(chosen)
     pairs = zip(edges, _marks(links), strict=True)
     graph = Graph(edges, [[inside[a], inside[b], link] for (a, b), link in pairs], len(inside))
@@ -141,7 +143,9 @@ def _connected(on: Cutting, chosen: Terms, edges: Sequence[Edge], links: Terms) 
     )
 
 
-def _degrees(on: Cutting, graph: Graph, starts: list[Literal], ends: list[Literal]) -> None:
+def _degrees(
+    on: CuttingTranslation, graph: Graph, starts: list[Literal], ends: list[Literal]
+) -> None:
     """Two edges or none are taken at a vertex; at the start and the end it is one.
 
     None where they are the same.
@@ -159,7 +163,7 @@ def _degrees(on: Cutting, graph: Graph, starts: list[Literal], ends: list[Litera
         on.require_at_most([on.number(mark) for mark in marks], 2)
 
 
-def _loop(on: Cutting, chosen: Terms, edges: Sequence[Edge]) -> None:
+def _loop(on: CuttingTranslation, chosen: Terms, edges: Sequence[Edge]) -> None:
     graph = _of_edges(chosen, edges)
     none = [FALSE] * len(graph.near)
     on.clause(_marks(chosen))
@@ -168,7 +172,7 @@ def _loop(on: Cutting, chosen: Terms, edges: Sequence[Edge]) -> None:
 
 
 def _path(
-    on: Cutting, chosen: Terms, edges: Sequence[Edge], start: Term, end: Term, size: int
+    on: CuttingTranslation, chosen: Terms, edges: Sequence[Edge], start: Term, end: Term, size: int
 ) -> None:
     graph = _of_edges(chosen, edges, size)
     starts, ends = ([term.get(v, FALSE) for v in range(size)] for term in (start, end))
@@ -183,19 +187,26 @@ def _path(
     on.checks.append(check)
 
 
-def _tree(on: Cutting, chosen: Terms, edges: Sequence[Edge], size: int, spanning: bool) -> None:
+def _tree(
+    on: CuttingTranslation, chosen: Terms, edges: Sequence[Edge], size: int, spanning: bool
+) -> None:
     graph = _of_edges(chosen, edges, size)
     every = dict.fromkeys(range(size), TRUE)
     on.checks.append(lambda held: graph.apart(every if spanning else graph.ends(held), held))
     on.checks.append(graph.cycles)
 
 
-def _forest(on: Cutting, chosen: Terms, edges: Sequence[Edge]) -> None:
+def _forest(on: CuttingTranslation, chosen: Terms, edges: Sequence[Edge]) -> None:
     on.checks.append(_of_edges(chosen, edges).cycles)
 
 
 def _regions(
-    on: Cutting, same: Terms, edges: Sequence[Edge], size: int, sizes: Terms, roots: Terms
+    on: CuttingTranslation,
+    same: Terms,
+    edges: Sequence[Edge],
+    size: int,
+    sizes: Terms,
+    roots: Terms,
 ) -> None:
     """Neighbours of one region have one size, and are not both roots; the rest is cut."""
     graph, marks, held_by = _of_edges(same, edges, size), _marks(same), _marks(roots)
@@ -209,10 +220,12 @@ def _regions(
 
     def check(held: Held) -> Iterator[Clause]:
         taken = graph.taken(held)
-        for piece in graph.pieces(range(size), taken):
-            for mark, (a, b) in zip(marks, edges, strict=True):
-                if a in piece and b in piece and not held(mark):
-                    yield [mark, *graph.unlike(a, b, taken)]
+        pieces = graph.pieces(range(size), taken)
+        place = {v: number for number, piece in enumerate(pieces) for v in piece}
+        for mark, (a, b) in zip(marks, edges, strict=True):
+            if place[a] == place[b] and not held(mark):
+                yield [mark, *graph.unlike(a, b, taken)]
+        for piece in pieces:
             wider = [marks[number] for number in graph.leaving(piece)]
             centres = [v for v in piece if roots and held(held_by[v])]
             for other in centres[1:]:
@@ -236,7 +249,7 @@ def _regions(
     on.checks.append(check)
 
 
-Cutting.natives = of.Natives(
+CuttingTranslation.natives = of.Natives(
     *Translation.natives.values(),
     of.required(of.Connected, _connected),
     of.required(of.Forest, _forest),
