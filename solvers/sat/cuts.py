@@ -43,6 +43,8 @@ class CuttingTranslation(Translation):
         found = False
         for clause in chain.from_iterable(check(held) for check in self.checks):
             self.check()
+            if any(map(held, clause)):
+                raise AssertionError(f"the model that {clause} is to cut would be found again")
             self.native.add_clause(clause)
             found = True
         return found
