@@ -18,7 +18,7 @@ from ...models.language.objectives import Goal
 from ..harness.adapting.literals import Aim, Literal, Term, from_zero
 from ..harness.adapting.recording import commented, writer
 from ..harness.contract import Assignment, Control, Traits
-from .cuts import CuttingTranslation as Translation
+from .cuts import Cutting as Translation
 from .refuted_clauses import has_model
 
 TRAITS = Traits(

@@ -1,46 +1,41 @@
 """Constraints over graphs as clauses that are added once a model breaks them.
 
-Where such a constraint must hold, what it says of neighbours is clauses from the start. Each model
-that Glucose finds is looked at before it is reported: what is apart, closes a cycle or is no region
-is excluded by clauses that follow from the constraint alone, so that they hold in whatever is asked
-later.
+What such a constraint says of neighbours is clauses from the start. Each model is looked at before
+it is reported: what is apart, closes a cycle or is no region is excluded by clauses that follow
+from the constraint alone, so that they hold in whatever is asked later.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, combinations, pairwise
 from typing import Any
 
 from ...models.language.boards.graphs_by_name import Edge
 from ...models.language.model import Model
 from ..harness.adapting import natives as of
-from ..harness.adapting.literals import Literal, Term
+from ..harness.adapting.literals import Literal, Term, takers
 from ..harness.contract import Control
 from .translation import FALSE, TRUE, Clause, Translation
 
-Terms = Sequence[Term]
+Edges, Terms = Sequence[Edge], Sequence[Term]
 Held = Callable[[Literal], bool]
 """Says of a literal if it holds in a model."""
 Reached = dict[int, tuple[int, int]]
 """Vertices, the nearest first, each with the one before it and the number of the edge from that."""
 
 
-class CuttingTranslation(Translation):
-    """Clauses, and what is to be looked at in each model of them."""
+class Cutting(Translation):
+    """Clauses, and `checks`, each of which gives those that a model breaks, if it does."""
 
     def __init__(self, native: Any, model: Model, control: Control) -> None:
         self.checks: list[Callable[[Held], Iterable[Clause]]] = []
-        """Each gives clauses that a model breaks, of its own literals, if it is no solution."""
         super().__init__(native, model, control)
 
     def cut(self, model: Sequence[Literal]) -> bool:
         """Add clauses that `model` breaks; False if it is a solution."""
-
-        def held(literal: Literal) -> bool:
-            return model[abs(literal) - 1] == literal
-
-        found = False
+        held, found = set(model if self.checks else ()).__contains__, False
         for clause in chain.from_iterable(check(held) for check in self.checks):
             self.check()
             if any(map(held, clause)):
@@ -51,24 +46,20 @@ class CuttingTranslation(Translation):
 
 
 class Graph:
-    """Edges between `size` vertices, each of which is taken where the literals of its way hold."""
+    """Edges between `size` or more vertices, each taken where its `terms` are all 1."""
 
-    def __init__(self, edges: Sequence[Edge], ways: Sequence[Clause], size: int) -> None:
-        self.edges, self.ways = edges, ways
-        self.near: list[list[tuple[int, int]]] = [[] for _ in range(size)]
-        for number, (way, (a, b)) in enumerate(zip(ways, edges, strict=True)):
-            if FALSE not in way:
+    def __init__(self, edges: Edges, size: int, *terms: Terms) -> None:
+        self.edges, self.ways = edges, [*zip(*map(_marks, terms), strict=True)]
+        last = max([size - 1, *map(max, edges)])
+        self.near: list[list[tuple[int, int]]] = [[] for _ in range(last + 1)]
+        for number, (a, b) in enumerate(edges):
+            if FALSE not in self.ways[number]:
                 self.near[a].append((b, number))
                 self.near[b].append((a, number))
 
     def taken(self, held: Held) -> set[int]:
         """The numbers of the edges that are taken."""
         return {number for number, way in enumerate(self.ways) if all(map(held, way))}
-
-    def ends(self, held: Held) -> dict[int, Literal]:
-        """The vertices of the edges taken, each with the literal of one of its edges."""
-        marks = ((edge, way[0]) for edge, way in zip(self.edges, self.ways, strict=True))
-        return {end: mark for edge, mark in marks if held(mark) for end in edge}
 
     def reached(self, start: int, taken: set[int]) -> Reached:
         """The vertices that edges `taken` join with `start`."""
@@ -93,23 +84,19 @@ class Graph:
         """The numbers of the edges with one end `inside`."""
         return {number for v in inside for other, number in self.near[v] if other not in inside}
 
-    def apart(self, joined: Mapping[int, Literal], held: Held) -> Iterator[Clause]:
-        """Cuts between the pieces that hold vertices of `joined`, each with its literal.
-
-        Where two of these literals hold, one of those does that keep the two pieces apart.
-        """
-        pieces = self.pieces(joined, self.taken(held))
-        for piece, other in zip(pieces, pieces[1:] + pieces[:1], strict=True):
-            if piece is not other:
-                start = next(iter(other))
-                shut = {
-                    next(one for one in self.ways[number] if not held(one))
-                    for number in self.leaving(piece)
-                }
-                whole = {n for n, way in enumerate(self.ways) if shut.isdisjoint(way)}
-                far = self.reached(start, whole)
-                between = {one for number in self.leaving(far) for one in self.ways[number]}
-                yield [-joined[next(iter(piece))], -joined[start], *shut.intersection(between)]
+    def apart(self, marks: Sequence[Literal], held: Held) -> Iterator[Clause]:
+        """Cuts between pieces: all vertices whose mark holds, and all edges taken, are joined."""
+        taken = self.taken(held)
+        known = {v: one for v, one in enumerate(marks) if held(one)}
+        ends = {end: self.ways[number][0] for number in taken for end in self.edges[number]}
+        pieces = self.pieces(joined := {**known, **ends, **known}, taken)
+        for piece, other in pairwise([*pieces, *pieces[:-1][:1]]):
+            a, b = next(iter(piece)), next(iter(other))
+            ways = (self.ways[number] for number in self.leaving(piece))
+            shut = {next(one for one in way if not held(one)) for way in ways}
+            far = self.reached(b, {n for n, way in enumerate(self.ways) if shut.isdisjoint(way)})
+            between = {one for number in self.leaving(far) for one in self.ways[number]}
+            yield [-joined[a], -joined[b], *shut.intersection(between)]
 
     def cycles(self, held: Held) -> Iterator[Clause]:
         """Cuts of a cycle through each edge taken that the pieces hang together without."""
@@ -131,94 +118,50 @@ def _marks(terms: Terms) -> list[Literal]:
     return [term.get(1, FALSE) for term in terms]
 
 
-def _of_edges(terms: Terms, edges: Sequence[Edge], size: int | None = None) -> Graph:
-    size = 1 + max(map(max, edges), default=-1) if size is None else size
-    return Graph(edges, [[mark] for mark in _marks(terms)], size)
+def _connected(on: Cutting, chosen: Terms, edges: Edges, links: Terms) -> None:
+    ends = ([chosen[edge[k]] for edge in edges] for k in range(2))
+    on.checks.append(partial(Graph(edges, len(chosen), *ends, links).apart, _marks(chosen)))
 
 
-def _connected(on: CuttingTranslation, chosen: Terms, edges: Sequence[Edge], links: Terms) -> None:
-    inside = _marks(chosen)
-    pairs = zip(edges, _marks(links), strict=True)
-    graph = Graph(edges, [[inside[a], inside[b], link] for (a, b), link in pairs], len(inside))
-    on.checks.append(
-        lambda held: graph.apart({v: one for v, one in enumerate(inside) if held(one)}, held)
-    )
-
-
-def _degrees(
-    on: CuttingTranslation, graph: Graph, starts: list[Literal], ends: list[Literal]
-) -> None:
-    """Two edges or none are taken at a vertex; at the start and the end it is one.
-
-    None where they are the same.
-    """
-    for some, start, end in zip(graph.near, starts, ends, strict=True):
-        marks = [graph.ways[number][0] for _, number in some]
-        for place, mark in enumerate(marks):
-            on.clause([-mark, *marks[:place], *marks[place + 1 :], start, end])
-            on.clause([-mark, -start, -end])
-        on.clause([-start, end, *marks])
-        on.clause([start, -end, *marks])
-        for one, other in combinations(marks, 2):
-            on.clause([-one, -other, -start])
-            on.clause([-one, -other, -end])
-        on.require_at_most([on.number(mark) for mark in marks], 2)
-
-
-def _loop(on: CuttingTranslation, chosen: Terms, edges: Sequence[Edge]) -> None:
-    graph = _of_edges(chosen, edges)
-    none = [FALSE] * len(graph.near)
+def _loop(on: Cutting, chosen: Terms, edges: Edges) -> None:
     on.clause(_marks(chosen))
-    _degrees(on, graph, none, none)
-    on.checks.append(lambda held: graph.apart(graph.ends(held), held))
+    _path(on, chosen, edges, {}, {}, 0)
 
 
-def _path(
-    on: CuttingTranslation, chosen: Terms, edges: Sequence[Edge], start: Term, end: Term, size: int
-) -> None:
-    graph = _of_edges(chosen, edges, size)
-    starts, ends = ([term.get(v, FALSE) for v in range(size)] for term in (start, end))
-    on.clause(starts)
-    on.clause(ends)
-    _degrees(on, graph, starts, ends)
-
-    def check(held: Held) -> Iterator[Clause]:
-        first = {v: one for v, one in enumerate(starts) if held(one)}
-        return graph.apart({**first, **graph.ends(held), **first}, held)
-
-    on.checks.append(check)
-
-
-def _tree(
-    on: CuttingTranslation, chosen: Terms, edges: Sequence[Edge], size: int, spanning: bool
-) -> None:
-    graph = _of_edges(chosen, edges, size)
-    every = dict.fromkeys(range(size), TRUE)
-    on.checks.append(lambda held: graph.apart(every if spanning else graph.ends(held), held))
-    on.checks.append(graph.cycles)
+def _path(on: Cutting, chosen: Terms, edges: Edges, start: Term, end: Term, size: int) -> None:
+    """Two edges at a vertex or none, one at an end, none where both ends are; a loop has none."""
+    graph = Graph(edges, size, chosen)
+    for vertex, some in enumerate(graph.near):
+        marks = [graph.ways[number][0] for _, number in some]
+        both = [term.get(vertex, FALSE) for term in (start, end)]
+        for place, mark in enumerate(marks):
+            on.clause([-mark, *marks[:place], *marks[place + 1 :], *both])
+            on.clause([-mark, *(-one for one in both)])
+        for one, other in (both, both[::-1]):
+            on.clause([-one, other, *marks])
+            for a, b in combinations(marks, 2):
+                on.clause([-one, -a, -b])
+        on.require_at_most([on.number(mark) for mark in marks], 2)
+    for term in filter(None, (start, end)):
+        on.clause([term[vertex] for vertex in range(size) if vertex in term])
+    on.checks.append(partial(graph.apart, [start.get(v, FALSE) for v in range(size)]))
 
 
-def _forest(on: CuttingTranslation, chosen: Terms, edges: Sequence[Edge]) -> None:
-    on.checks.append(_of_edges(chosen, edges).cycles)
+def _tree(on: Cutting, chosen: Terms, edges: Edges, size: int, spanning: bool) -> None:
+    graph = Graph(edges, size, chosen)
+    on.checks += [partial(graph.apart, [TRUE] * size if spanning else []), graph.cycles]
 
 
-def _regions(
-    on: CuttingTranslation,
-    same: Terms,
-    edges: Sequence[Edge],
-    size: int,
-    sizes: Terms,
-    roots: Terms,
-) -> None:
+def _regions(on: Cutting, same: Terms, edges: Edges, size: int, sizes: Terms, roots: Terms) -> None:
     """Neighbours of one region have one size, and are not both roots; the rest is cut."""
-    graph, marks, held_by = _of_edges(same, edges, size), _marks(same), _marks(roots)
+    graph, marks, root = Graph(edges, size, same), _marks(same), _marks(roots) or [FALSE] * size
     for term in sizes:
         on.clause([one for value, one in term.items() if 1 <= value <= size])
-    for mark, edge in zip(marks, edges, strict=True):
-        on.clause([-mark, *(-held_by[v] for v in edge)] if roots else [TRUE])
-        for one, other in (edge, edge[::-1]) if sizes else ():
-            for value, literal in sizes[one].items():
-                on.clause([-mark, -literal, sizes[other].get(value, FALSE)])
+    for mark, (a, b) in zip(marks, edges, strict=True):
+        on.clause([-mark, -root[a], -root[b]])
+        for one, other in ((sizes[a], sizes[b]), (sizes[b], sizes[a])) if sizes else ():
+            for value, literal in one.items():
+                on.clause([-mark, -literal, *takers([other], value)])
 
     def check(held: Held) -> Iterator[Clause]:
         taken = graph.taken(held)
@@ -229,32 +172,27 @@ def _regions(
                 yield [mark, *graph.unlike(a, b, taken)]
         for piece in pieces:
             wider = [marks[number] for number in graph.leaving(piece)]
-            centres = [v for v in piece if roots and held(held_by[v])]
-            for other in centres[1:]:
-                unlike = graph.unlike(centres[0], other, taken)
-                yield [-held_by[centres[0]], -held_by[other], *unlike]
+            centres = [v for v in piece if held(root[v])]
             if roots and not centres:
-                yield [*wider, *(held_by[v] for v in piece)]
-            if sizes:
-                yield from sized((centres or list(piece))[0], len(piece), wider, held, taken)
-
-    def sized(v: int, size: int, wider: Clause, held: Held, taken: set[int]) -> Iterator[Clause]:
-        """A piece of some size with the vertex v is as large as the vertex says."""
-        said = next(value for value, one in sizes[v].items() if held(one))
-        if said > size:
-            yield [*wider, *(one for value, one in sizes[v].items() if value <= size)]
-        if said < size:
-            grown = [n for _, n in graph.reached(v, taken).values()][1 : said + 1]
-            more = [one for value, one in sizes[v].items() if value > said]
-            yield [*(-marks[number] for number in grown), *more]
+                yield [*wider, *(root[v] for v in piece)]
+            for a, b in pairwise(centres):
+                yield [-root[a], -root[b], *graph.unlike(a, b, taken)]
+            first = next(iter(centres or piece))
+            term = sizes[first] if sizes else {len(piece): TRUE}
+            said = next(value for value, one in term.items() if held(one))
+            if said > len(piece):
+                yield [*wider, *(term[k] for k in term if k <= len(piece))]
+            if said < len(piece):
+                grown = [n for _, n in graph.reached(first, taken).values()][1 : said + 1]
+                yield [*(-marks[n] for n in grown), *(term[k] for k in term if k > said)]
 
     on.checks.append(check)
 
 
-CuttingTranslation.natives = of.Natives(
+Cutting.natives = of.Natives(
     *Translation.natives.values(),
     of.required(of.Connected, _connected),
-    of.required(of.Forest, _forest),
+    of.required(of.Forest, lambda on, some, edges: on.checks.append(Graph(edges, 0, some).cycles)),
     of.required(of.Loop, _loop),
     of.required(of.Path, _path),
     of.required(of.Regions, _regions),

@@ -27,7 +27,7 @@ from everyway.models import (
 )
 from everyway.models.language.errors import TooLarge
 from everyway.models.language.expressions import Constant
-from everyway.solvers import Unsupported, first, sat
+from everyway.solvers import Unsupported, count, first, sat
 from everyway.solvers.cp_sat.translation import Translation
 from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.registry import solver_named
@@ -203,6 +203,26 @@ def test_too_large_a_decomposition_is_refused_before_it_is_built(word: str) -> N
     Translation(model, lambda: None)  # which posts it whole
     if solver_named("sat").is_installed():
         assert first(model, "sat") is not None
+
+
+COUNTS: dict[str, tuple[Callable[[Any, Edges], Constraint], int, int]] = {
+    "vertex sets": (connected, 3, 219),
+    "cycles": (loop, 4, 213),
+    "paths from corner to corner": (lambda x, edges: path(x, edges, 0, 15), 4, 184),
+    "spanning trees": (lambda x, edges: tree(x, edges, spanning=True), 3, 192),
+    "partitions": (regions, 3, 1434),
+    "fours": (lambda x, edges: regions(x, edges, sizes=[4] * 16), 4, 117),
+}
+"""Known counts on square grids, as of `tests/solvers/auto/test_kernel_graphs.py`."""
+
+
+@pytest.mark.parametrize("what", COUNTS)
+def test_sat_finds_all_by_cuts(what: str) -> None:
+    """On grids the two sides of a cut are larger than in the random graphs."""
+    word, side, number = COUNTS[what]
+    edges = grid(side, side)
+    x = variables("x", side * side if word is connected else len(edges), range(2))
+    assert count(Model(what, x, word(x, edges)), "sat") == number
 
 
 def test_a_script_for_python_sat_is_refused_where_clauses_come_while_it_searches() -> None:
