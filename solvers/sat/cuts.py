@@ -17,9 +17,9 @@ from ...models.language.model import Model
 from ..harness.adapting import natives as of
 from ..harness.adapting.literals import Literal, Term, takers
 from ..harness.contract import Control
-from .translation import FALSE, TRUE, Clause, Translation
+from .translation import FALSE, TRUE, Clause, Terms, Translation
 
-Edges, Terms = Sequence[Edge], Sequence[Term]
+Edges = Sequence[Edge]
 Held = Callable[[Literal], bool]
 """Says of a literal if it holds in a model."""
 Reached = dict[int, tuple[int, int]]
