@@ -20,7 +20,7 @@ from ...models.language.errors import ExitCode, TooLarge
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
-from ...models.language.phrases import did_you_mean
+from ...models.language.phrases import did_you_mean, listed
 from .contract import Assignment, Control, SolverUnavailable, Traits, Unsupported
 from .installing import imported, installed_version, is_for_want_of_memory, pip_install
 from .options import Options
@@ -435,7 +435,7 @@ def too_large(solver: str, error: TooLarge) -> Unsupported:
         for one in solvers(b"Translation")
     )
     names = [name for name, natives in of_each if error.kind in {k.__name__ for k in natives}]
-    advice = f"; {' and '.join(names)} post it whole where it must hold" if names else ""
+    advice = f"; {listed(names)} post it whole where it must hold" if names else ""
     return Unsupported(f"{solver} cannot translate the model: {error}{advice}")
 
 

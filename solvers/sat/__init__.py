@@ -1,7 +1,8 @@
 """Glucose, by way of python-sat: a literal for each value that a variable or term may take.
 
 Solutions are enumerated by assumptions, as a depth-first search over the declared variables, and
-never by blocking clauses: those would fill the memory, one a solution.
+never by blocking clauses: those would fill the memory, one a solution. Constraints over graphs are
+clauses that are added once a model breaks them.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from ...models.language.objectives import Goal
 from ..harness.adapting.literals import Aim, Literal, Term, from_zero
 from ..harness.adapting.recording import commented, writer
 from ..harness.contract import Assignment, Control, Traits
+from .cuts import Cutting as Translation
 from .refuted_clauses import has_model
-from .translation import Translation
 
 TRAITS = Traits(
     calls_python=False,
@@ -65,14 +66,15 @@ def _posted(model: Model, control: Control) -> Iterator[Translation]:
 
 def _search(translation: Translation, control: Control) -> Search:
     control.searching()
-    return Search(translation.native, list(translation.variables.values()), control)
+    return Search(translation, control)
 
 
 class Search:
-    """Every combination of values of `terms` for which `native` has a model, each once."""
+    """Every combination of values of the declared variables in a solution, each once."""
 
-    def __init__(self, native: Any, terms: list[Term], control: Control) -> None:
-        self._native, self._terms, self._control = native, terms, control
+    def __init__(self, translation: Translation, control: Control) -> None:
+        self._native, self._cut = translation.native, translation.cut
+        self._terms, self._control = list(translation.variables.values()), control
         self._model: Sequence[Literal] = ()
 
     def found(self) -> Iterator[list[int]]:
@@ -110,12 +112,14 @@ class Search:
         return None
 
     def _ask(self, assumptions: list[Literal]) -> list[tuple[int, Literal]] | None:
-        """Value and literal of each term in some model under `assumptions`, if there is one."""
-        answer = has_model(self._native, assumptions, self._control)
+        """Value and literal of each term in some solution under `assumptions`, if there is one."""
+        while answer := has_model(self._native, assumptions, self._control):
+            self._model = self._native.get_model()
+            if not self._cut(self._model):
+                break
         self._control.statistics.update(self._native.accum_stats())
         if not answer:
             return None
-        self._model = self._native.get_model()
         return [(value := _value(term, self._model), term[value]) for term in self._terms]
 
 
@@ -181,6 +185,10 @@ def _body(model: Model) -> str:
     clauses: list[list[int]] = []
     translation = Translation(SimpleNamespace(add_clause=clauses.append), model, Control())
     translation.post(model.constraints)
+    if translation.checks:
+        raise NotImplementedError(
+            "its constraints over graphs are clauses only once they are broken"
+        )
     terms = translation.variables.items()
     literals = (f"    {term},{commented(variable.name)}" for variable, term in terms)
     noted = (f"    {clause}," for clause in clauses)

@@ -237,6 +237,10 @@ SILENT = {
         ),
         "thousands",
     ),
+    "a cut of what is apart in a graph has no boundary": (
+        Planted("sat", "sat.cuts", "*shut.intersection(between)]", "]"),
+        "Connected",
+    ),
     "a projection forbids its rows in the order of names": (
         Planted(
             "cp-sat",

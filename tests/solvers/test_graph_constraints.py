@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,11 +27,12 @@ from everyway.models import (
 )
 from everyway.models.language.errors import TooLarge
 from everyway.models.language.expressions import Constant
-from everyway.solvers import Unsupported, first
+from everyway.solvers import Unsupported, count, first, sat
 from everyway.solvers.cp_sat.translation import Translation
+from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.registry import solver_named
 
-NATIVE = ("cp-sat", "clingo", "flatmap")
+NATIVE = ("cp-sat", "clingo", "flatmap", "sat")
 """The solvers that have them natively."""
 GRAPHS = int(os.environ.get("EVERYWAY_GRAPHS", "40"))
 """The number of random graphs for each constraint and solver."""
@@ -203,7 +205,54 @@ def test_too_large_a_decomposition_is_refused_before_it_is_built(word: str) -> N
     with pytest.raises(TooLarge):
         next(iter(rule.decompose()))
     model = Model("large", x, rule)
-    for name in ("z3", "sat", "flatmap+decomposed", "diagram+decomposed"):
-        with pytest.raises(Unsupported, match=rf"{word} over .* more than the 500 000.*cp-sat"):
+    for name in ("z3", "sat+decomposed", "flatmap+decomposed", "diagram+decomposed"):
+        with pytest.raises(
+            Unsupported, match=rf"{word} over .* more than the 500 000.*cp-sat.*sat"
+        ):
             first(model, name)
     Translation(model, lambda: None)  # which posts it whole
+    if solver_named("sat").is_installed():
+        assert first(model, "sat") is not None
+
+
+COUNTS: dict[str, tuple[Callable[[Any, Edges], Constraint], int, int]] = {
+    "vertex sets": (connected, 3, 219),
+    "cycles": (loop, 4, 213),
+    "paths from corner to corner": (lambda x, edges: path(x, edges, 0, 15), 4, 184),
+    "spanning trees": (lambda x, edges: tree(x, edges, spanning=True), 3, 192),
+    "partitions": (regions, 3, 1434),
+    "fours": (lambda x, edges: regions(x, edges, sizes=[4] * 16), 4, 117),
+}
+"""Known counts on square grids, as of `tests/solvers/auto/test_kernel_graphs.py`."""
+
+
+@pytest.mark.parametrize("what", COUNTS)
+def test_sat_finds_all_by_cuts(what: str) -> None:
+    """On grids the two sides of a cut are larger than in the random graphs."""
+    word, side, number = COUNTS[what]
+    edges = grid(side, side)
+    x = variables("x", side * side if word is connected else len(edges), range(2))
+    assert count(Model(what, x, word(x, edges)), "sat") == number
+
+
+def test_a_script_for_python_sat_is_refused_where_clauses_come_while_it_searches() -> None:
+    x = variables("x", 4, range(2))
+    some = Model("some", x, loop(x, grid(2, 2)))
+    with pytest.raises(NotImplementedError, match="once they are broken"):
+        sat.script(some, [], "about")
+    other = Model("other", x, ~loop(x, grid(2, 2)))
+    assert "CLAUSES" in sat.script(other, [], "about")
+
+
+def test_a_cut_that_would_not_exclude_the_model_is_an_error() -> None:
+    """It would be asked for again without end."""
+    clauses: list[list[int]] = []
+    native = SimpleNamespace(add_clause=clauses.append)
+    translation = sat.Translation(native, Model("empty"), Control())
+    assert not translation.cut([1, -2, 3])
+    cuts: list[list[int]] = [[2, -3]]
+    translation.checks.append(lambda held: cuts)
+    assert translation.cut([1, -2, 3])
+    assert clauses[-1] == [2, -3]
+    with pytest.raises(AssertionError, match="found again"):
+        translation.cut([1, 2, 3])

@@ -9,7 +9,8 @@ import pytest
 
 from everyway.conformance.instances.enumerate_naively import solution_rows
 from everyway.conformance.instances.random_models import random_model
-from everyway.models import Model, integer, load, variables
+from everyway.models import Model, integer, load, loop, variables
+from everyway.solvers import count
 from everyway.solvers.harness.contract import Control, Stopped, Unsupported
 from everyway.solvers.harness.options import Options
 from everyway.solvers.sat import refuted_clauses
@@ -73,6 +74,17 @@ def test_nothing_but_the_solutions_satisfies_the_clauses(seed: int, model: Model
     if number:
         lines = found.cnf.splitlines()
         assert not is_refuted("\n".join(lines[:-1]), found.drat)
+
+
+def test_a_proof_rests_on_no_clause_that_is_added_while_searching():
+    """The solver `sat` adds those of a loop once a model breaks it; a proof has it decomposed."""
+    pytest.importorskip("pysat")
+    side = variables("side", 12, range(2))
+    edges = [(a, a + 1) for a in range(9) if (a + 1) % 3] + [(a, a + 3) for a in range(6)]
+    model = Model("loops", side, loop(side, edges))
+    found = no_further(model, Control())
+    assert found.number == count(model, "sat") == 13
+    assert is_refuted(found.cnf, found.drat)
 
 
 def test_a_proof_without_its_steps_is_no_proof():
