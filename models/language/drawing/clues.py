@@ -148,7 +148,7 @@ def areas_of(model: Model, group: Filling, values: Mapping[str, Any]) -> dict[Sq
     """
     shown = {s: values.get(v.name) for s, v in group.by_square.items()}
     divided = None not in shown.values() and any(
-        isinstance(one, Regions) and one.sizes and _is_about(one.same, group)
+        isinstance(one, Regions) and one.sizes and _variables(one.same) <= {*group.variables}
         for one in model.constraints
     )
     if not shown or not (divided or all(type(value) is str for value in shown.values())):
@@ -168,10 +168,8 @@ def areas_of(model: Model, group: Filling, values: Mapping[str, Any]) -> dict[Sq
     return area if divided or whole or len(area) == 1 else {}
 
 
-def _is_about(terms: Iterable[Node], group: OnBoard) -> bool:
-    """True if no variable but those of `group` is in `terms`."""
-    squares = _squares(group)
-    return all(n in squares for n in topological(terms) if isinstance(n, Variable))
+def _variables(terms: Iterable[Node]) -> set[Node]:
+    return {node for node in topological(terms) if isinstance(node, Variable)}
 
 
 def _hang_together(one: Square, other: Square, shown: Mapping[Square, Any]) -> bool:

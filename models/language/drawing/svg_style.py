@@ -257,10 +257,6 @@ def mark(
     at_sides = re.findall(f"([{''.join(AT_SIDES)}])([0-9?]+)", words)
     if words in PIECES and not small:
         yield from piece(words, x - CELL / 2, y - CELL / 2)
-    elif words and words[0] in SHAPES:
-        fill, stroke = ("paper", "ink") if words[0] in "○□" else ("ink", "paper")
-        yield _shape(words, x, y, paint(fill, stroke, 1.6), small)
-        yield from mark(words[1:], x, y, stroke, small=small) if words[1:] else ()
     elif words and "".join(map("".join, at_sides)) == words:
         cross = f"M{x - CELL / 2:g} {y - CELL / 2:g}l{CELL} {CELL}m0 -{CELL}l-{CELL} {CELL}"
         yield f'<path d="{cross}" {paint("", "grid", 0.7)}/>'
@@ -268,15 +264,14 @@ def mark(
             right, down = AT_SIDES[arrow]
             yield text(x + right, y + down + 4, number, colour, fitting(number, 16, 12), halo=True)
     else:
+        if words.startswith(tuple(SHAPES)):
+            is_round = words[0] in "○●"
+            half = (8.5 if words[1:] else 5.5) if small else 14 if is_round else 18
+            # White is white by night, too: a clue means another thing in the other colour.
+            fill, colour = ("white", "black") if words[0] in "○□" else ("black", "white")
+            box = f'x="{x - half:g}" y="{y - half:g}" width="{2 * half:g}" height="{2 * half:g}"'
+            yield f'<rect {box} rx="{half * is_round:g}" {paint(fill, colour, 1.6)}/>'
+            words, halo = words[1:], False
         size = fitting(words, 13 if small else 30, 13 if small else 19)
-        yield text(x, y + 0.35 * size, words, colour, size, halo=halo)
-
-
-def _shape(words: str, x: float, y: float, look: str, small: bool) -> str:
-    """The circle or square that `words` begin with; smaller where nothing stands inside."""
-    if words[0] in "□■":
-        half = 6 if small else CELL / 2 - 2
-        box = f'x="{x - half:g}" y="{y - half:g}" width="{2 * half:g}" height="{2 * half:g}"'
-        return f"<rect {box} {look}/>"
-    radius = (8.5 if words[1:] else 5.5) if small else 14
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {look}/>'
+        if words:
+            yield text(x, y + 0.35 * size, words, colour, size, halo=halo)

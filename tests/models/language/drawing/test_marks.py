@@ -28,8 +28,17 @@ def drawn(model: Model, values: dict[str, Any]) -> ElementTree.Element:
 
 def circles(model: Model, values: dict[str, Any]) -> list[tuple[str, str, str]]:
     """The centre and the look of each circle."""
-    found = drawn(model, values).iter(f"{SVG}circle")
-    return [(c.get("cx", ""), c.get("cy", ""), c.get("class", "")) for c in found]
+    found = []
+    for box in rounded(model, values):
+        x, y, width = (float(box.get(name, 0)) for name in ("x", "y", "width"))
+        assert width == float(box.get("height", 0)) == 2 * float(box.get("rx", 0))
+        found.append((f"{x + width / 2:g}", f"{y + width / 2:g}", box.get("class", "")))
+    return found
+
+
+def rounded(model: Model, values: dict[str, Any]) -> list[ElementTree.Element]:
+    found = drawn(model, values).iter(f"{SVG}rect")
+    return [box for box in found if float(box.get("rx", 0))]
 
 
 def words(model: Model, values: dict[str, Any]) -> list[tuple[str | None, float, float]]:
@@ -49,7 +58,7 @@ def zero(model: Model, **values: Any) -> dict[str, Any]:
     return {v.name: 0 for v in model.variables} | values
 
 
-WHITE, BLACK = "f-paper s-ink", "f-ink s-paper"
+WHITE, BLACK = "f-white s-black", "f-black s-white"
 
 
 def test_numbers_stand_at_corners_on_the_edge_too() -> None:
@@ -106,7 +115,7 @@ def test_dots_lie_on_the_sides_of_borders_and_in_squares_alike() -> None:
         ┃   ○ ● ┃
         ┗━━━━━━━┛
     """)
-    sizes = [c.get("r") for c in drawn(model, {}).iter(f"{SVG}circle")]
+    sizes = [box.get("rx") for box in rounded(model, {})]
     assert len(sizes) == 2
     assert len(set(sizes)) == 1
 
@@ -181,7 +190,7 @@ def test_values_are_drawn_as_they_look() -> None:
     assert draw_values(model, values) == "■ . x"
     assert [word for word, *_ in words(model, values)] == ["x"]
     assert circles(model, values) == [("100", "20", BLACK)]
-    assert [b.get("class") for b in drawn(model, values).iter(f"{SVG}rect")].count(BLACK) == 1
+    assert [b.get("class") for b in drawn(model, values).iter(f"{SVG}rect")].count(BLACK) == 2
 
 
 def test_diagonals_and_triangles_are_drawn_from_corner_to_corner() -> None:
@@ -233,6 +242,8 @@ def test_what_users_write_is_escaped() -> None:
     model = Model("m", cell, notes(cell, {(1, 1.5): "○" + nasty}), looks(cell, {1: nasty}))
     found = words(model, {"cell[r1c1]": 1, "cell[r1c2]": 0})
     assert [word for word, *_ in found] == [nasty, "0", nasty]
+    long = Model("m", cell, notes(cell, {(1, 1.5): "○" * 5000}))
+    assert words(long, {})[0][0] == "○" * 4999
     with pytest.raises(ModelError, match="the text of a picture"):
         looks(cell, {0: "\x1b[2J"})
 
@@ -257,3 +268,10 @@ def test_the_picture_of_an_unsolved_puzzle_has_all_its_circles(puzzle: str, mark
     model = load(puzzle)
     given = "".join(str(one.default) for one in find(puzzle).parameters)
     assert len(circles(model, {})) == sum(map(given.count, marks)) > 0
+
+
+def test_a_piece_is_drawn_within_its_square() -> None:
+    tent = Board(1, 2).place("tent")
+    model = Model("m", tent, notes(tent, {(1, 2): "tree"}))
+    (tree,) = (p for p in drawn(model, {}).iter(f"{SVG}path") if p.get("transform"))
+    assert (tree.get("d"), tree.get("transform")) == (PIECES["tree"], "translate(40 0)")
