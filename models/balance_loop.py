@@ -4,7 +4,7 @@ from itertools import combinations, pairwise
 
 from everyway.models import Expression, Model, implies, known, loop, puzzle, rule, total
 from everyway.models.boards import Board, Square, leading, read_plan
-from everyway.models.pictures import notes
+from everyway.models.pictures import notes, symbols
 
 EXAMPLE = """
 . w4 . .  .
@@ -44,7 +44,7 @@ def balance_loop(plan: str = EXAMPLE) -> Model:
     return Model(
         f"balance loop {board.height}×{board.width}",
         line,
-        notes(line, {s: mark.translate({119: "○", 98: "●"}) for s, mark in circles.items()}),
+        notes(line, symbols(circles)),
         # The line is one loop,
         loop(line),
         # and comes through every circle.

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from everyway.models import Model, known, loop, puzzle, rule, total
 from everyway.models.boards import Board, Square, read_plan
-from everyway.models.pictures import notes
+from everyway.models.pictures import notes, symbols
 
 EXAMPLE = """
 .  .   . b0< g1v
@@ -13,6 +13,7 @@ EXAMPLE = """
 .  w1^ . b0^ .
 .  .   . .   .
 """
+COLOURS = {"w": "□", "b": "■", "g": ""}
 SIDES = {"^": "top", ">": "right", "v": "bottom", "<": "left"}
 
 
@@ -44,7 +45,7 @@ def castle_wall(plan: str = EXAMPLE) -> Model:
     return Model(
         f"castle wall {board.height}×{board.width}",
         line,
-        notes(line, clues),
+        notes(line, symbols({s: COLOURS[mark[0]] + mark[1:] for s, mark in clues.items()})),
         # The line is one loop.
         loop(line),
         # As many of its steps run along the arrow as the number says.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from everyway.models import Board, Constraint, Model, iff, known, puzzle, regions, rule, total
 from everyway.models.boards import Filling, Square, read_plan
-from everyway.models.pictures import helpers, notes
+from everyway.models.pictures import helpers, notes, symbols
 
 EXAMPLE = """
 .    .     .   .   .
@@ -46,7 +46,7 @@ def compass(plan: str = EXAMPLE) -> Model:
         wall,
         region,
         helpers(region),
-        notes(wall, compasses),
+        notes(wall, symbols(compasses)),
         # Each region has one compass.
         regions(wall, roots=[square in compasses for square in board.open]),
         rule("compasses", (region[s] == k for k, s in enumerate(compasses))),

@@ -2,6 +2,7 @@
 
 from everyway.models import Board, Model, ModelError, connected, known, puzzle, rule, total
 from everyway.models.boards import read_map
+from everyway.models.pictures import notes
 
 EXAMPLE = """
 .0...0.
@@ -36,9 +37,11 @@ def creek(clues: str = EXAMPLE) -> Model:
         )
     board = Board(lines - 1, length - 1)
     shaded = board.place("shaded")
+    circles = {(r - 0.5, c - 0.5): f"○{n}" for (r, c), n in corners.items() if n.isdigit()}
     return Model(
         f"creek {board.height}×{board.width}",
         shaded,
+        notes(shaded, circles),
         # The unshaded squares hang together.
         connected(shaded.empty),
         # At a number as many of the squares that meet there are shaded.

@@ -2,6 +2,7 @@
 
 from everyway.models import Board, Model, connected, count, implies, known, puzzle, rule
 from everyway.models.boards import read_plan
+from everyway.models.pictures import looks
 
 EXAMPLE = """
 ..B..
@@ -35,6 +36,7 @@ def dominion(plan: str = EXAMPLE) -> Model:
     return Model(
         f"dominion {board.height}×{board.width}",
         area,
+        looks(area, {SHADED: "■"}),
         # A shaded square has exactly one other beside it.
         rule(
             "dominoes",

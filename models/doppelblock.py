@@ -17,7 +17,7 @@ from everyway.models import (
     total,
 )
 from everyway.models.boards import in_line, line_clues, numbers, read_clues
-from everyway.models.pictures import around
+from everyway.models.pictures import around, looks
 
 
 @puzzle(
@@ -32,7 +32,7 @@ def doppelblock(top: str = ".6.34", left: str = ".10..", givens: str = "", n: in
     between the two black cells of its line add up to. `top` has the clues of the columns, `left`
     those of the rows, a character each, `.` for none; with blanks between all, numbers may have
     more digits. `givens` are numbers that are known, in the same way, a line (or `/`) a row. A
-    black cell is shown as 0.
+    black cell is 0 in a solution.
 
     Source: the example is from the tests of pzprjs (MIT).
     """
@@ -46,6 +46,7 @@ def doppelblock(top: str = ".6.34", left: str = ".10..", givens: str = "", n: in
         f"doppelblock {n}×{n}",
         cell,
         around(cell, top=in_line(top), left=in_line(left)),
+        looks(cell, {0: "■"}),
         # Each row and column has two black cells, and each number once.
         rule(
             "lines",

@@ -2,6 +2,7 @@
 
 from everyway.models import Board, Constraint, Filling, Model, ModelError, known, puzzle, rule
 from everyway.models.boards import Square, read_map
+from everyway.models.pictures import notes, symbols
 
 ACROSS = "w.w/w.w/.bw/wb."
 DOWN = "b..b/b.ww/.bb."
@@ -41,6 +42,9 @@ def kropki(across: str = ACROSS, down: str = DOWN) -> Model:
     return Model(
         f"kropki {height}×{width}",
         cell,
+        notes(
+            cell, symbols({((a + c) / 2, (b + d) / 2): n for ((a, b), (c, d)), n in dots.items()})
+        ),
         # No number stands twice in a row,
         cell.along(board.rows).all_different(),
         # or twice in a column.

@@ -2,6 +2,7 @@
 
 from everyway.models import Model, allowed, any_of, connected, known, puzzle, rule
 from everyway.models.boards import Board, placements, shape, two_by_two
+from everyway.models.pictures import looks
 
 EXAMPLE = """
 AAAA
@@ -37,6 +38,7 @@ def lits(regions: str = EXAMPLE) -> Model:
     return Model(
         f"LITS {board.height}×{board.width}",
         piece,
+        looks(piece, {"-": ".", **{name: f"■{name}" for name in PIECES}}),
         # In each room lies one piece.
         rule(
             "a piece in each room",

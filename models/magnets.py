@@ -2,7 +2,7 @@
 
 from everyway.models import Board, Model, any_of, at_least, exactly, known, puzzle, rule
 from everyway.models.boards import in_line, line_clues, read_clues
-from everyway.models.pictures import around
+from everyway.models.pictures import around, looks, notes
 
 REGIONS = """
 AABCD
@@ -42,7 +42,7 @@ def magnets(
     two has at most two poles, which are neighbours. `top` and `left` say how many + there are in
     the columns and rows, `bottom` and `right` how many -, a character each, `.` where nothing is
     said; with blanks between all, numbers may have more digits. `grid` has the cells that are
-    given: `+`, `-` or `.`. A neutral cell is shown as `=`.
+    given: `+`, `-` or `.`. A neutral cell is `=` in a solution.
 
     Source: the example is from the tests of pzprjs (MIT).
     """
@@ -62,6 +62,8 @@ def magnets(
         around(
             pole, top=in_line(top), left=in_line(left), bottom=in_line(bottom), right=in_line(right)
         ),
+        notes(pole, {(0.5, 0.5): "○+", (board.height + 0.5, board.width + 0.5): "○-"}),
+        looks(pole, {NEUTRAL: "■"}),
         # Like poles do not share a side.
         rule(
             "like poles apart",

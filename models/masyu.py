@@ -2,7 +2,7 @@
 
 from everyway.models import Model, implies, known, loop, puzzle, rule
 from everyway.models.boards import Board, Square, read_map
-from everyway.models.pictures import notes
+from everyway.models.pictures import notes, symbols
 
 EXAMPLE = """
 ....
@@ -33,7 +33,7 @@ def masyu(plan: str = EXAMPLE) -> Model:
     return Model(
         f"masyu {board.height}×{board.width}",
         line,
-        notes(line, dict.fromkeys(white, "○") | dict.fromkeys(black, "●")),
+        notes(line, symbols(marks)),
         # The line is one loop.
         loop(line),
         # At a white pearl it goes straight on,

@@ -41,7 +41,7 @@ def nurimisaki(plan: str = EXAMPLE) -> Model:
     return Model(
         f"nurimisaki {board.height}×{board.width}",
         shaded,
-        notes(shaded, {s: mark.replace("?", "○") for s, mark in circles.items()}),
+        notes(shaded, {s: "○" + mark.replace("?", "") for s, mark in circles.items()}),
         # The white squares hang together.
         connected(shaded.empty),
         # No two by two squares are all white, or all shaded.

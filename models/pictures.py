@@ -8,7 +8,7 @@
 """
 
 from .language.boards.graphs_by_name import polygon, star
-from .language.boards.sketches import around, helpers, notes
+from .language.boards.sketches import around, helpers, looks, notes, symbols
 from .language.drawing.clues import Drawn
 from .language.drawing.column_tables import cells, columns, honeycomb, rectangles, row, ruler
 from .language.drawing.svg_graphs import at_places, on_graph
@@ -23,6 +23,7 @@ __all__ = [
     "columns",
     "helpers",
     "honeycomb",
+    "looks",
     "notes",
     "on_graph",
     "polygon",
@@ -30,4 +31,5 @@ __all__ = [
     "row",
     "ruler",
     "star",
+    "symbols",
 ]

@@ -13,7 +13,7 @@ from everyway.models import (
     total,
 )
 from everyway.models.boards import Borders, Square, height, read_plan, width
-from everyway.models.pictures import notes
+from everyway.models.pictures import notes, symbols
 
 EXAMPLE = """
 >   . . .  o
@@ -48,7 +48,7 @@ def sashigane(plan: str = EXAMPLE) -> Model:
     return Model(
         f"sashigane {board.height}×{board.width}",
         wall,
-        notes(wall, clues),
+        notes(wall, symbols(clues)),
         # Each region has one corner,
         regions(wall, roots=corner.values()),
         # and is one square wide: over at most two sides it goes on.

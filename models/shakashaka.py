@@ -41,7 +41,7 @@ def shakashaka(plan: str = EXAMPLE) -> Model:
     return Model(
         f"shakashaka {board.height}×{board.width}",
         cell,
-        notes(cell, {wall: mark for wall, mark in marks.items() if mark != "."}),
+        notes(cell, {wall: mark for wall, mark in marks.items() if mark.isdigit()}),
         # Around each point where cells meet, what is white is a right angle, straight, or all.
         rule("rectangles", (_rectangular(cell, row, column) for row, column in points)),
         # As many cells beside a number have a triangle.

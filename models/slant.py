@@ -2,6 +2,7 @@
 
 from everyway.models import Model, forest, known, puzzle, rule, total
 from everyway.models.boards import Board, Square, read_map
+from everyway.models.pictures import notes
 
 EXAMPLE = r"""
 ...0.
@@ -32,6 +33,7 @@ def slant(clues: str = EXAMPLE) -> Model:
     last = max(points)
     board = Board(last.row - 1, last.column - 1)
     diagonal = board.fill(["\\", "/"], "diagonal")
+    circles = {(r - 0.5, c - 0.5): f"○{n}" for (r, c), n in marks.items() if n.isdigit()}
     # Each square may join two corners, or the other two.
     drawn = [
         (
@@ -44,6 +46,7 @@ def slant(clues: str = EXAMPLE) -> Model:
     return Model(
         f"slant {board.height}×{board.width}",
         diagonal,
+        notes(diagonal, circles),
         # As many diagonals end at a corner as it says.
         rule(
             "numbers",

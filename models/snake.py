@@ -2,7 +2,7 @@
 
 from everyway.models import Board, Model, any_of, connected, implies, known, puzzle, rule, total
 from everyway.models.boards import in_line, line_clues, read_map, two_by_two
-from everyway.models.pictures import around, notes
+from everyway.models.pictures import around, notes, symbols
 
 EXAMPLE = """
 ....
@@ -38,7 +38,7 @@ def snake(plan: str = EXAMPLE, top: str = ".1..", left: str = "4...") -> Model:
         f"snake {board.height}×{board.width}",
         body,
         around(body, top=in_line(top), left=in_line(left)),
-        notes(body, circles),
+        notes(body, symbols(circles)),
         # The snake hangs together,
         connected(body),
         # and is no ring: as many of its squares follow one another, but one.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from everyway.models import Board, Constraint, Model, ModelError, iff, known, puzzle, regions, rule
 from everyway.models.boards import Filling, Square, read_map
-from everyway.models.pictures import helpers, notes
+from everyway.models.pictures import helpers, notes, symbols
 
 EXAMPLE = """
 w...b...#
@@ -57,7 +57,10 @@ def spiral_galaxies(dots: str = EXAMPLE) -> Model:
         wall,
         galaxy,
         helpers(galaxy),
-        notes(wall, {squares[0]: "o" for squares in held if len(squares) == 1}),
+        notes(
+            wall,
+            symbols({((i + 1) / 2, (j + 1) / 2): n for (i, j), n in marks.items() if n != "#"}),
+        ),
         # Each region has one dot,
         regions(wall, roots=[square in roots for square in board.open]),
         # and lies on all squares that the dot touches.

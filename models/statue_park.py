@@ -15,7 +15,7 @@ from everyway.models import (
     variables,
 )
 from everyway.models.boards import Square, placements, read_map, shape
-from everyway.models.pictures import helpers, notes
+from everyway.models.pictures import helpers, notes, symbols
 
 EXAMPLE = """
 .....
@@ -68,7 +68,7 @@ def statue_park(plan: str = EXAMPLE, pieces: str = STATUES) -> Model:
         statue,
         laid,
         helpers(laid),
-        notes(statue, {s: mark for s, mark in circles.items() if mark != "."}),
+        notes(statue, symbols(circles)),
         # Each piece is laid as often as there are of it.
         rule("pieces", (total(chosen[kind]) == number for kind, number in kinds.items())),
         # A square has a statue where one piece covers it.

@@ -2,7 +2,7 @@
 
 from everyway.models import Model, known, loop, puzzle, rule, total
 from everyway.models.boards import Board, read_plan
-from everyway.models.pictures import notes
+from everyway.models.pictures import notes, symbols
 
 EXAMPLE = """
 . . 1v .
@@ -36,7 +36,7 @@ def yajilin(plan: str = EXAMPLE) -> Model:
         f"yajilin {board.height}×{board.width}",
         shaded,
         line,
-        notes(shaded, clues),
+        notes(shaded, symbols(clues)),
         # The line is one loop.
         loop(line),
         # Each square without a clue is either on it or shaded.

@@ -2,7 +2,7 @@
 
 from everyway.models import Model, connected, known, puzzle
 from everyway.models.boards import Board, read_map, two_by_two
-from everyway.models.pictures import notes
+from everyway.models.pictures import notes, symbols
 
 EXAMPLE = """
 b...
@@ -29,11 +29,10 @@ def yin_yang(plan: str = EXAMPLE) -> Model:
     marks = read_map(plan, ".wb")
     board = Board(*max(marks))
     black = board.place("black")
-    signs = {"w": "○", "b": "●"}
     return Model(
         f"yin-yang {board.height}×{board.width}",
         black,
-        notes(black, {s: signs[mark] for s, mark in marks.items() if mark != "."}),
+        notes(black, symbols(marks)),
         # Some circles are there from the beginning.
         black.at([square for square, mark in marks.items() if mark == "b"]),
         black.empty_at([square for square, mark in marks.items() if mark == "w"]),

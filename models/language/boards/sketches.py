@@ -11,19 +11,28 @@ their groups in a way of their own are in the room `drawing`, a kind a file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from ..errors import ModelError
 from ..expressions import Variable
 from ..groups import Group, Sketch
 from ..late_dataclasses import dataclass
+from ..phrases import shown
 from .grid import Square
 
 if TYPE_CHECKING:
     from ..model import Model
+    from .placements import OnBoard
+    from .sides import Sides
 
 Place = tuple[float, float]
 """A point of a drawing: to the right, and down."""
+
+Point = tuple[float, float]
+"""A row and a column: (1.5, 2) is between r1c2 and r2c2, (0.5, 0.5) the upper left corner."""
+
+At = TypeVar("At", Square, Point)
 
 Labels = Iterable[object]
 """A label a line of the board: a text, a number, or several of them; nothing or `.` for none."""
@@ -46,12 +55,18 @@ class Around(Sketch):
 
 @dataclass(frozen=True)
 class Notes(Sketch):
-    """Texts on squares of a board where no piece stands, on walls and in holes; the name of a
-    piece is drawn as that.
-    """
+    """Texts on squares of a board, walls and holes too, and between squares."""
 
     group: str
-    texts: tuple[tuple[Square, str], ...]
+    texts: tuple[tuple[Square | Point, str], ...]
+
+
+@dataclass(frozen=True)
+class Looks(Sketch):
+    """Values of a filling, as texts, and what is drawn where they stand."""
+
+    group: str
+    texts: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -80,14 +95,49 @@ def around(
     return Around(board.name, *(tuple(map(_label, side)) for side in (top, left, right, bottom)))
 
 
-def notes(board: Group, texts: Mapping[Square, object]) -> Notes:
-    """A text on squares of the board of a placement or a filling, walls too."""
-    return Notes(board.name, tuple((square, str(text)) for square, text in texts.items()))
+def notes(board: OnBoard | Sides, texts: Mapping[Square, object] | Mapping[Point, object]) -> Notes:
+    """A text on squares of a board, walls too, and between squares: at (1.5, 2), that between r1c2
+    and r2c2; at (0.5, 0.5), the upper left corner of the board.
+
+    The name of a piece is drawn as that; ○ and ● are drawn as circles, □ and ■ as squares, with
+    what follows them inside; `↑2←1` as numbers at the top and left side of the square.
+
+    Raises: ModelError for a place outside of the board, or neither on a square nor halfway.
+    """
+    spots = (_spot(place, board.board.height, board.board.width) for place in texts)
+    return Notes(board.name, tuple(zip(spots, map(str, texts.values()), strict=True)))
+
+
+def looks(filling: OnBoard, texts: Mapping[Any, str]) -> Looks:
+    """What is drawn where values of a filling stand, written as notes are: {0: "■"}."""
+    return Looks(filling.name, tuple((str(value), text) for value, text in texts.items()))
+
+
+def symbols(marks: Mapping[At, str]) -> dict[At, str]:
+    """Notes from the marks of clues: arrows for `^v<>`, white circles for `o` and `w`, black ones
+    for `b`, none for `.`.
+    """
+    drawn = str.maketrans("^v<>owb", "↑↓←→○○●")
+    return {at: mark.translate(drawn) for at, mark in marks.items() if mark != "."}
 
 
 def helpers(*groups: Group | Variable) -> Helpers:
     """Groups and single variables that only help to say a rule: no picture shows them."""
     return Helpers(tuple(group.name for group in groups))
+
+
+def _spot(place: Any, height: int, width: int) -> Square | Point:
+    is_point = (
+        isinstance(place, tuple) and [isinstance(n, int | float) for n in place] == [True] * 2
+    )
+    row, column = place if is_point else (0, 0)
+    inside = 0.5 <= row <= height + 0.5 and 0.5 <= column <= width + 0.5
+    if not inside or 2 * row % 1 or 2 * column % 1:
+        raise ModelError(
+            f"no note can stand at {shown(place)} on a board of {height}×{width}; write a square"
+            " of it, or a place halfway between squares, such as (1.5, 2)"
+        )
+    return (row, column) if row % 1 or column % 1 else Square(int(row), int(column))
 
 
 def _label(label: object) -> str:
@@ -108,5 +158,21 @@ def around_of(model: Model, *groups: Group) -> Around:
 
 def notes_of(model: Model, group: Group) -> dict[Square, str]:
     """The texts on the squares of the board of `group`."""
-    found = [s for s in model.sketches if isinstance(s, Notes) and s.group == group.name]
-    return {square: text for sketch in found for square, text in sketch.texts}
+    return {at: text for at, text in _texts_of(Notes, model, group) if isinstance(at, Square)}
+
+
+def points_of(model: Model, *groups: Group) -> dict[Point, str]:
+    """The texts between the squares of the board of `groups`."""
+    found = [one for group in groups for one in _texts_of(Notes, model, group)]
+    return {at: text for at, text in found if not isinstance(at, Square)}
+
+
+def looks_of(model: Model, group: Group) -> dict[str, str]:
+    """What is drawn where a value of `group` stands, by that value as a text."""
+    return dict(_texts_of(Looks, model, group))
+
+
+def _texts_of(kind: type[Any], model: Model, group: Group) -> Iterator[tuple[Any, str]]:
+    for sketch in model.sketches:
+        if isinstance(sketch, kind) and sketch.group == group.name:
+            yield from sketch.texts

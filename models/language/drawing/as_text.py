@@ -18,8 +18,8 @@ from typing import Any
 
 from ..boards.grid import Square
 from ..boards.placements import Filling, OnBoard
-from ..boards.sides import Links, Sides
-from ..boards.sketches import Around, around_of, notes_of
+from ..boards.sides import Borders, Links, Sides
+from ..boards.sketches import Around, Point, around_of, looks_of, notes_of, points_of
 from ..constraints import MIRRORED
 from ..groups import Group, Single, VariableGrid, key_texts
 from ..late_dataclasses import dataclass, field
@@ -67,6 +67,9 @@ UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 
 UPRIGHT, PLAIN_UPRIGHT = {"<": "∧", ">": "∨"}, {"<": "^", ">": "v"}
 """Signs between a square and the one below it."""
+
+IN_ASCII = str.maketrans("○●□■←→↑↓◤◥◣◢☾☀", "o*_#<>^vF7LJms")
+"""The marks of puzzles, as they are written where there is only ASCII."""
 
 Grid = Sequence[Sequence[Square]]
 Signs = Mapping[tuple[Square, Square], str]
@@ -220,6 +223,9 @@ def _at(labels: Sequence[str], row: int | None) -> str:
     return labels[row] if row is not None and row < len(labels) else ""
 
 
+SHAPES = "○●□■"
+"""Marks that are drawn as circles and squares, in which there may be a text."""
+
 WIDTH = 78
 """Lines of values are broken after this many characters; a board never is."""
 
@@ -246,7 +252,8 @@ def draw_values(model: Model, values: Mapping[str, Any], *, ascii_only: bool = F
             found.append(_side_by_side(draw_group(group, values) for group in groups))
         else:
             found += [_titled(model, group, values, several, ascii_only) for group in groups]
-    return "\n".join(found)
+    text = "\n".join(found)
+    return text.translate(IN_ASCII) if ascii_only else text
 
 
 def _titled(
@@ -260,20 +267,36 @@ def _titled(
     below = grounds(model)[group.name] if isinstance(group, Sides) else group
     numbers = numbers_of(model, below, fixed_values(model))
     notes = {**_sums(model), **numbers, **notes_of(model, below), **notes_of(model, group)}
-    marks = marks_of(below, values, plain)
+    looks = {value: _bare(look) for value, look in looks_of(model, below).items()}
+    marks = {s: looks.get(one, one) for s, one in marks_of(below, values, plain).items()}
+    if isinstance(group, Borders):
+        marks |= dict.fromkeys(group.board.holes, " ")  # outside of the outline
     if below not in (*model.groups, group) and not isinstance(group, Links):
         marks = {square: mark.replace(".", " ") for square, mark in marks.items()}
     marks |= {s: note for s, note in notes.items() if marks.get(s) in (".", " ", "#", "█")}
+    if not isinstance(below, Filling):
+        here = letter(below.name)
+        marks |= {s: here + note for s, note in notes.items() if marks.get(s) == here != note}
     signs = {_in_order(one, other, sign) for one, other, sign in signs_of(model)}
     zones = zones_of(below, model.rules)
     ground = Ground(group.board.grid, zones, plain, dict(signs))
     labels = around_of(model, below, group)
+    points = {at: _bare(text) for at, text in points_of(model, below, group).items()}
     if isinstance(group, Sides):
-        text = sides_text(group, ground, marks, values, labels)
+        text = sides_text(group, ground, marks, values, labels, points)
+    elif points:
+        links = below.board.links()
+        none = dict.fromkeys((link.name for link in links), 0)
+        text = sides_text(links, ground, marks, none, labels, points)
     else:
         text = board_text(ground, marks, labels)
     title = " and ".join(dict.fromkeys((below.name, group.name)))
     return f"{title}:\n{text}" if several else text
+
+
+def _bare(look: str) -> str:
+    """A mark in little room: what stands in its circle or square, or that alone."""
+    return look[1:] if look[:1] in SHAPES and look[1:] else look
 
 
 def sides_text(
@@ -282,8 +305,11 @@ def sides_text(
     marks: Mapping[Square, str],
     values: Mapping[str, Any],
     labels: Around,
+    points: Mapping[Point, str],
 ) -> str:
-    """Links, fences or borders, with `marks` on the squares and `labels` around the board."""
+    """Links, fences or borders, with `marks` on the squares, texts at the `points` between them
+    and `labels` around the board.
+    """
     from .sides_as_text import Lattice
 
     if not group.board.grid or not group.board.width:
@@ -291,7 +317,8 @@ def sides_text(
     above = _stacked(labels.stacks("top"), group.board.width, hang=False)
     below = _stacked(labels.stacks("bottom"), group.board.width, hang=True)
     words = [word for words in (*above, *below) for word in words]
-    lattice = Lattice(group, ground, marks, values, max(map(len, [*marks.values(), *words])))
+    width = max(map(len, [*marks.values(), *words, *points.values()]))
+    lattice = Lattice(group, ground, marks, values, width, points)
     lines: Iterable[str] = (line for _, line in lattice.lines)
     if words or any((*labels.left, *labels.right)):
         tops, bottoms = ([lattice.spread(row) for row in rows] for rows in (above, below))

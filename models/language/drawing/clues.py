@@ -15,6 +15,7 @@ from ..boards.sketches import Helpers
 from ..constraints import Comparison, Constraint
 from ..expressions import Constant, Variable
 from ..global_constraints.circuit import Circuit, Subcircuit
+from ..global_constraints.regions import Regions
 from ..groups import Group, Single, Sketch
 from ..late_dataclasses import dataclass
 from ..model import Model
@@ -140,12 +141,17 @@ def tour_of(model: Model, group: Group) -> bool:
     )
 
 
-def areas_of(group: Filling, values: Mapping[str, Any]) -> dict[Square, int]:
+def areas_of(model: Model, group: Filling, values: Mapping[str, Any]) -> dict[Square, int]:
     """The number of the area of each square: neighbours alike are in one, and so are halves
-    that point at each other. Empty where the squares hardly hang together.
+    that point at each other. Empty where the squares hardly hang together, unless a rule divides
+    the board into regions whose sizes are the values.
     """
     shown = {s: values.get(v.name) for s, v in group.by_square.items()}
-    if not shown or not all(type(value) is str for value in shown.values()):
+    divided = None not in shown.values() and any(
+        isinstance(one, Regions) and one.sizes and _variables(one.same) <= {*group.variables}
+        for one in model.constraints
+    )
+    if not shown or not (divided or all(type(value) is str for value in shown.values())):
         return {}
     area: dict[Square, int] = {}
     for start in shown:
@@ -159,7 +165,11 @@ def areas_of(group: Filling, values: Mapping[str, Any]) -> dict[Square, int]:
                 stack.extend(n for n in _beside(square) if _hang_together(square, n, shown))
     kinds = len(set(shown.values())) if not ARROWS.keys() & set(shown.values()) else 0
     whole = 3 * len(set(area.values())) <= 2 * len(area) and 2 * kinds <= len(area)
-    return area if whole or len(area) == 1 else {}
+    return area if divided or whole or len(area) == 1 else {}
+
+
+def _variables(terms: Iterable[Node]) -> set[Node]:
+    return {node for node in topological(terms) if isinstance(node, Variable)}
 
 
 def _hang_together(one: Square, other: Square, shown: Mapping[Square, Any]) -> bool:

@@ -17,7 +17,8 @@ from typing import Any
 
 from ..boards.grid import Square
 from ..boards.sides import STEPS, Borders, Fences, Links, Sides, beyond
-from ..late_dataclasses import dataclass
+from ..boards.sketches import Point
+from ..late_dataclasses import dataclass, field
 from .as_text import DOWN, JOINTS, LEFT, PLAIN_JOINTS, RIGHT, UP, Ground
 
 THICK_JOINTS = " ╹╻┃╸┛┓┫╺┗┏┣━┻┳╋"
@@ -38,18 +39,20 @@ class Lattice:
     marks: Mapping[Square, str]
     values: Mapping[str, Any]
     width: int
+    points: Mapping[Point, str] = field(default_factory=dict)
 
     @cached_property
     def lines(self) -> list[tuple[int | None, str]]:
         """The lines, those of squares with the place of their row."""
-        found = [[self._text(y, x) for x in self._columns] for y in self._rows]
+        found = [[self._text(y, x).ljust(self._room) for x in self._columns] for y in self._rows]
         texts = zip(self._rows, map("".join, found), strict=True)
         return [(y // 2 if y % 2 else None, text) for y, text in texts]
 
     def spread(self, words: Iterable[str]) -> str:
         """A word a column, as far apart as the squares of a row."""
         left = iter(words)
-        return "".join(self._wide(next(left)) if x % 2 else " " for x in self._columns)
+        gap = " " * self._room
+        return "".join(self._wide(next(left)) if x % 2 else gap for x in self._columns)
 
     # ----------------------------------------------------------------------------- strokes
 
@@ -60,6 +63,16 @@ class Lattice:
         return {
             _side(*at): self.values.get(variable.name) for variable, seen in every for at in seen
         }
+
+    @cached_property
+    def _points(self) -> dict[Place, str]:
+        """The text of each side and corner that has one."""
+        return {(round(2 * r) - 1, round(2 * c) - 1): word for (r, c), word in self.points.items()}
+
+    @cached_property
+    def _room(self) -> int:
+        """The width of a column between squares."""
+        return max(map(len, self.points.values()), default=1)
 
     @cached_property
     def _chosen(self) -> set[Place]:
@@ -112,7 +125,7 @@ class Lattice:
         return self._drawn(1, self.group.board.width)
 
     def _drawn(self, way: int, size: int) -> range:
-        ends = {place[way] for place in self._values} | {place[way] for place in self._thin}
+        ends = {place[way] for place in [*self._values, *self._thin, *self._points]}
         edge = isinstance(self.group, Fences | Borders) or bool(ends & {0, 2 * size})
         return range(2 * size + 1) if edge else range(1, 2 * size)
 
@@ -126,7 +139,8 @@ class Lattice:
         thin, thick = self._joints
         if not y % 2 and not x % 2:
             arms = _arms(self._thick, y, x)
-            return thick[arms] if arms else thin[_arms(self._thin, y, x)].replace(" ", self._dot)
+            joint = thick[arms] if arms else thin[_arms(self._thin, y, x)].replace(" ", self._dot)
+            return self._points.get((y, x), joint)
         value, along = self._values.get((y, x), 0), UP | DOWN if y % 2 else LEFT | RIGHT
         stroke = thick if (y, x) in self._thick else thin if (y, x) in self._thin else " " * 16
         word, fill = stroke[along], stroke[along]
@@ -136,6 +150,7 @@ class Lattice:
             ]
         elif value not in (0, 1):
             word = "?" if value is None else str(value)
+        word = self._points.get((y, x), word)
         return word if y % 2 else self._wide(word, fill, fill)
 
     def _square(self, y: int, x: int) -> str:

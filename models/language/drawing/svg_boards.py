@@ -10,7 +10,7 @@ from typing import Any
 from ..boards.grid import Square
 from ..boards.placements import Filling, OnBoard
 from ..boards.sides import STEPS, Fences, Links, Sides
-from ..boards.sketches import Around, notes_of
+from ..boards.sketches import Around, Point, looks_of, notes_of, points_of
 from ..expressions import size as size_of
 from ..late_dataclasses import dataclass
 from ..model import Model
@@ -32,10 +32,10 @@ from .svg_style import (
     CELL,
     CHESS,
     FILLED,
-    PIECES,
     TINTS,
     Picture,
     fitting,
+    mark,
     named_tint,
     outline,
     paint,
@@ -201,6 +201,8 @@ def _inner_corners(square: Square, squares: frozenset[Square]) -> Iterator[str]:
 
 
 HOLE = "(hole)"
+DRAWN = {"/", "\\", "◤", "◥", "◣", "◢"}
+"""The values of a filling that are drawn as outlines."""
 
 _SIDES = ((0, 1, 1, 0, "v"), (1, 0, 0, 1, "h"), (0, -1, 0, 0, "v"), (-1, 0, 0, 0, "h"))
 """Steps to the squares beside, and where the line between begins and how it runs."""
@@ -245,6 +247,8 @@ class _Drawing:
             yield from chain.from_iterable(map(self._standing, squares))
             yield from self._notes()
         yield from sign_parts(self.model, self.group)
+        for (row, column), words in self._points.items():
+            yield from mark(words, (column - 0.5) * CELL, (row - 0.5) * CELL, small=True, halo=True)
 
     # ------------------------------------------------------------------ what is there
 
@@ -267,7 +271,10 @@ class _Drawing:
     def _areas(self) -> dict[Square, int]:
         if not isinstance(self.group, Filling) or self._is_pieces:
             return {}
-        return areas_of(self.group, self.values)
+        zones = zones_of(self.group, self.model.rules)
+        mapped = len({zones[square] for square in self.group.squares}) > 1
+        drawn = DRAWN & {str(self._value(square)) for square in self.group.squares}
+        return {} if mapped or drawn else areas_of(self.model, self.group, self.values)
 
     @cached_property
     def _is_tour(self) -> bool:
@@ -282,6 +289,10 @@ class _Drawing:
         return any(set(map(str, v.domain)) <= labels for v in self.group.variables[:1])
 
     @cached_property
+    def _looks(self) -> dict[str, str]:
+        return {one: one for one in DRAWN} | looks_of(self.model, self.group)
+
+    @cached_property
     def _zones(self) -> dict[Square, str]:
         """The zone of each square; lines are drawn between zones, and at holes."""
         zones = zones_of(self.group, self.model.rules)
@@ -292,6 +303,11 @@ class _Drawing:
     def _texts(self) -> dict[Square, str]:
         notes = notes_of(self.model, self.group)
         return notes if self.sides is None else {**notes, **notes_of(self.model, self.sides)}
+
+    @cached_property
+    def _points(self) -> dict[Point, str]:
+        groups = [self.group] if self.sides is None else [self.group, self.sides]
+        return points_of(self.model, *groups)
 
     @cached_property
     def _left_out(self) -> frozenset[Square]:
@@ -351,6 +367,8 @@ class _Drawing:
             return named_tint(value)
         if self._areas:
             return self._tints[self._kinds[square]]
+        if str(value) in self._looks:
+            return "paper"
         few = len({v.domain for v in self.group.variables}) == 1 and size_of(domain) <= 3
         if self._is_tour or not few or value == 0 or value not in domain:
             return "paper"
@@ -399,11 +417,16 @@ class _Drawing:
         if isinstance(value, Candidates):
             yield from candidate_parts(value, x, y)
             return
-        if not self._is_something(value) or self._is_shown_by_its_area(square):
+        if not self._is_something(value):
             return
+        look = self._looks.get(str(value), "")
         given = self._some_are_given and self.group[square].name in self._fixed
+        if self._is_shown_by_its_area(square) and not given and not look:
+            return
         if self._is_pieces:
             yield from piece(self.group.name, x, y, "white" if value == "W" else "black")
+        elif look:
+            yield from mark(look, x + CELL / 2, y + CELL / 2)
         elif isinstance(self.group, Filling) or value != 1:
             low = 4 if self._cages else 0
             size = fitting(str(value), 30, 15 if self._areas else 20)
@@ -425,13 +448,11 @@ class _Drawing:
             if taken and piece_of(self.group.name) not in FILLED:
                 continue
             x, y = corner(square)
-            if words in PIECES:
-                yield from piece(words, x, y)
-                continue
-            size = fitting(words, 30, 19)
             colour = "wallink" if wall else "paper" if taken else "ink"
             over = isinstance(self.sides, Links) and colour == "ink"
-            yield text(x + CELL / 2, y + CELL / 2 + 0.35 * size, words, colour, size, halo=over)
+            # Marks that stand on squares and between them are alike.
+            small = bool(self._points)
+            yield from mark(words, x + CELL / 2, y + CELL / 2, colour, small=small, halo=over)
 
     def _is_shown_by_its_area(self, square: Square) -> bool:
         area = self._areas.get(square)
@@ -447,6 +468,6 @@ class _Drawing:
         return None if variable is None else self.values.get(variable.name)
 
     def _is_something(self, value: object) -> bool:
-        if value is None or (self._is_pieces and value == "."):
+        if value is None or self._looks.get(str(value), value) == ".":
             return False
         return isinstance(self.group, Filling) or value != 0

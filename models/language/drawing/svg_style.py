@@ -7,11 +7,12 @@ know no style sheets; a short style sheet turns them over where the reader prefe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
 from ..late_dataclasses import dataclass
 from ..phrases import escaped
-from .as_text import letter
+from .as_text import SHAPES, letter
 
 _HUES = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#0072b2", "#d55e00", "#8c8c8c")
 _RED = "#d0161b"
@@ -198,6 +199,12 @@ PIECES = {
     "dot": _DOT,
     "press": "M20 4a16 16 0 1 0 .01 0Z M20 8a12 12 0 1 1 -.01 0Z M20 12a8 8 0 1 0 .01 0Z",
     "plus": "M16 7H24V16H33V24H24V33H16V24H7V16H16Z",
+    "/": "M38.5 0 40 1.5 1.5 40 0 38.5Z",
+    "\\": "M1.5 0 40 38.5 38.5 40 0 1.5Z",
+    "◤": "M0 0H40L0 40Z",
+    "◥": "M0 0H40V40Z",
+    "◣": "M0 0 40 40H0Z",
+    "◢": "M40 0V40H0Z",
 }
 """The outline of each piece in a square of 40 by 40; other pieces are a disc with a letter."""
 
@@ -235,3 +242,36 @@ def piece(name: str, x: float, y: float, side: str = "") -> list[str]:
         f'<circle {centre} r="14" {look}/>',
         text(x + CELL / 2, y + 26, letter(name), colour),
     ]
+
+
+AT_SIDES = {"↑": (0, -12), "↓": (0, 11), "←": (-12, 0), "→": (12, 0)}
+"""The places of numbers by the arrows before them, from the centre to the right and down."""
+
+
+def mark(
+    words: str, x: float, y: float, colour: str = "ink", *, small: bool = False, halo: bool = False
+) -> Iterator[str]:
+    """A note around a centre, `small` between squares, with a `halo` upon lines: a piece, a circle
+    or a square with what follows inside, numbers at the sides of arrows before them, or a text.
+    """
+    at_sides = re.findall(f"([{''.join(AT_SIDES)}])([0-9?]+)", words)
+    if words in PIECES and not small:
+        yield from piece(words, x - CELL / 2, y - CELL / 2)
+    elif words and "".join(map("".join, at_sides)) == words:
+        cross = f"M{x - CELL / 2:g} {y - CELL / 2:g}l{CELL} {CELL}m0 -{CELL}l-{CELL} {CELL}"
+        yield f'<path d="{cross}" {paint("", "grid", 0.7)}/>'
+        for arrow, number in at_sides:
+            right, down = AT_SIDES[arrow]
+            yield text(x + right, y + down + 4, number, colour, fitting(number, 16, 12), halo=True)
+    else:
+        if words.startswith(tuple(SHAPES)):
+            is_round = words[0] in "○●"
+            half = (8.5 if words[1:] else 5.5) if small else 14 if is_round else 18
+            # White is white by night, too: a clue means another thing in the other colour.
+            fill, colour = ("white", "black") if words[0] in "○□" else ("black", "white")
+            box = f'x="{x - half:g}" y="{y - half:g}" width="{2 * half:g}" height="{2 * half:g}"'
+            yield f'<rect {box} rx="{half * is_round:g}" {paint(fill, colour, 1.6)}/>'
+            words, halo = words[1:], False
+        size = fitting(words, 13 if small else 30, 13 if small else 19)
+        if words:
+            yield text(x, y + 0.35 * size, words, colour, size, halo=halo)

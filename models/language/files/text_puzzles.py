@@ -174,7 +174,7 @@ class _Reader:
         board = self._board()
         sides = [self._sides(kind, board) for kind in SIDES if kind in self._data]
         stands = not sides or "values" in self._data or "piece" in self._data
-        groups: list[Group] = [self._group(board), *sides] if stands else [*sides]
+        groups: list[OnBoard | Sides] = [self._group(board), *sides] if stands else [*sides]
         name = self._text("name", self._stem())
         model = Model(name, *groups, *self._notes(groups[-1], board))
         for rule in self._rules(groups[0], model):
@@ -258,7 +258,7 @@ class _Reader:
         found: Sides = self._at(place, lambda: sides_on(SIDES[kind], name, board))
         return found
 
-    def _notes(self, group: Group, board: Board) -> Iterator[Notes]:
+    def _notes(self, group: OnBoard | Sides, board: Board) -> Iterator[Notes]:
         """The texts of the map of notes, which is as large as the board."""
         if "notes" in self._data:
             given = self._text("notes", "")

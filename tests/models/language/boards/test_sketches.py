@@ -309,7 +309,7 @@ def test_notes_stand_on_walls_empty_squares_and_filled_ones():
     texts_of = dict(zip(board.grid[0], "abcd", strict=True))
     values = {"shaded[r1c2]": 1, "shaded[r1c3]": 0, "shaded[r1c4]": 0}
     model = Model("m", shaded, notes(shaded, texts_of))
-    assert draw_values(model, values) == "a S c d"
+    assert draw_values(model, values) == " a Sb  c  d"
     written = drawn(model, values).iter(f"{SVG}text")
     assert [(t.text, t.get("class")) for t in written] == [
         ("a", "f-wallink"),

@@ -54,14 +54,14 @@ def test_borders_divide_the_board_within_its_outline() -> None:
     found = {"wall": ["r1c1-r1c2", "r1c1-r2c1", "r2c2-r2c3"]}
     assert picture(model, found) == [
         "┏━━━┳━━━┓",
-        "┃   ┃   ┃ ○",
+        "┃   ┃   ┃",
         "┣━━━┛   ┣━━━┓",
         "┃       ┃   ┃",
         "┗━━━━━━━┻━━━┛",
     ]
     assert picture(model, found, ascii_only=True)[:3] == [
         "+---+---+",
-        "|   |   | o",
+        "|   |   |",
         "+---+   +---+",
     ]
 
