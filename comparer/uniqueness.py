@@ -30,12 +30,12 @@ from .comparison import ABSENT, AGREE, DIFFER, UNDECIDED, Comparison, reasons
 UNIQUE, NONE, SEVERAL = "unique", "none", "several"
 SECOND_SOLVERS = ("flatmap", "clingo", "cp-sat", "sat", "diagram")
 """Solvers that are asked for another solution, in this order; each reads a model in its own way."""
-SECOND_ON_GRAPHS = ("clingo", "cp-sat", "flatmap", "sat", "diagram")
+SECOND_ON_GRAPHS = ("sat", "clingo", "cp-sat", "flatmap", "diagram")
 """The same in another order, where constraints over graphs are."""
 LONGER = 4
 """How many times as long as its last turn each further turn of a solver is."""
-FIRST_TURNS = (4.0, 2.0, 2.0, 0.5)
-"""The seconds of the first turns: of the first solver, of the next two, and of each other one."""
+FIRST_TURNS = (4.0, 2.0, 0.5)
+"""The seconds of the first turns: of the first solver, the next ones on graphs, and others."""
 
 
 @dataclass(frozen=True)

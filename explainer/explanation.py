@@ -9,13 +9,13 @@ from typing import Any
 from ..models.language.constraints import And, Comparison, Constraint
 from ..models.language.drawing.as_text import draw_values
 from ..models.language.drawing.notebook import HTML, PLAIN
-from ..models.language.drawing.svg import draw_svg_values
+from ..models.language.drawing.svg import draw_svg_captioned, draw_svg_values
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Constant, Variable
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.nodes import describe, topological
-from ..models.language.phrases import counted, escaped, printable
+from ..models.language.phrases import counted, escaped, listed, printable
 from ..models.language.rules import Rule, rule
 from ..models.language.solution import Solution
 
@@ -114,7 +114,7 @@ def _names(constraints: Iterable[Constraint]) -> list[str]:
 
 
 ASKED, OPEN, ELSEWHERE = "?", ".", " "
-DRAWN_OPEN = "·"
+DRAWN_OPEN = "●"
 
 
 def marks(
@@ -137,10 +137,14 @@ def has_values(marks: Mapping[str, Any]) -> bool:
     return not {OPEN, ELSEWHERE}.issuperset(marks.values())
 
 
-def drawn_marks(model: Model, found: Mapping[str, Any]) -> str:
-    """Marks as the text of an SVG file."""
-    shown = {n: DRAWN_OPEN if x == OPEN else x for n, x in found.items() if x != ELSEWHERE}
-    return draw_svg_values(model, shown)
+def drawn(model: Model, members: Sequence[Blamed], asked: Iterable[Constraint] = ()) -> str:
+    """Units as the text of an SVG file: a small picture of each, with its squares alone."""
+    asked, each = [*asked], []
+    for unit in members:
+        found = marks(model, [unit], asked).items()
+        shown = {name: DRAWN_OPEN if x == OPEN else x for name, x in found if x != ELSEWHERE}
+        each.append((str(unit), shown))
+    return draw_svg_captioned(model, each, f"{model.name}: {listed([c for c, _ in each], 4)}")
 
 
 def _given(constraints: Iterable[Constraint]) -> dict[str, Any]:
@@ -267,7 +271,7 @@ class Explanation:
             found = marks(model, members, self.asked)
             if has_values(found):
                 lines += (f"    {line}" for line in draw_values(model, found).splitlines())
-                html.append(drawn_marks(model, found))
+                html.append(drawn(model, members, self.asked))
         for solution in self.solutions:
             lines.append(draw_values(model, solution.assignment))
             html.append(draw_svg_values(model, solution.assignment))

@@ -87,7 +87,8 @@ def test_the_first_set_is_drawn(tmp_path: Path) -> None:
     assert result.exit_code == 0
     drawn = path.read_text("utf-8")
     assert drawn.startswith("<svg")
-    assert drawn.count(">?<") == 1
+    assert drawn.count(">?<") == 2  # a board for each unit
+    assert ">givens: r8c5</text>" in drawn
     assert everyway("why", "queens", "n=3", "--svg", "-").exit_code == 2
 
 

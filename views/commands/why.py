@@ -158,12 +158,12 @@ def _refuse_beside(question: str, **options: Any) -> None:
 
 
 def _draw(found: Explanation, path: str) -> None:
-    from ...explainer.explanation import drawn_marks, marks
+    from ...explainer.explanation import drawn
 
     if path == "-":
         raise Refused("the sets are on standard output; give --svg a file")
-    drawn = drawn_marks(found.model, marks(found.model, found.sets[0], found.asked))
-    write_file(path, drawn.encode(), says=True)
+    picture = drawn(found.model, found.sets[0], found.asked)
+    write_file(path, picture.encode(), says=True)
 
 
 def _print_following(model: Model, options: WhyOptions, *, as_json: bool) -> int:

@@ -176,9 +176,9 @@ MARGIN = 10
 WIDEST = 480
 """Groups stand side by side in rows not much wider than this."""
 
-SMALL, WIDE, GAP, CAPTION = 180, 440, 18, 20
-"""The height and width of each picture among several, the room between them, and that of its
-number.
+SMALL, WIDE, GAP, CAPTION, LETTER = 180, 440, 18, 20, 7.5
+"""The height and width of each picture among several, the room between them, that of the words
+below it, and that of a letter of these.
 """
 
 
@@ -194,12 +194,25 @@ def draw_svg_values(model: Model, values: Mapping[str, Any]) -> str:
 
 def draw_svg_several(model: Model, solutions: Sequence[Solution], *, start: int = 1) -> str:
     """Several solutions of `model`, small and numbered from `start`, as one SVG file."""
-    pictures = [picture_of(model, solution.assignment) for solution in solutions]
+    captioned = [(str(n), solution.assignment) for n, solution in enumerate(solutions, start)]
+    last = start + len(captioned) - 1
+    said = f"solutions {start} to {last}" if captioned else "no solution"
+    return draw_svg_captioned(model, captioned, f"{model.name}: {said}")
+
+
+def draw_svg_captioned(
+    model: Model, captioned: Sequence[tuple[str, Mapping[str, Any]]], said: str
+) -> str:
+    """Several assignments, small and each with a text below, as one SVG file that is so `said`."""
+    pictures = [picture_of(model, values) for _, values in captioned]
     width, height = _room(pictures)
-    each = [_small(picture, n, width, height) for n, picture in enumerate(pictures, start)]
+    longest = max((len(caption) for caption, _ in captioned), default=0)
+    width = max(width, min(LETTER * longest, WIDE))
+    each = [
+        _small(picture, caption, width, height)
+        for picture, (caption, _) in zip(pictures, captioned, strict=True)
+    ]
     widest = _across(len(each), width + GAP, height + CAPTION + GAP) * (width + GAP)
-    last = start + len(each) - 1
-    said = f"{model.name}: solutions {start} to {last}" if each else f"{model.name}: no solution"
     return document(flow(each, widest, GAP), said, MARGIN)
 
 
@@ -267,12 +280,12 @@ def _across(number: int, width: float, height: float) -> int:
     return min(tries, key=lambda n: (max(n * width, -(-number // n) * height), n), default=1)
 
 
-def _small(picture: Picture, number: int, width: float, height: float) -> Picture:
-    """`picture` in a room of that size, with its number below."""
+def _small(picture: Picture, words: str, width: float, height: float) -> Picture:
+    """`picture` in a room of that size, with words below."""
     scale = min(width / max(picture.width, 1), height / max(picture.height, 1), 1.0)
     left = (width - picture.width * scale) / 2
     top = (height - picture.height * scale) / 2
-    caption = text(width / 2, height + 16, str(number), "soft", 13)
+    caption = text(width / 2, height + 16, words, "soft", 13)
     frame = f'<rect width="{width:g}" height="{height:g}" {paint("paper")}/>'
     parts = (frame, *picture.at(left, top, scale), caption)
     return Picture(width, height + CAPTION, parts)
