@@ -46,9 +46,12 @@ def canal_view(plan: str = EXAMPLE) -> Model:
         # and a number sees so many shaded squares.
         rule(
             "numbers",
-            (
-                total(leading(shaded[s] for s in way) for way in board.rays(square).values()) == n
+            {
+                square: total(
+                    leading(shaded[s] for s in way) for way in board.rays(square).values()
+                )
+                == n
                 for square, n in numbers(clues).items()
-            ),
+            },
         ),
     )

@@ -37,26 +37,32 @@ def masyu(plan: str = EXAMPLE) -> Model:
         # The line is one loop.
         loop(line),
         # At a white pearl it goes straight on,
-        rule("straight on at white", (line.straight(square) == 1 for square in white)),
+        rule("straight on at white", {square: line.straight(square) == 1 for square in white}),
         # and turns in one of the two squares beside that it comes through.
         rule(
             "turns beside white",
-            (
-                implies(line[square, one] == 1, (line.turns(one) == 1) | (line.turns(other) == 1))
+            {
+                square: [
+                    implies(
+                        line[square, one] == 1, (line.turns(one) == 1) | (line.turns(other) == 1)
+                    )
+                    for one, other in _across(board, square)
+                ]
                 for square in white
-                for one, other in _across(board, square)
-            ),
+            },
         ),
         # At a black pearl it turns,
-        rule("turns at black", (line.turns(square) == 1 for square in black)),
+        rule("turns at black", {square: line.turns(square) == 1 for square in black}),
         # and goes straight on in both squares beside.
         rule(
             "straight on beside black",
-            (
-                implies(line[square, beside] == 1, line.straight(beside) == 1)
+            {
+                square: [
+                    implies(line[square, beside] == 1, line.straight(beside) == 1)
+                    for beside in board.beside(square)
+                ]
                 for square in black
-                for beside in board.beside(square)
-            ),
+            },
         ),
     )
 

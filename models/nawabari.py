@@ -35,12 +35,15 @@ def nawabari(plan: str = EXAMPLE) -> Model:
         wall,
         notes(wall, clues),
         # Each region has one number,
-        regions(wall, roots=[square in clues for square in board.open]),
+        rule(
+            "one number in each region",
+            regions(wall, roots=[square in clues for square in board.open]),
+        ),
         # and is a rectangle.
         rectangular(wall),
         # Around a number there are as many borders.
         rule(
             "numbers",
-            (total(wall.at(s)) + 4 - len(wall.at(s)) == n for s, n in numbers(clues).items()),
+            {s: total(wall.at(s)) + 4 - len(wall.at(s)) == n for s, n in numbers(clues).items()},
         ),
     )

@@ -35,12 +35,15 @@ def shikaku(plan: str = EXAMPLE) -> Model:
         wall,
         notes(wall, clues),
         # Each region has one number,
-        regions(wall, roots=[square in clues for square in board.open]),
+        rule(
+            "one number in each region",
+            regions(wall, roots=[square in clues for square in board.open]),
+        ),
         # is a rectangle,
         rectangular(wall),
         # and has as many squares as its number says.
         rule(
             "numbers",
-            (width(wall, s) * height(wall, s) == number for s, number in numbers(clues).items()),
+            {s: width(wall, s) * height(wall, s) == number for s, number in numbers(clues).items()},
         ),
     )

@@ -35,7 +35,10 @@ def tatamibari(plan: str = EXAMPLE) -> Model:
         wall,
         notes(wall, signs),
         # Each region has one sign,
-        regions(wall, roots=[square in signs for square in board.open]),
+        rule(
+            "one sign in each region",
+            regions(wall, roots=[square in signs for square in board.open]),
+        ),
         # and is a rectangle.
         rectangular(wall),
         # Where four squares meet, not all are apart.
@@ -47,7 +50,7 @@ def tatamibari(plan: str = EXAMPLE) -> Model:
             ),
         ),
         # The sign says whether it is square, wide or tall.
-        rule("signs", (_shape(wall, s, sign) for s, sign in signs.items() if sign != "?")),
+        rule("signs", {s: _shape(wall, s, sign) for s, sign in signs.items() if sign != "?"}),
     )
 
 

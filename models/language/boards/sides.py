@@ -245,6 +245,16 @@ class Fences(Sides):
         vertex = self.vertex((row, column))
         return tuple(compress(self.members, (vertex in ends for ends in self.edges)))
 
+    def corner_name(self, vertex: int) -> str:
+        """A corner as one of a square: `the upper left corner of r1c1`."""
+        row, column = divmod(vertex, self._wide)
+        near = {"upper left": (1, 1), "upper right": (1, 0), "lower left": (0, 1)}
+        for words, (down, right) in {**near, "lower right": (0, 0)}.items():
+            square = Square(row + down, column + right)
+            if self.board.has(square):
+                return f"the {words} corner of {square}"
+        return ""
+
     @property
     def _high(self) -> int:
         return self.board.height + (not self.board.wrap)
