@@ -134,7 +134,7 @@ class StepWords:
     def _otherwise(self, step: Step) -> str:
         """The ways in which a constraint over a graph would fail, where it alone is used."""
         (constraint, *others) = [c for unit in step.rules for c in unit.constraints]
-        reasons = [] if others else self._graphs.hindrances(constraint, step.known, step.found)
+        reasons = [] if others else self._graphs.reasons(constraint, step.known, step.found)
         ways = [
             words.format(*first, _listed([names[-1] for _, names in alike], "or"))
             for (words, first), alike in _grouped(reasons, lambda one: (one[0], one[1][:-1]))

@@ -49,15 +49,9 @@ def araf(plan: str = EXAMPLE) -> Model:
         helpers(size, lesser),
         notes(wall, clues),
         # Each region has one number that is less than its size,
-        rule(
-            "one lesser number in each region",
-            regions(wall, sizes=size, roots=[low.get(square, False) for square in board.open]),
-        ),
+        regions(wall, sizes=size, roots=[low.get(square, False) for square in board.open]),
         # one that is greater,
-        rule(
-            "one greater number in each region",
-            regions(wall, roots=[high.get(square, False) for square in board.open]),
-        ),
+        regions(wall, roots=[high.get(square, False) for square in board.open]),
         # and no other.
         rule("other numbers", {s: low[s] | high[s] for s in clues}),
         # All squares of a region have the same lesser number.

@@ -48,10 +48,7 @@ def compass(plan: str = EXAMPLE) -> Model:
         helpers(region),
         notes(wall, compasses),
         # Each region has one compass.
-        rule(
-            "one compass in each region",
-            regions(wall, roots=[square in compasses for square in board.open]),
-        ),
+        regions(wall, roots=[square in compasses for square in board.open]),
         rule("compasses", (region[s] == k for k, s in enumerate(compasses))),
         # Between regions there is a border.
         rule("borders", (iff(wall[a, b] == 1, region[a] != region[b]) for a, b in wall.pairs)),

@@ -48,10 +48,7 @@ def hashiwokakero(plan: str = EXAMPLE) -> Model:
             [], [(s.column, s.row) for s in islands], edges, [marks[s] for s in islands], bridges
         ),
         # From each island one can go to each other.
-        rule(
-            "all joined",
-            connected([1] * len(islands), edges, [number >= 1 for number in bridges]),
-        ),
+        rule("all joined", connected([1] * len(islands), edges, [n >= 1 for n in bridges])),
         # As many bridges end at an island as it says.
         rule(
             "numbers",

@@ -42,13 +42,11 @@ def masyu(plan: str = EXAMPLE) -> Model:
         rule(
             "turns beside white",
             {
-                square: [
-                    implies(
-                        line[square, one] == 1, (line.turns(one) == 1) | (line.turns(other) == 1)
-                    )
-                    for one, other in _across(board, square)
+                s: [
+                    implies(line[s, a] == 1, (line.turns(a) == 1) | (line.turns(b) == 1))
+                    for a, b in _across(board, s)
                 ]
-                for square in white
+                for s in white
             },
         ),
         # At a black pearl it turns,
@@ -57,11 +55,8 @@ def masyu(plan: str = EXAMPLE) -> Model:
         rule(
             "straight on beside black",
             {
-                square: [
-                    implies(line[square, beside] == 1, line.straight(beside) == 1)
-                    for beside in board.beside(square)
-                ]
-                for square in black
+                s: [implies(line[s, t] == 1, line.straight(t) == 1) for t in board.beside(s)]
+                for s in black
             },
         ),
     )

@@ -35,10 +35,7 @@ def nawabari(plan: str = EXAMPLE) -> Model:
         wall,
         notes(wall, clues),
         # Each region has one number,
-        rule(
-            "one number in each region",
-            regions(wall, roots=[square in clues for square in board.open]),
-        ),
+        regions(wall, roots=[square in clues for square in board.open]),
         # and is a rectangle.
         rectangular(wall),
         # Around a number there are as many borders.

@@ -56,7 +56,5 @@ def nurimisaki(plan: str = EXAMPLE) -> Model:
             {s: (shaded[s] == 1) | (beside(s) != 1) for s in board.open if s not in circles},
         ),
         # As many white squares are seen from a circle as its number says.
-        rule(
-            "numbers", {s: seen_from(shaded, s) == number for s, number in numbers(circles).items()}
-        ),
+        rule("numbers", {s: seen_from(shaded, s) == n for s, n in numbers(circles).items()}),
     )

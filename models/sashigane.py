@@ -50,7 +50,7 @@ def sashigane(plan: str = EXAMPLE) -> Model:
         wall,
         notes(wall, clues),
         # Each region has one corner,
-        rule("one corner in each region", regions(wall, roots=corner.values())),
+        regions(wall, roots=corner.values()),
         # and is one square wide: over at most two sides it goes on.
         rule("one wide", {s: total(w == 0 for w in wall.at(s)) <= 2 for s in board.open}),
         # Circles are corners,

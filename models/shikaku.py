@@ -35,10 +35,7 @@ def shikaku(plan: str = EXAMPLE) -> Model:
         wall,
         notes(wall, clues),
         # Each region has one number,
-        rule(
-            "one number in each region",
-            regions(wall, roots=[square in clues for square in board.open]),
-        ),
+        regions(wall, roots=[square in clues for square in board.open]),
         # is a rectangle,
         rectangular(wall),
         # and has as many squares as its number says.

@@ -59,10 +59,7 @@ def spiral_galaxies(dots: str = EXAMPLE) -> Model:
         helpers(galaxy),
         notes(wall, {squares[0]: "o" for squares in held if len(squares) == 1}),
         # Each region has one dot,
-        rule(
-            "one dot in each region",
-            regions(wall, roots=[square in roots for square in board.open]),
-        ),
+        regions(wall, roots=[square in roots for square in board.open]),
         # and lies on all squares that the dot touches.
         rule("dots", (galaxy[s] == k for k, squares in enumerate(held) for s in squares)),
         # Between galaxies there is a border.

@@ -35,10 +35,7 @@ def tatamibari(plan: str = EXAMPLE) -> Model:
         wall,
         notes(wall, signs),
         # Each region has one sign,
-        rule(
-            "one sign in each region",
-            regions(wall, roots=[square in signs for square in board.open]),
-        ),
+        regions(wall, roots=[square in signs for square in board.open]),
         # and is a rectangle.
         rectangular(wall),
         # Where four squares meet, not all are apart.

@@ -271,6 +271,29 @@ class Flood(Propagator):
             self._read(sets, place, state)
         return changed
 
+    def causes(self, before: State, after: State, domains: Sequence[Sequence[int]]) -> set[int]:
+        """The decided variables without which it would not rule out all that it does."""
+        lost = [(p, set(before[p]).difference(after[p]), after[p]) for p in self.scope]
+        lost, found = [one for one in lost if one[1]], set()
+        state = list(before)
+        for place in self.scope:
+            if len(before[place]) == 1:
+                state[place] = domains[place]
+                if not self._rules_out(list(state), lost):
+                    state[place] = before[place]
+                    found.add(place)
+        return found
+
+    def _rules_out(self, state: State, lost: Iterable[tuple[int, set[int], Sequence[int]]]) -> bool:
+        """True if in `state` all is ruled out that is `lost`, one variable after the other."""
+        for place, gone, left in lost:
+            for value in gone:
+                state[place] = (value,)
+                if self.hindrance(state) is None:
+                    return False
+            state[place] = left
+        return bool(lost) or self.hindrance(state) is not None
+
     def hindrance(self, state: State) -> Hindrance | None:
         """The reason for which the word certainly does not hold in `state`, if it does not."""
         return hindrance(self.word, [_values_of(term, state) for term in self.terms])
