@@ -209,7 +209,7 @@ const PROPAGATORS = {
   // A word over graphs: each value is tried by itself, with a walk through the graph.
   graph: (scope, terms, kind, edges, size, more, numbers) => {
     const cannot = state => cannotHold(terms.map(term => valuesOf(term, state, numbers)), kind, edges, size, more);
-    const without = (state, place, x) => cannot(state.with(place, [x]));
+    const without = (state, place, x) => cannot(Object.assign(state.slice(), {[place]: [x]}));
     const rulesOut = (state, lost) => lost.every(([place, gone, left]) => {
       const all = gone.every(x => without(state, place, x));
       state[place] = left;
