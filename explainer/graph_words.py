@@ -10,6 +10,7 @@ from ..models.language.boards.words_on_graphs import neighbours_on
 from ..models.language.constraints import Constraint
 from ..models.language.expressions import Variable
 from ..models.language.global_constraints.connected import Connected, OverGraph
+from ..models.language.global_constraints.regions import Regions
 from ..models.language.groups import Group
 from ..models.language.model import Model
 from ..models.language.nodes import Node, topological
@@ -24,7 +25,7 @@ Reason = tuple[str, tuple[str, ...]]
 """Words with a place for each name of a vertex, and the names."""
 
 _MOST_VALUES = 500
-"""Of more, no consequences are searched for a reason."""
+"""Of more, as of regions, no consequences are searched for a reason."""
 
 
 class GraphWords:
@@ -41,7 +42,7 @@ class GraphWords:
     def reasons(
         self, constraint: Constraint, known: Iterable[Fact], found: Iterable[Fact] = ()
     ) -> list[Reason]:
-        """Why the opposite of each of `found` cannot be, or of none, what is known.
+        """The reasons against the opposite of each of `found`, or of none, against what is known.
 
         Each of `found` is known for those after it. None where a flood does not see them all.
         """
@@ -68,11 +69,12 @@ class GraphWords:
 
 
 def _in_the_end(flood: Flood, state: State) -> list[Hindrance | None]:
-    """Why a flood cannot hold, by all that it rules out: for each value of some variable."""
+    """The hindrances of a flood after all that it rules out: of each value of some variable."""
     while (found := flood.hindrance(state)) is None:
         before = list(state)
-        few = sum(len(state[place]) for place in flood.scope) <= _MOST_VALUES
-        changed = flood.propagate(state) if few else []
+        values = sum(len(state[place]) for place in flood.scope)
+        hard = isinstance(flood.word, Regions) or values > _MOST_VALUES
+        changed = [] if hard else flood.propagate(state)
         if changed is None:
             place = next(place for place, values in enumerate(state) if not values)
             ways = ([*state[:place], [value], *state[place + 1 :]] for value in before[place])

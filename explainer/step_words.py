@@ -97,7 +97,7 @@ class StepWords:
                 yield f"{begin}so {self._together(parts)};"
 
     def _rule_of(self, link: Step) -> str:
-        """Why a fact follows from one that is said just before."""
+        """The reason of a fact that follows from one said just before."""
         reason = self._otherwise(link)
         return f"otherwise {reason}" if reason else self.places(link.rules)
 
@@ -282,12 +282,9 @@ class StepWords:
 
     def _none(self, step: Step, other: str = "") -> str:
         """`no other square`, or `nothing`, by what a step speaks of."""
-        groups = [self._group[fact.name] for fact in (*step.known, *step.found)]
-        if all(isinstance(group, OnBoard) for group in groups):
+        if all(isinstance(self._group[f.name], OnBoard) for f in (*step.known, *step.found)):
             return f"no{other} square"
-        nouns = {group.name if isinstance(group, Sides) else "" for group in groups}
-        noun = nouns.pop() if len(nouns) == 1 else ""
-        return f"no{other} {noun}" if noun else "nothing else" if other else "nothing"
+        return "nothing else" if other else "nothing"
 
     def _name(self, name: str) -> str:
         group = self._group[name]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import compress
+from itertools import compress, product
 from typing import TYPE_CHECKING, Any
 
 from ..constraints import Constraint, all_of, any_of
@@ -248,11 +248,10 @@ class Fences(Sides):
     def corner_name(self, vertex: int) -> str:
         """A corner as one of a square: `the upper left corner of r1c1`."""
         row, column = divmod(vertex, self._wide)
-        near = {"upper left": (1, 1), "upper right": (1, 0), "lower left": (0, 1)}
-        for words, (down, right) in {**near, "lower right": (0, 0)}.items():
-            square = Square(row + down, column + right)
+        for down, right in product((1, 0), repeat=2):
+            square, side = Square(row + down, column + right), "left" if right else "right"
             if self.board.has(square):
-                return f"the {words} corner of {square}"
+                return f"the {'upper' if down else 'lower'} {side} corner of {square}"
         return ""
 
     @property
