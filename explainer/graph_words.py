@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import cast
 
 from ..models.language.boards.placements import OnBoard
 from ..models.language.boards.sides import Fences, Sides
@@ -37,14 +39,14 @@ class GraphWords:
         self._codes = codes_of(model)
         self._coded = dict(zip(model.constraints, coded.constraints, strict=True))
         self._places = {v.name: place for place, v in enumerate(coded.variables)}
-        self._domains: State = [list(v.domain) for v in coded.variables]
+        self._domains: State = [cast(Sequence[int], v.domain) for v in coded.variables]
 
     def reasons(
         self, constraint: Constraint, known: Iterable[Fact], found: Iterable[Fact] = ()
     ) -> list[Reason]:
         """The reasons against the opposite of each of `found`, or of none, against what is known.
 
-        Each of `found` is known for those after it. None where a flood does not see them all.
+        None where a flood does not see them all.
         """
         word = self._coded.get(constraint)
         if not isinstance(word, OverGraph):
@@ -52,12 +54,11 @@ class GraphWords:
         flood = next(Translation(self._places, self._domains, Control()).parts(0, word), None)
         if not isinstance(flood, Flood):
             return []
-        state, seen = self._with(self._domains, known), []
-        for fact in found:
-            opposite = Fact(fact.name, fact.value, not fact.holds)
-            seen += _in_the_end(flood, self._with(state, [opposite]))
-            state = self._with(state, [fact])
-        said = [named(flood.word, one, self._group) for one in seen or _in_the_end(flood, state)]
+        state = self._with(self._domains, known)
+        opposites = [Fact(fact.name, fact.value, not fact.holds) for fact in found]
+        tried = [self._with(state, [one]) for one in opposites] or [state]
+        seen = chain.from_iterable(_in_the_end(flood, one) for one in tried)
+        said = [named(flood.word, one, self._group) for one in seen]
         return [] if None in said else list(dict.fromkeys(filter(None, said)))
 
     def _with(self, state: State, facts: Iterable[Fact]) -> State:
@@ -104,9 +105,10 @@ def vertex_names(word: OverGraph, groups: Mapping[str, Group]) -> list[str]:
     group = groups[_names(word)[0]]
     if isinstance(group, Fences) and group.edges == word.edges:
         return list(map(group.corner_name, range(group.size)))
-    squares = group.board.open if isinstance(group, OnBoard | Sides) else ()
-    if squares and neighbours_on(squares, group.board, touching=False) == [*word.edges]:
-        return list(map(str, squares))
+    if isinstance(group, OnBoard | Sides):
+        squares = group.board.open
+        if neighbours_on(squares, group.board, touching=False) == [*word.edges]:
+            return list(map(str, squares))
     return [""] * word.size
 
 

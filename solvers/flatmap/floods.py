@@ -73,7 +73,7 @@ def _has_cycle(edges: Edges, size: int) -> Hindrance | None:
 
 
 def _no_loop(sure: Edges, may: Edges, size: int) -> Hindrance | None:
-    """A hindrance where no loop has all the edges that are sure, and others only of those that may be."""
+    """A hindrance where no loop has all edges that are sure, and others only that may be."""
     near, far = Counter(chain(*sure)), Counter(chain(*may))
     for vertex, degree in near.items():
         if degree > 2:

@@ -273,9 +273,9 @@ class Flood(Propagator):
 
     def causes(self, before: State, after: State, domains: Sequence[Sequence[int]]) -> set[int]:
         """The decided variables without which it would not rule out all that it does."""
-        lost = [(p, set(before[p]).difference(after[p]), after[p]) for p in self.scope]
-        lost, found = [one for one in lost if one[1]], set()
-        state = list(before)
+        every = [(p, set(before[p]).difference(after[p]), after[p]) for p in self.scope]
+        lost, state = [one for one in every if one[1]], list(before)
+        found: set[int] = set()
         for place in self.scope:
             if len(before[place]) == 1:
                 state[place] = domains[place]

@@ -1,4 +1,4 @@
-"""The words of the steps of ten puzzles, as a person would say them: `texts/`, to be read."""
+"""The words of the steps of fourteen puzzles, as a person would say them: `texts/`, to be read."""
 
 from __future__ import annotations
 
@@ -17,12 +17,16 @@ PUZZLES: dict[str, tuple[str, dict[str, object]]] = {
     "crowns": ("crowns", {}),
     "eight_queens_two_given": ("queens", TWO_QUEENS),
     "futoshiki": ("futoshiki", {}),
+    "hashiwokakero": ("hashiwokakero", {}),
+    "heyawake": ("heyawake", {}),
     "kakuro": ("kakuro", {}),
+    "masyu": ("masyu", {}),
     "minesweeper": ("minesweeper", {}),
     "nonogram": ("nonogram", {}),
     "skyscrapers": ("skyscrapers", {}),
     "sudoku": ("sudoku", {}),
     "sudoku_17_givens": ("sudoku", {"givens": SEVENTEEN}),
+    "yajilin": ("yajilin", {}),
     "zebra": ("zebra", {}),
 }
 
