@@ -80,6 +80,10 @@ def moon_or_sun(regions: str = REGIONS, plan: str = PLAN) -> Model:
         ),
         # From a room of moons the loop comes to one of suns, and back.
         rule(
-            "in turn", (implies(line[a, b] == 1, moons[room[a]] != moons[room[b]]) for a, b in over)
+            "in turn",
+            {
+                f"{a} and {b}": implies(line[a, b], moons[room[a]] != moons[room[b]])
+                for a, b in over
+            },
         ),
     )

@@ -70,10 +70,7 @@ def numberlink(plan: str = EXAMPLE) -> Model:
         rule("given", (number[square] == value for square, value in ends.items())),
         rule(
             "from like to like",
-            {
-                f"{a} and {b}": implies(line[a, b] == 1, number[a] == number[b])
-                for a, b in line.pairs
-            },
+            {f"{a} and {b}": implies(line[a, b], number[a] == number[b]) for a, b in line.pairs},
         ),
         rule(
             "left out",
