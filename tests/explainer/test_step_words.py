@@ -1,4 +1,4 @@
-"""The words of the steps of fourteen puzzles, as a person would say them: `texts/`, to be read."""
+"""The words of the steps of thirteen puzzles, as a person would say them: `texts/`, to be read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ PUZZLES: dict[str, tuple[str, dict[str, object]]] = {
     "hashiwokakero": ("hashiwokakero", {}),
     "heyawake": ("heyawake", {}),
     "kakuro": ("kakuro", {}),
-    "masyu": ("masyu", {}),
     "minesweeper": ("minesweeper", {}),
     "nonogram": ("nonogram", {}),
     "skyscrapers": ("skyscrapers", {}),

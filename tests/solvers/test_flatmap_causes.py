@@ -29,7 +29,7 @@ WORDS = {
 
 
 class Heard:
-    """What an observer hears: the removals, and the reasons of failures with no value left."""
+    """An observer that keeps the removals, and the reasons of failures with no value left."""
 
     def __init__(self) -> None:
         self.removals: list[Removal] = []
