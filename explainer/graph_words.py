@@ -24,7 +24,7 @@ from ..solvers.harness.contract import Control
 from .stepwise import Fact
 
 Reason = tuple[str, tuple[str, ...]]
-"""Words with a place for each name of a vertex, and the names."""
+"""Words with a place for each name, and the names: what is chosen, if it is named, and vertices."""
 
 _MOST_VALUES = 500
 """Of more, as of regions, no consequences are searched for a reason."""
@@ -91,11 +91,13 @@ def named(word: OverGraph, found: Hindrance | None, groups: Mapping[str, Group])
         return None
     words, vertices = found
     group, names = groups[_names(word)[0]], vertex_names(word, groups)
-    it = group.name if isinstance(group, Sides) else type(word).__name__.lower()
     said = tuple(filter(None, (names[vertex] for vertex in vertices)))
     if len(said) < len(vertices):
         return ("{} would be cut off", said) if said and "cut off" in words else None
-    return words.replace("{it}", f"the {it}"), said
+    if "{it}" not in words:
+        return words, said
+    it = group.name if isinstance(group, Sides) else type(word).__name__.lower()
+    return words.replace("{it}", "{}"), (f"the {it}", *said)
 
 
 def vertex_names(word: OverGraph, groups: Mapping[str, Group]) -> list[str]:
