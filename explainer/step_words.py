@@ -9,12 +9,14 @@ from itertools import groupby
 from typing import TypeVar
 
 from ..models.language.boards.placements import OnBoard, Placement
+from ..models.language.boards.sides import Sides
 from ..models.language.drawing.column_tables import Columns
 from ..models.language.global_constraints.all_different import AllDifferent
 from ..models.language.model import Model
 from ..models.language.nodes import describe
 from ..models.language.phrases import inside
 from .explanation import Blamed, units
+from .graph_words import GraphWords
 from .stepwise import Fact, Step
 
 T = TypeVar("T")
@@ -23,6 +25,7 @@ K = TypeVar("K")
 _FEW = 3
 _LONG = 50
 _MANY = 10
+_WAYS = 2
 _ADJECTIVES = {"black", "white"}
 
 
@@ -40,14 +43,16 @@ class StepWords:
         rules = Counter(unit.rule for unit in every)
         self._single = {rule for rule, number in rules.items() if number == 1}
         self._rules_of = Counter(name for _, name in {(u.rule, self._named(u)) for u in every})
+        self._graphs = GraphWords(model)
         self._number = 0
         self._out: dict[Fact, tuple[str, Fact | None]] = {}
+        """The place that ruled a value out, and the value alike that it has, if it has one."""
 
     def said(self, step: Step) -> list[str]:
         """The next step: a sentence, and of a chain one more for each of its deductions."""
         self._number += 1
         for mark in step.marks:
-            cause = mark.known[0] if mark.known else None
+            cause = mark.known[0] if mark.known and _differ(mark.rules[0]) else None
             self._out |= {fact: (self.place(mark.rules[0]), cause) for fact in mark.found}
         found = [] if not step.found else self._sentences(step)
         self._out |= dict.fromkeys(step.found, (f"step {self._number}", None))
@@ -87,9 +92,14 @@ class StepWords:
             if known is None:
                 yield from map(self._link, links)
             else:
-                parts = [f"{self.facts(k.found)} ({self.places(k.rules)})" for k in links]
+                parts = [f"{self.facts(k.found)} ({self._rule_of(k)})" for k in links]
                 begin = "" if known == supposed else f"{self.facts([known])}, "
                 yield f"{begin}so {self._together(parts)};"
+
+    def _rule_of(self, link: Step) -> str:
+        """The reason of a fact that follows from one said just before."""
+        reason = self._otherwise(link)
+        return f"otherwise {reason}" if reason else self.places(link.rules)
 
     @staticmethod
     def _together(parts: Sequence[str]) -> str:
@@ -110,7 +120,10 @@ class StepWords:
                 return f"but {' and '.join(self._facts(list(link.known)))} cannot both be."
             return f"then nothing is left for {name}{self._before(link)}."
         if self._is_row_of_none(link, link.rules[0].squares):
-            return f"then no {self._noun(link)} is left in {self.places(link.rules)}."
+            return f"then {self._none(link)} is left {self._within(link)}."
+        reason = self._otherwise(link)
+        if reason:
+            return f"but then {reason} ({self.facts(link.known)})."
         return f"but that breaks {self.places(link.rules)}, as {self.facts(link.known)}."
 
     def _before(self, link: Step) -> str:
@@ -118,12 +131,25 @@ class StepWords:
         said = self._all_else([fact for fact in link.known if fact in self._out])
         return f" ({said})" if said else ""
 
+    def _otherwise(self, step: Step) -> str:
+        """The ways in which a constraint over a graph would fail, where it alone is used."""
+        (constraint, *others) = [c for unit in step.rules for c in unit.constraints]
+        reasons = [] if others else self._graphs.reasons(constraint, step.known, step.found)
+        ways = [
+            words.format(*first, _listed([names[-1] for _, names in alike], "or"))
+            for (words, first), alike in _grouped(reasons, lambda one: (one[0], one[1][:-1]))
+        ]
+        return "" if len(ways) > _WAYS else ", or ".join(ways)
+
     def _because(self, step: Step) -> str:
         place, (fact, *more) = self.places(step.rules), step.found
+        reason = self._otherwise(step)
+        if reason:
+            return f"otherwise {reason}" + (f" ({self.facts(step.known)})" if step.known else "")
         scope = [name for name in step.rules[0].squares if name != fact.name]
         if len(step.rules) == 1 and not more and fact.holds and len(step.known) > 1:
             if self._is_row_of_none(step, scope) and fact.value:
-                return f"no other {self._noun(step)} is left in {place}"
+                return f"{self._none(step, ' other')} is left {self._within(step)}"
             if self._is_last_place(step, fact, scope):
                 can = f"can be {self._is(fact).removeprefix('is ').removeprefix('= ')}"
                 whole = step.rules[0].rule in self._single
@@ -139,7 +165,7 @@ class StepWords:
     def _is_last_place(self, step: Step, fact: Fact, scope: Iterable[str]) -> bool:
         """True if each value is taken in the place, and this one by no other as far as is known."""
         other = {f.name for f in step.known if f.holds != (f.value == fact.value)}
-        differ = any(isinstance(c, AllDifferent) for c in step.rules[0].constraints)
+        differ = _differ(step.rules[0])
         values = {value for name in other | {fact.name} for value in self._domains[name]}
         return other == set(scope) and len(values) == len(other) + 1 and differ
 
@@ -165,8 +191,12 @@ class StepWords:
     def place(self, unit: Blamed) -> str:
         """The name of a place, with its rule where another rule has such a place, too."""
         named = self._named(unit)
-        differ = any(isinstance(c, AllDifferent) for c in unit.constraints)
-        return named if differ or self._rules_of[named] < 2 else f"{named} ({unit.rule})"
+        return named if _differ(unit) or self._rules_of[named] < 2 else f"{named} ({unit.rule})"
+
+    def _within(self, step: Step) -> str:
+        """`in row 3`, `for numbers in r1c1`."""
+        place = self.places(step.rules)
+        return f"{'for' if place.startswith(step.rules[0].rule) else 'in'} {place}"
 
     def _named(self, unit: Blamed) -> str:
         """A place as its author named it: by its rule where that has no other, or by its line."""
@@ -174,6 +204,8 @@ class StepWords:
             return unit.rule
         if re.fullmatch(r"\S+ and \S+", unit.place):  # two squares: how they lie to each other
             return f"{re.split(' [=<>]', unit.rule)[0]} {unit.place}"
+        if re.fullmatch(r"r\d+c\d+", unit.place):
+            return f"{unit.rule} in {unit.place}"
         if unit.place != describe(unit.constraints[0]):
             return unit.place
         words = re.sub(r"\w+\[([^][]+)\]", r"\1", unit.place) if self._alone else unit.place
@@ -243,17 +275,26 @@ class StepWords:
     def _piece(self, fact: Fact) -> str:
         """The piece that is there or not, by a fact of a placement."""
         group = self._group[fact.name]
-        return group.name if isinstance(group, Placement) and fact.holds else ""
+        return group.name if isinstance(group, Placement | Sides) and fact.holds else ""
 
     def _is_absent(self, fact: Fact) -> bool:
         return bool(self._piece(fact)) and not fact.value
 
-    def _noun(self, step: Step) -> str:
-        board = all(isinstance(self._group[fact.name], OnBoard) for fact in step.known)
-        return "square" if board else "one"
+    def _none(self, step: Step, other: str = "") -> str:
+        """`no other square`, or `nothing`, by what a step speaks of."""
+        if all(isinstance(self._group[f.name], OnBoard) for f in (*step.known, *step.found)):
+            return f"no{other} square"
+        return "nothing else" if other else "nothing"
 
     def _name(self, name: str) -> str:
-        return inside(name) if self._alone else name
+        group = self._group[name]
+        if self._alone or isinstance(group, Placement | Sides):
+            return inside(name)
+        return f"{group.name} of {inside(name)}" if isinstance(group, OnBoard) else name
+
+
+def _differ(unit: Blamed) -> bool:
+    return any(isinstance(constraint, AllDifferent) for constraint in unit.constraints)
 
 
 def _listed(names: Sequence[str], word: str = "and") -> str:

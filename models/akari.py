@@ -44,18 +44,18 @@ def akari(plan: str = EXAMPLE) -> Model:
         # Each white square sees a lamp, or has one.
         rule(
             "each white square is lit",
-            (
-                total(lamp[s] for s in {s for line in lines[square] for s in line}) >= 1
+            {
+                square: total(lamp[s] for s in {s for line in lines[square] for s in line}) >= 1
                 for square in board.open
-            ),
+            },
         ),
         # Beside a wall with a number there are so many lamps.
         rule(
             "numbers",
-            (
-                total(lamp[s] for s in board.beside(wall)) == int(mark)
+            {
+                wall: total(lamp[s] for s in board.beside(wall)) == int(mark)
                 for wall, mark in marks.items()
                 if mark.isdigit()
-            ),
+            },
         ),
     )

@@ -52,11 +52,11 @@ def aqre(regions: str = REGIONS, plan: str = "0..1../2..3../4..5../....../......
         # A region has as many shaded squares as its number says.
         rule(
             "numbers",
-            (
-                total(shaded[s] for s in region) == n
+            {
+                square: total(shaded[s] for s in region) == n
                 for region in board.regions
                 for square, n in number.items()
                 if square in region
-            ),
+            },
         ),
     )

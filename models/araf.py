@@ -54,7 +54,7 @@ def araf(plan: str = EXAMPLE) -> Model:
         # one that is greater,
         regions(wall, roots=[high.get(square, False) for square in board.open]),
         # and no other.
-        rule("other numbers", (low[s] | high[s] for s in clues)),
+        rule("other numbers", {s: low[s] | high[s] for s in clues}),
         # All squares of a region have the same lesser number.
         rule(
             "unknown numbers",

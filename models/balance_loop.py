@@ -48,7 +48,7 @@ def balance_loop(plan: str = EXAMPLE) -> Model:
         # The line is one loop,
         loop(line),
         # and comes through every circle.
-        rule("through all", (line.passes(square) == 1 for square in circles)),
+        rule("through all", {square: line.passes(square) == 1 for square in circles}),
         # From a white circle both ways are of one length, from a black one they are not.
         rule(
             "balance",
@@ -61,10 +61,10 @@ def balance_loop(plan: str = EXAMPLE) -> Model:
         # A number is the sum of both.
         rule(
             "numbers",
-            (
-                total(ways(square)) == int(mark[1:])
+            {
+                square: total(ways(square)) == int(mark[1:])
                 for square, mark in circles.items()
                 if mark[1:].isdigit()
-            ),
+            },
         ),
     )

@@ -46,9 +46,9 @@ def canal_view(plan: str = EXAMPLE) -> Model:
         # and a number sees so many shaded squares.
         rule(
             "numbers",
-            (
-                total(leading(shaded[s] for s in way) for way in board.rays(square).values()) == n
-                for square, n in numbers(clues).items()
-            ),
+            {
+                s: total(leading(shaded[t] for t in way) for way in board.rays(s).values()) == n
+                for s, n in numbers(clues).items()
+            },
         ),
     )

@@ -51,18 +51,18 @@ def castle_wall(plan: str = EXAMPLE) -> Model:
         # As many of its steps run along the arrow as the number says.
         rule(
             "arrows",
-            (
-                total(x for x in map(line.get, along(clue, SIDES[mark[-1]])) if x is not None)
+            {
+                clue: total(x for x in map(line.get, along(clue, SIDES[mark[-1]])) if x is not None)
                 == int(mark[1:-1])
                 for clue, mark in clues.items()
                 if mark[1:-1].isdigit()
-            ),
+            },
         ),
         # On the way from the left edge to a white clue one crosses the loop an odd number of times.
         rule(
             "inside and outside",
-            (
-                total(
+            {
+                clue: total(
                     line.get((above, left), 0)
                     for left in board.rays(clue)["left"]
                     for above in board.rays(left)["top"][:1]
@@ -71,6 +71,6 @@ def castle_wall(plan: str = EXAMPLE) -> Model:
                 == int(mark[0] == "w")
                 for clue, mark in clues.items()
                 if mark[0] != "g"
-            ),
+            },
         ),
     )

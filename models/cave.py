@@ -55,5 +55,5 @@ def cave(plan: str = EXAMPLE) -> Model:
         # Clues stand in the cave,
         shaded.empty_at(clues),
         # and as many of its squares are seen from there as a number says.
-        rule("numbers", (seen_from(shaded, s) == number for s, number in numbers(clues).items())),
+        rule("numbers", {s: seen_from(shaded, s) == n for s, n in numbers(clues).items()}),
     )

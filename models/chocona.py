@@ -54,11 +54,11 @@ def chocona(regions: str = REGIONS, plan: str = PLAN) -> Model:
         # A region has as many shaded squares as its number says.
         rule(
             "numbers",
-            (
-                total(shaded[s] for s in region) == n
+            {
+                square: total(shaded[s] for s in region) == n
                 for region in board.regions
                 for square, n in number.items()
                 if square in region
-            ),
+            },
         ),
     )

@@ -60,7 +60,7 @@ def country_road(regions: str = REGIONS, numbers: str = NUMBERS) -> Model:
             ),
         ),
         # A number says through how many squares of its country it goes.
-        rule("numbers", (total(map(line.passes, group[s])) == n for s, n in asked.items())),
+        rule("numbers", {s: total(map(line.passes, group[s])) == n for s, n in asked.items()}),
         # Of two squares on both sides of a border it takes one at least.
         rule("beside borders", (line.passes(a) + line.passes(b) >= 1 for a, b in over)),
     )

@@ -40,10 +40,12 @@ def dominion(plan: str = EXAMPLE) -> Model:
         # A shaded square has exactly one other beside it.
         rule(
             "dominoes",
-            (
-                implies(area[s] == SHADED, count((area[n] for n in board.beside(s)), SHADED) == 1)
+            {
+                s: implies(
+                    area[s] == SHADED, count((area[n] for n in board.beside(s)), SHADED) == 1
+                )
                 for s in board.open
-            ),
+            },
         ),
         # Unshaded squares beside each other are of one area.
         rule(

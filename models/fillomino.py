@@ -34,7 +34,7 @@ def fillomino(grid: str = EXAMPLE) -> Model:
         f"fillomino {board.height}×{board.width}",
         cell,
         # Equal numbers beside each other form a region, as large as they say.
-        regions(cell, sizes=cell),
+        rule("the size of regions", regions(cell, sizes=cell)),
         # The given numbers stay.
         rule("givens", (cell[s] == number for s, number in numbers(clues).items())),
     )

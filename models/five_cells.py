@@ -42,6 +42,6 @@ def five_cells(plan: str = EXAMPLE) -> Model:
         # Around a number there are as many borders.
         rule(
             "numbers",
-            (total(wall.at(s)) + 4 - len(wall.at(s)) == n for s, n in number.items()),
+            {s: total(wall.at(s)) + 4 - len(wall.at(s)) == n for s, n in number.items()},
         ),
     )

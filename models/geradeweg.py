@@ -52,7 +52,7 @@ def geradeweg(plan: str = EXAMPLE) -> Model:
         # The line is one loop,
         loop(line),
         # and comes through every clue.
-        rule("through all", (line.passes(square) == 1 for square in clues)),
+        rule("through all", {square: line.passes(square) == 1 for square in clues}),
         # Each straight part through a number, along the row or the column, is so long.
         rule(
             "lengths",
@@ -66,13 +66,13 @@ def geradeweg(plan: str = EXAMPLE) -> Model:
         # Where the loop turns at a ? both parts are of one length.
         rule(
             "equal lengths",
-            (
-                implies(
+            {
+                square: implies(
                     line.turns(square) == 1,
                     part(square, "left", "right") == part(square, "top", "bottom"),
                 )
                 for square, mark in clues.items()
                 if mark == "?"
-            ),
+            },
         ),
     )

@@ -48,25 +48,26 @@ def hashiwokakero(plan: str = EXAMPLE) -> Model:
             [], [(s.column, s.row) for s in islands], edges, [marks[s] for s in islands], bridges
         ),
         # From each island one can go to each other.
-        connected([1] * len(islands), edges, [number >= 1 for number in bridges]),
+        rule("all joined", connected([1] * len(islands), edges, [n >= 1 for n in bridges])),
         # As many bridges end at an island as it says.
         rule(
             "numbers",
-            (
-                total(number for ends, number in built.items() if island in ends) == int(mark)
+            {
+                island: total(number for ends, number in built.items() if island in ends)
+                == int(mark)
                 for island, mark in marks.items()
                 if mark.isdigit()
-            ),
+            },
         ),
         # No two bridges cross.
         rule(
             "no two cross",
-            (
-                (one == 0) | (other == 0)
+            {
+                f"{across[0]}-{across[1]} and {down[0]}-{down[1]}": (one == 0) | (other == 0)
                 for across, one in built.items()
                 for down, other in built.items()
                 if _cross(across, down)
-            ),
+            },
         ),
     )
 

@@ -51,15 +51,15 @@ def heyawake(regions: str = REGIONS, numbers: str = NUMBERS) -> Model:
         # The white squares hang together.
         connected(shaded.empty),
         # As many squares of a room are shaded as it says.
-        rule("numbers", (total(shaded[t] for t in room[s]) == n for s, n in asked.items())),
+        rule("numbers", {s: total(shaded[t] for t in room[s]) == n for s, n in asked.items()}),
         # No line of white squares runs through three rooms.
         rule(
             "through three rooms",
-            (
-                total(shaded[square] for square in part) >= 1
+            {
+                f"{part[0]} to {part[-1]}": total(shaded[square] for square in part) >= 1
                 for line in (*board.rows, *board.columns)
                 for part in _through_three([*line], board)
-            ),
+            },
         ),
     )
 

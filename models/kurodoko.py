@@ -44,5 +44,5 @@ def kurodoko(plan: str = EXAMPLE) -> Model:
         # Clues stand on white squares,
         shaded.empty_at(clues),
         # and as many white squares are seen from there as a number says.
-        rule("numbers", (seen_from(shaded, s) == number for s, number in numbers(clues).items())),
+        rule("numbers", {s: seen_from(shaded, s) == n for s, n in numbers(clues).items()}),
     )

@@ -43,7 +43,7 @@ def lights_out(
         f"lights out {n}×{board.width}",
         press,
         # A lamp that is lit is switched an odd number of times, one that is dark an even one.
-        rule("all dark", (switched(_presses(press, s), s in burning) for s in board.open)),
+        rule("all dark", {s: switched(_presses(press, s), s in burning) for s in board.open}),
     )
 
 

@@ -54,7 +54,10 @@ def lits(regions: str = EXAMPLE) -> Model:
             ),
         ),
         # Two pieces that share a side are not alike.
-        rule("like ones apart", ((piece[a] != piece[b]) | (piece[a] == "-") for a, b in over)),
+        rule(
+            "like ones apart",
+            {f"{a} and {b}": (piece[a] != piece[b]) | (piece[a] == "-") for a, b in over},
+        ),
         # All pieces hang together,
         rule("in one piece", connected([piece[square] != "-" for square in board.open], board)),
         # and nowhere cover two by two squares.

@@ -37,26 +37,27 @@ def masyu(plan: str = EXAMPLE) -> Model:
         # The line is one loop.
         loop(line),
         # At a white pearl it goes straight on,
-        rule("straight on at white", (line.straight(square) == 1 for square in white)),
+        rule("straight on at white", {square: line.straight(square) == 1 for square in white}),
         # and turns in one of the two squares beside that it comes through.
         rule(
             "turns beside white",
-            (
-                implies(line[square, one] == 1, (line.turns(one) == 1) | (line.turns(other) == 1))
-                for square in white
-                for one, other in _across(board, square)
-            ),
+            {
+                s: [
+                    implies(line[s, a] == 1, (line.turns(a) == 1) | (line.turns(b) == 1))
+                    for a, b in _across(board, s)
+                ]
+                for s in white
+            },
         ),
         # At a black pearl it turns,
-        rule("turns at black", (line.turns(square) == 1 for square in black)),
+        rule("turns at black", {square: line.turns(square) == 1 for square in black}),
         # and goes straight on in both squares beside.
         rule(
             "straight on beside black",
-            (
-                implies(line[square, beside] == 1, line.straight(beside) == 1)
-                for square in black
-                for beside in board.beside(square)
-            ),
+            {
+                s: [implies(line[s, t] == 1, line.straight(t) == 1) for t in board.beside(s)]
+                for s in black
+            },
         ),
     )
 

@@ -62,11 +62,11 @@ def moon_or_sun(regions: str = REGIONS, plan: str = PLAN) -> Model:
         # In a room of moons it goes through all moons, and through no sun, or the other way round.
         rule(
             "moons or suns",
-            (
-                line.passes(s) == (moons[room[s]] if mark == "m" else 1 - moons[room[s]])
+            {
+                s: line.passes(s) == (moons[room[s]] if mark == "m" else 1 - moons[room[s]])
                 for s, mark in marks.items()
                 if mark != "."
-            ),
+            },
         ),
         # A room can be one of moons, or of suns, only if there is one.
         rule(
@@ -80,6 +80,10 @@ def moon_or_sun(regions: str = REGIONS, plan: str = PLAN) -> Model:
         ),
         # From a room of moons the loop comes to one of suns, and back.
         rule(
-            "in turn", (implies(line[a, b] == 1, moons[room[a]] != moons[room[b]]) for a, b in over)
+            "in turn",
+            {
+                f"{a} and {b}": implies(line[a, b], moons[room[a]] != moons[room[b]])
+                for a, b in over
+            },
         ),
     )

@@ -41,6 +41,6 @@ def nawabari(plan: str = EXAMPLE) -> Model:
         # Around a number there are as many borders.
         rule(
             "numbers",
-            (total(wall.at(s)) + 4 - len(wall.at(s)) == n for s, n in numbers(clues).items()),
+            {s: total(wall.at(s)) + 4 - len(wall.at(s)) == n for s, n in numbers(clues).items()},
         ),
     )

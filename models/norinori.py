@@ -35,9 +35,9 @@ def norinori(regions: str = EXAMPLE) -> Model:
         # A shaded square shares a side with exactly one other.
         rule(
             "dominoes",
-            (
-                implies(shaded[s] == 1, total(shaded[near] for near in board.beside(s)) == 1)
+            {
+                s: implies(shaded[s] == 1, total(shaded[near] for near in board.beside(s)) == 1)
                 for s in board.open
-            ),
+            },
         ),
     )

@@ -55,14 +55,14 @@ def numberlink(plan: str = EXAMPLE) -> Model:
         helpers(number),
         notes(line, ends),
         # At each number a line ends, and elsewhere none does.
-        rule("ends", (total(line.at(square)) == 1 for square in ends)),
+        rule("one line", {square: total(line.at(square)) == 1 for square in ends}),
         rule(
-            "elsewhere",
-            (
-                total(line.at(square)) == 2 * line.passes(square)
+            "two lines or none",
+            {
+                square: total(line.at(square)) == 2 * line.passes(square)
                 for square in board.open
                 if square not in ends
-            ),
+            },
         ),
         # No line goes in a circle.
         forest(line),
@@ -70,10 +70,10 @@ def numberlink(plan: str = EXAMPLE) -> Model:
         rule("given", (number[square] == value for square, value in ends.items())),
         rule(
             "from like to like",
-            (implies(line[a, b] == 1, number[a] == number[b]) for a, b in line.pairs),
+            {f"{a} and {b}": implies(line[a, b], number[a] == number[b]) for a, b in line.pairs},
         ),
         rule(
             "left out",
-            ((number[s] == 0) == (line.passes(s) == 0) for s in board.open if s not in ends),
+            {s: (number[s] == 0) == (line.passes(s) == 0) for s in board.open if s not in ends},
         ),
     )

@@ -60,5 +60,5 @@ def nurikabe(plan: str = EXAMPLE) -> Model:
             ),
         ),
         # An island has as many squares as its number says.
-        rule("numbers", (size[s] == int(mark) for s, mark in clues.items() if mark != "?")),
+        rule("numbers", {s: size[s] == int(mark) for s, mark in clues.items() if mark != "?"}),
     )

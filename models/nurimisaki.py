@@ -49,12 +49,12 @@ def nurimisaki(plan: str = EXAMPLE) -> Model:
         shaded.per(two_by_two(board)) <= 3,
         # A circle stands on a white square with one white square beside it,
         shaded.empty_at(circles),
-        rule("circles", (beside(square) == 1 for square in circles)),
+        rule("circles", {square: beside(square) == 1 for square in circles}),
         # and on every one.
         rule(
             "no other ends",
-            ((shaded[s] == 1) | (beside(s) != 1) for s in board.open if s not in circles),
+            {s: (shaded[s] == 1) | (beside(s) != 1) for s in board.open if s not in circles},
         ),
         # As many white squares are seen from a circle as its number says.
-        rule("numbers", (seen_from(shaded, s) == number for s, number in numbers(circles).items())),
+        rule("numbers", {s: seen_from(shaded, s) == n for s, n in numbers(circles).items()}),
     )

@@ -52,20 +52,20 @@ def sashigane(plan: str = EXAMPLE) -> Model:
         # Each region has one corner,
         regions(wall, roots=corner.values()),
         # and is one square wide: over at most two sides it goes on.
-        rule("one wide", (total(w == 0 for w in wall.at(s)) <= 2 for s in board.open)),
+        rule("one wide", {s: total(w == 0 for w in wall.at(s)) <= 2 for s in board.open}),
         # Circles are corners,
-        rule("circles", (corner[s] for s, mark in clues.items() if mark[0] == "o")),
+        rule("circles", {s: corner[s] for s, mark in clues.items() if mark[0] == "o"}),
         # of regions with as many squares as they say;
         rule(
             "numbers",
-            (
-                width(wall, s) + height(wall, s) - 1 == int(mark[1:])
+            {
+                s: width(wall, s) + height(wall, s) - 1 == int(mark[1:])
                 for s, mark in clues.items()
                 if mark[1:]
-            ),
+            },
         ),
         # arrows are ends, and the region goes on as they point.
-        rule("arrows", (_end(wall, s, mark) for s, mark in clues.items() if mark in WAYS)),
+        rule("arrows", {s: _end(wall, s, mark) for s, mark in clues.items() if mark in WAYS}),
     )
 
 

@@ -47,11 +47,11 @@ def shakashaka(plan: str = EXAMPLE) -> Model:
         # As many cells beside a number have a triangle.
         rule(
             "numbers",
-            (
-                total(cell[s] != WHITE for s in board.beside(wall)) == int(mark)
+            {
+                wall: total(cell[s] != WHITE for s in board.beside(wall)) == int(mark)
                 for wall, mark in marks.items()
                 if mark.isdigit()
-            ),
+            },
         ),
     )
 

@@ -41,6 +41,6 @@ def shikaku(plan: str = EXAMPLE) -> Model:
         # and has as many squares as its number says.
         rule(
             "numbers",
-            (width(wall, s) * height(wall, s) == number for s, number in numbers(clues).items()),
+            {s: width(wall, s) * height(wall, s) == number for s, number in numbers(clues).items()},
         ),
     )

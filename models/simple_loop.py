@@ -36,5 +36,5 @@ def simple_loop(plan: str = EXAMPLE) -> Model:
         # The line is one loop,
         loop(line),
         # and comes through every white square.
-        rule("through all", (line.passes(square) == 1 for square in board.open)),
+        rule("through all", {square: line.passes(square) == 1 for square in board.open}),
     )

@@ -37,5 +37,5 @@ def slitherlink(plan: str = EXAMPLE) -> Model:
         # The fences form one loop.
         loop(fence),
         # Around a number stand so many of them.
-        rule("numbers", (total(fence.around(s)) == number for s, number in numbers.items())),
+        rule("numbers", {s: total(fence.around(s)) == number for s, number in numbers.items()}),
     )

@@ -47,7 +47,7 @@ def snake(plan: str = EXAMPLE, top: str = ".1..", left: str = "4...") -> Model:
             total((body[a] == 1) & (body[b] == 1) for a, b in board.adjacent) == body.total - 1,
         ),
         # It does not branch,
-        rule("no branch", (implies(body[s] == 1, beside[s] <= 2) for s in board.open)),
+        rule("no branch", {s: implies(body[s] == 1, beside[s] <= 2) for s in board.open}),
         # cover 2×2 squares,
         body.per(two_by_two(board)) <= 3,
         # or touch itself at a corner.
@@ -62,10 +62,10 @@ def snake(plan: str = EXAMPLE, top: str = ".1..", left: str = "4...") -> Model:
         # A black circle is an end of it, with one square beside it, a white one is none.
         rule(
             "circles",
-            (
-                (body[s] == 1) & (beside[s] == (1 if mark == "b" else 2))
+            {
+                s: (body[s] == 1) & (beside[s] == (1 if mark == "b" else 2))
                 for s, mark in circles.items()
-            ),
+            },
         ),
         # It takes as many squares of a line as its clue says.
         [body.per(line) == number for line, number in clues],

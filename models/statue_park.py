@@ -72,7 +72,9 @@ def statue_park(plan: str = EXAMPLE, pieces: str = STATUES) -> Model:
         # Each piece is laid as often as there are of it.
         rule("pieces", (total(chosen[kind]) == number for kind, number in kinds.items())),
         # A square has a statue where one piece covers it.
-        rule("statues", (total(some) == statue[square] for square, some in covering.items())),
+        rule(
+            "statues", {square: total(some) == statue[square] for square, some in covering.items()}
+        ),
         # No other statue is beside a piece.
         rule(
             "apart",
@@ -84,7 +86,7 @@ def statue_park(plan: str = EXAMPLE, pieces: str = STATUES) -> Model:
         # The park hangs together.
         connected(statue.empty),
         # Circles say where statues are.
-        rule("circles", (statue[s] == int(m == "b") for s, m in circles.items() if m != ".")),
+        rule("circles", {s: statue[s] == int(m == "b") for s, m in circles.items() if m != "."}),
     )
 
 

@@ -52,13 +52,13 @@ def still_life(
         # Every cell stays what it is.
         rule(
             "still",
-            (
-                stays(
+            {
+                square: stays(
                     life[square] if board.has(square) else None,
                     [life[near] for near in board.around(square)],
                 )
                 for square in inside_and_around
-            ),
+            },
         ),
         # So many cells live.
         [life.total == live] if live is not None else [],

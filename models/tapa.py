@@ -54,12 +54,12 @@ def tapa(plan: str = EXAMPLE) -> Model:
         # and the runs around them are as long as they say.
         rule(
             "clues",
-            (
-                allowed(
+            {
+                square: allowed(
                     around[square], (row for row in product((0, 1), repeat=8) if _fits(row, mark))
                 )
                 for square, mark in clues.items()
-            ),
+            },
         ),
     )
 

@@ -47,7 +47,7 @@ def tatamibari(plan: str = EXAMPLE) -> Model:
             ),
         ),
         # The sign says whether it is square, wide or tall.
-        rule("signs", (_shape(wall, s, sign) for s, sign in signs.items() if sign != "?")),
+        rule("signs", {s: _shape(wall, s, sign) for s, sign in signs.items() if sign != "?"}),
     )
 
 

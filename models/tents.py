@@ -54,7 +54,7 @@ def tents(plan: str = EXAMPLE, rows: str = "", columns: str = "") -> Model:
         # and each tent is that of one tree.
         rule(
             "each tent has its tree",
-            (count(camp, str(square)) == tent[square] for square in board.open),
+            {square: count(camp, str(square)) == tent[square] for square in board.open},
         ),
         # There are so many tents in a row that has a clue,
         _counted(tent, board.rows, rows),

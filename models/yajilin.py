@@ -40,16 +40,17 @@ def yajilin(plan: str = EXAMPLE) -> Model:
         # The line is one loop.
         loop(line),
         # Each square without a clue is either on it or shaded.
-        rule("loop or shaded", (line.passes(s) + shaded[s] == 1 for s in board.open)),
+        rule("loop or shaded", {s: line.passes(s) + shaded[s] == 1 for s in board.open}),
         # No two shaded squares share a side.
         shaded.per(board.adjacent) <= 1,
         # As many squares are shaded in the direction of an arrow as it says.
         rule(
             "arrows",
-            (
-                total(shaded.get(s, 0) for s in board.rays(clue)[SIDES[mark[-1]]]) == int(mark[:-1])
+            {
+                clue: total(shaded.get(s, 0) for s in board.rays(clue)[SIDES[mark[-1]]])
+                == int(mark[:-1])
                 for clue, mark in clues.items()
                 if mark[0] != "?"
-            ),
+            },
         ),
     )

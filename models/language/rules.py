@@ -120,11 +120,15 @@ class RuleSequence:
 def rule(label: str, *constraints: object) -> Rule:
     """Constraints, or iterables of them, as one rule that players know as `label`.
 
-    A 0/1 expression, such as a Boolean variable, stands for the constraint that it is 1.
+    A 0/1 expression, such as a Boolean variable, stands for the constraint that it is 1. The keys
+    of a mapping are the names of places, as in `rule("numbers", {square: x == 1, ...})`.
     """
     if not isinstance(label, str) or not label.strip():
         raise ModelError(f"a rule's label must be a text, not {label!r}")
-    return Rule(label, tuple(_constraints(constraints, label)))
+    places = [p for c in constraints for p in (c.items() if isinstance(c, Mapping) else [("", c)])]
+    found = [(one, str(name)) for name, item in places for one in _constraints([item], label)]
+    names = tuple(name for _, name in found) if any(name for _, name in found) else ()
+    return Rule(label, tuple(one for one, _ in found), names)
 
 
 def declared_items(items: Iterable[object]) -> list[Any]:

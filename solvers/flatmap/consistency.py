@@ -14,7 +14,7 @@ from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Unsupported
 from .intervals import WIDEST_TABLE
-from .translation import Conflicts, Propagator, State, translate
+from .translation import Conflicts, Flood, Propagator, State, translate
 
 
 def open_variable(state: State) -> int | None:
@@ -167,7 +167,7 @@ class Removal:
     rule: int
     """The number of the rule in the model."""
     because: tuple[Fact, ...]
-    """The decided variables that it looked at."""
+    """The decided variables that it looked at; over a graph, those that it needs."""
     losses: tuple[Loss, ...]
     line: str | None = None
     """The name of the constraint in its rule, such as `row 3`, which may be empty; None where two
@@ -232,10 +232,13 @@ class Observed(Propagation):
     def _ask(
         self, state: State, sweep: list[Propagator], pending: dict[Propagator, None]
     ) -> list[int] | None:
-        propagator = sweep[-1]
+        propagator, known = sweep[-1], list(state)
         before = {place: state[place] for place in propagator.scope}
         changed = super()._ask(state, sweep, pending)
         because = tuple((place, values[0]) for place, values in before.items() if len(values) == 1)
+        if isinstance(propagator, Flood) and changed != []:
+            causes = propagator.causes(known, state, self._domains)
+            because = tuple(fact for fact in because if fact[0] in causes)
         if changed is None:
             emptied = next((place for place in before if not state[place]), None)
             last = () if emptied is None else (Loss(emptied, before[emptied], ()),)

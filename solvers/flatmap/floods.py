@@ -6,7 +6,7 @@ All that is known is which vertices, or edges, are chosen for sure, and which ma
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from ...models.language.global_constraints.connected import Connected, OverGraph, components
@@ -19,8 +19,15 @@ Sets = list[set[int]]
 """The values that each term of a word may still have."""
 
 
-def cannot_hold(word: OverGraph, sets: Sets) -> bool:
-    """True if `word` certainly does not hold, and where each set is one value, if it does not."""
+Hindrance = tuple[str, Sequence[int]]
+"""Words with a place for each of the vertices that they name, and these."""
+
+
+def hindrance(word: OverGraph, sets: Sets) -> Hindrance | None:
+    """The reason for which `word` certainly does not hold; with a value in each set, if it fails.
+
+    None where it may hold. `{it}` in the words stands for all that is chosen.
+    """
     number = len(word.edges)
     if isinstance(word, Connected):
         inside, links = sets[: word.size], sets[word.size :]
@@ -41,7 +48,7 @@ def cannot_hold(word: OverGraph, sets: Sets) -> bool:
         case Path(_, _, _, _, size):
             starts, ends = ([v for v in some if 0 <= v < size] for some in sets[number:])
             if not starts or not ends:
-                return True
+                return "{it} would have no end", ()
             if len(sets[number]) > 1 or len(sets[number + 1]) > 1:
                 return _has_cycle(sure, size)
             # An edge from end to end makes a loop of it.
@@ -52,36 +59,55 @@ def cannot_hold(word: OverGraph, sets: Sets) -> bool:
             return _has_cycle(sure, word.size)
 
 
-def _are_apart(vertices: Iterable[int], edges: Edges, size: int) -> bool:
+def _are_apart(vertices: Iterable[int], edges: Edges, size: int) -> Hindrance | None:
     lowest = components(size, edges)
-    return len({lowest[vertex] for vertex in vertices}) > 1
+    found = {lowest[vertex]: vertex for vertex in vertices}
+    if len(found) < 2:
+        return None
+    return "{} and {} would be cut off from each other", [*found.values()][:2]
 
 
-def _has_cycle(edges: Edges, size: int) -> bool:
-    return len(set(components(size, edges))) > size - len(edges)
+def _has_cycle(edges: Edges, size: int) -> Hindrance | None:
+    has_cycle = len(set(components(size, edges))) > size - len(edges)
+    return ("{it} would close a loop", ()) if has_cycle else None
 
 
-def _no_loop(sure: Edges, may: Edges, size: int) -> bool:
-    """True if no loop has all the edges that are sure, and others only of those that may be."""
+def _no_loop(sure: Edges, may: Edges, size: int) -> Hindrance | None:
+    """A hindrance where no loop has all edges that are sure, and others only that may be."""
     near, far = Counter(chain(*sure)), Counter(chain(*may))
-    odd = any(degree > 2 for degree in near.values()) or any(far[vertex] < 2 for vertex in near)
-    if odd or _are_apart(near, may, size):
-        return True
-    if _has_cycle(sure, size):  # it is the loop, and nothing else is chosen
-        return set(near.values()) != {2} or _are_apart(near, sure, size)
-    return not _has_cycle(may, size)
+    for vertex, degree in near.items():
+        if degree > 2:
+            return "{it} would branch at {}", (vertex,)
+        if far[vertex] < 2:
+            return "{it} could not go on at {}", (vertex,)
+    apart = _are_apart(near, may, size)
+    if apart or not _has_cycle(sure, size):
+        return apart or (None if _has_cycle(may, size) else ("{it} could not close", ()))
+    # A cycle is the loop, and nothing else is chosen.
+    lowest = components(size, sure)
+    ends = Counter(lowest[vertex] for edge in sure for vertex in edge)
+    closed = next(v for v in near if ends[lowest[v]] == 2 * lowest.count(lowest[v]))
+    left = [vertex for vertex in near if lowest[vertex] != lowest[closed]]
+    return ("{it} would close before it comes to {}", left[:1]) if left else None
 
 
-def _not_divided(word: Regions, sets: Sets, sure: Edges, may: Edges) -> bool:
+def _not_divided(word: Regions, sets: Sets, sure: Edges, may: Edges) -> Hindrance | None:
     first = len(word.edges) + len(word.sizes)
     sizes, roots = sets[len(word.edges) : first], sets[first:]
     low, high = components(word.size, sure), components(word.size, may)
     least, most = Counter(low), Counter(high)
-    rooted = Counter(low[vertex] for vertex, one in enumerate(roots) if 0 not in one)
+    for (a, b), one in zip(word.edges, sets, strict=False):
+        if 1 not in one and low[a] == low[b]:
+            return "{} and {} would be of one region", (a, b)
+    for vertex, size in enumerate(sizes):
+        if max(size) < least[low[vertex]]:
+            return f"the region of {{}} would have more than {max(size)} squares", (vertex,)
+        if min(size) > most[high[vertex]]:
+            return f"the region of {{}} would have fewer than {min(size)} squares", (vertex,)
+    rooted: dict[int, int] = {}
+    for vertex, one in enumerate(roots):
+        if 0 not in one and rooted.setdefault(low[vertex], vertex) != vertex:
+            return "{} and {} would be of one region", (rooted[low[vertex]], vertex)
     may_be_rooted = {high[vertex] for vertex, one in enumerate(roots) if 1 in one}
-    apart = (edge for edge, one in zip(word.edges, sets, strict=False) if 1 not in one)
-    return (
-        any(low[a] == low[b] for a, b in apart)
-        or any(max(s) < least[low[v]] or min(s) > most[high[v]] for v, s in enumerate(sizes))
-        or bool(roots and (max(rooted.values(), default=0) > 1 or most.keys() - may_be_rooted))
-    )
+    bare = [vertex for vertex in most if roots and vertex not in may_be_rooted]
+    return ("the region of {} would have no marked square", bare[:1]) if bare else None

@@ -15,7 +15,7 @@ from ...models.language.global_constraints.table import Allowed
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ..harness.contract import Control
-from .floods import cannot_hold
+from .floods import Hindrance, hindrance
 from .intervals import FALSE, OPEN, WIDEST_TABLE, Image, Reading, Term, image, sum_of_terms
 
 # --------------------------------------------------------------------------------------- conflicts
@@ -251,7 +251,7 @@ class Flood(Propagator):
 
     def propagate(self, state: State) -> list[int] | None:
         sets = [_values_of(term, state) for term in self.terms]
-        if cannot_hold(self.word, sets):
+        if hindrance(self.word, sets):
             return None
         changed = []
         for place in self.scope:
@@ -260,7 +260,7 @@ class Flood(Propagator):
             for value in domain if len(domain) > 1 else ():
                 state[place] = (value,)
                 self._read(sets, place, state)
-                if not cannot_hold(self.word, sets):
+                if not hindrance(self.word, sets):
                     left.append(value)
             state[place] = domain
             if len(domain) > 1 and len(left) < len(domain):
@@ -270,6 +270,33 @@ class Flood(Propagator):
                 changed.append(place)
             self._read(sets, place, state)
         return changed
+
+    def causes(self, before: State, after: State, domains: Sequence[Sequence[int]]) -> set[int]:
+        """The decided variables without which it would not rule out all that it does."""
+        every = [(p, set(before[p]).difference(after[p]), after[p]) for p in self.scope]
+        lost, state = [one for one in every if one[1]], list(before)
+        found: set[int] = set()
+        for place in self.scope:
+            if len(before[place]) == 1:
+                state[place] = domains[place]
+                if not self._rules_out(list(state), lost):
+                    state[place] = before[place]
+                    found.add(place)
+        return found
+
+    def _rules_out(self, state: State, lost: Iterable[tuple[int, set[int], Sequence[int]]]) -> bool:
+        """True if in `state` all is ruled out that is `lost`, one variable after the other."""
+        for place, gone, left in lost:
+            for value in gone:
+                state[place] = (value,)
+                if self.hindrance(state) is None:
+                    return False
+            state[place] = left
+        return bool(lost) or self.hindrance(state) is not None
+
+    def hindrance(self, state: State) -> Hindrance | None:
+        """The reason for which the word certainly does not hold in `state`, if it does not."""
+        return hindrance(self.word, [_values_of(term, state) for term in self.terms])
 
     def _read(self, sets: list[set[int]], place: int, state: State) -> None:
         for number in self._of[place]:

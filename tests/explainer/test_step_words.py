@@ -1,4 +1,4 @@
-"""The words of the steps of ten puzzles, as a person would say them: `texts/`, to be read."""
+"""The words of the steps of thirteen puzzles, as a person would say them: `texts/`, to be read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from everyway.explainer import steps
 from everyway.explainer.step_words import StepWords
-from everyway.models import Model, load, rule, variable
+from everyway.models import Board, Model, connected, forest, load, rule, variable
 
 from .test_steps import SEVENTEEN, TWO_QUEENS
 
@@ -17,12 +17,15 @@ PUZZLES: dict[str, tuple[str, dict[str, object]]] = {
     "crowns": ("crowns", {}),
     "eight_queens_two_given": ("queens", TWO_QUEENS),
     "futoshiki": ("futoshiki", {}),
+    "hashiwokakero": ("hashiwokakero", {}),
+    "heyawake": ("heyawake", {}),
     "kakuro": ("kakuro", {}),
     "minesweeper": ("minesweeper", {}),
     "nonogram": ("nonogram", {}),
     "skyscrapers": ("skyscrapers", {}),
     "sudoku": ("sudoku", {}),
     "sudoku_17_givens": ("sudoku", {"givens": SEVENTEEN}),
+    "yajilin": ("yajilin", {}),
     "zebra": ("zebra", {}),
 }
 
@@ -47,6 +50,27 @@ def test_what_follows_at_once_is_said_in_a_sentence() -> None:
     assert text("queens", {"n": 4, "preplaced": "r1c2 r2c4 r3c1 r4c3"}) == (
         "1. the rest follows at once: queens at r1c2, r2c4, r3c1 and r4c3.\n"
     )
+
+
+def test_over_a_graph_it_is_said_what_would_go_wrong_and_where() -> None:
+    board = Board(2)
+    line, shaded = board.links("line"), board.place("shaded")
+    three = rule("three", {str(key): line[tuple(key.split("-"))] == 1 for key in line.keys[:3]})
+    model = Model("a forest", line, forest(line), three)
+    assert [StepWords(model).said(step) for step in steps(model)] == [
+        [
+            "no line at r2c1-r2c2: otherwise the line would close a loop (lines at r1c1-r1c2,"
+            " r1c1-r2c1 and r1c2-r2c2)."
+        ]
+    ]
+    corners = rule("corners", shaded["r1c1"] == 1, shaded["r2c2"] == 1)
+    model = Model("in two ways", shaded, connected(shaded), corners, shaded["r1c2"] == 0)
+    assert [StepWords(model).said(step) for step in steps(model)] == [
+        [
+            "r2c1 is shaded: otherwise r1c1 and r2c2 would be cut off from each other (r1c1 and"
+            " r2c2 are shaded, r1c2 is not shaded)."
+        ]
+    ]
 
 
 def test_only_of_a_permutation_it_is_said_that_nothing_else_can_be() -> None:

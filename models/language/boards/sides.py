@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import compress
+from itertools import compress, product
 from typing import TYPE_CHECKING, Any
 
 from ..constraints import Constraint, all_of, any_of
@@ -244,6 +244,15 @@ class Fences(Sides):
         """
         vertex = self.vertex((row, column))
         return tuple(compress(self.members, (vertex in ends for ends in self.edges)))
+
+    def corner_name(self, vertex: int) -> str:
+        """A corner as one of a square: `the upper left corner of r1c1`."""
+        row, column = divmod(vertex, self._wide)
+        for down, right in product((1, 0), repeat=2):
+            square, side = Square(row + down, column + right), "left" if right else "right"
+            if self.board.has(square):
+                return f"the {'upper' if down else 'lower'} {side} corner of {square}"
+        return ""
 
     @property
     def _high(self) -> int:

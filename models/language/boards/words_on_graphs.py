@@ -306,12 +306,14 @@ def _of_a_board(
     divides = f"the values of {found.name} divide" if by_values else f"the {found.name} divides"
     words = f"{divides} the board into regions"
     same = found.terms if isinstance(found, Same) else [border == 0 for border in found]
-    for given, said in ((sizes, "each as large as"), (roots, "each with one")):
+    for given, said, unnamed in (
+        (sizes, "each as large as", "given"),
+        (roots, "each with one", "marked square"),
+    ):
         if isinstance(given, OnBoard) and given.board != board:
             raise ModelError(f"{given.name} is on another board than {found.name}; take the same")
         if given is not None:
-            named = given.name if isinstance(given, OnBoard) else "given"
-            words += f", {said} {named}"
+            words += f", {said} {given.name if isinstance(given, OnBoard) else unnamed}"
     if roots is not None and not isinstance(roots, OnBoard):
         roots = list(listed(roots, "roots of regions"))
         written = [one for one in roots if isinstance(one, str | Square)]

@@ -120,6 +120,18 @@ def test_a_rule_holds_several_constraints_under_one_label() -> None:
     assert violations(Model("m", x, several), {"x": 0})[0].rule == "small"
 
 
+def test_the_keys_of_a_mapping_name_the_places_of_a_rule() -> None:
+    """A key names each constraint that it holds; without mappings there are no names."""
+    a, b, c = (variable(name, range(3)) for name in "abc")
+    stated = rule("numbers", {"r1c1": a == 1, "r1c2": [b >= 1, b != c]}, c < 2)
+    assert stated.names == ("r1c1", "r1c2", "r1c2", "")
+    assert [name for _, name in stated.places()] == [*stated.names]
+    assert len(stated.constraints) == 4
+    assert not rule("numbers", [a == 1, b == 2]).names
+    with pytest.raises(ModelError, match="an item of rule 'numbers'"):
+        rule("numbers", {"r1c1": "no constraint"})
+
+
 def test_a_model_with_the_same_rules_is_renamed(model: Model) -> None:
     assert model.renamed("other").name == "other"
     assert model.renamed("other").rules == model.rules

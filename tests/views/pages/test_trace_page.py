@@ -11,6 +11,7 @@ import pytest
 
 from everyway.conformance.instances import cells
 from everyway.conformance.instances.random_models import random_model
+from everyway.models import load
 from everyway.models.akari import akari
 from everyway.models.crowns import crowns
 from everyway.models.map_colouring import map_colouring
@@ -366,6 +367,23 @@ def test_a_piece_that_must_stand_says_why(opened):
     tab.locator(f'#panels [data-f="{square}:1"]').click()
     assert re.match(r"Why must r\dc\d have a lamp\? .* needed it", tab.inner_text("#say"))
     assert "lamp needed on" in tab.inner_text("#taken")
+
+
+def test_squares_that_are_shaded_and_lines_are_said_as_a_player_says_them(opened):
+    """Of a graph only what it needs is named, and what is there is no number."""
+    tab = opened(trace(load("yajilin"), limit=60), "way=fewest&size=rule")
+    taken = tab.evaluate("""() => [...page.search.depth.keys()].flatMap(id =>
+        page.search.batches(id).map(batch => page.words.said(page.search, id, {batch})
+            .map(one => one.innerText ?? one).join('')))""")
+    loop = "the line is one loop takes r2c2-r3c2, because of the line on r1c2-r2c2 and the line on"
+    assert any(f"{loop} r2c2-r2c3." in said for said in taken)
+    assert any("r4c2, because of r4c3 shaded." in said for said in taken)
+    tab.evaluate("() => page.to(0, Infinity)")
+    square = tab.evaluate(
+        "() => page.state.left.findIndex((left, v) => page.words.isSquare(v) && left[0])"
+    )
+    tab.locator(f'#panels [data-f="{square}:1"]').click()
+    assert re.match(r"Why must r\dc\d be shaded\? .* needed it", tab.inner_text("#say"))
 
 
 def test_a_search_for_what_does_not_follow_stays_and_says_so(opened):

@@ -83,11 +83,15 @@ class Propagation {
   }
 
   ask(state, sweep, pending) {
-    const one = sweep.pop(), scope = [...new Set(one.scope)];
+    const one = sweep.pop(), scope = [...new Set(one.scope)], known = state.slice();
     pending.delete(one);
     const before = new Map(scope.map(place => [place, state[place]]));
-    const because = scope.flatMap(place => state[place].length === 1 ? [[place, state[place][0]]] : []);
+    let because = scope.flatMap(place => state[place].length === 1 ? [[place, state[place][0]]] : []);
     const changed = one.propagate(state);
+    if (one.propagate.causes && changed?.length !== 0) {
+      const causes = one.propagate.causes(known, state, this.domains);
+      because = because.filter(([place]) => causes.has(place));
+    }
     if (!changed) {
       const emptied = scope.find(place => !state[place].length);
       const lost = emptied === undefined ? [] : [[emptied, before.get(emptied), []]];
@@ -203,22 +207,39 @@ const PROPAGATORS = {
   },
 
   // A word over graphs: each value is tried by itself, with a walk through the graph.
-  graph: (scope, terms, kind, edges, size, more, numbers) => state => {
-    const cannot = () => cannotHold(terms.map(term => valuesOf(term, state, numbers)), kind, edges, size, more);
-    if (cannot()) return null;
-    const changed = [];
-    for (const place of scope) {
-      const domain = state[place];
-      if (domain.length < 2) continue;
-      const left = domain.filter(x => {
-        state[place] = [x];
-        return !cannot();
-      });
-      state[place] = left.length < domain.length ? left : domain;
-      if (!left.length) return null;
-      if (left.length < domain.length) changed.push(place);
-    }
-    return changed;
+  graph: (scope, terms, kind, edges, size, more, numbers) => {
+    const cannot = state => cannotHold(terms.map(term => valuesOf(term, state, numbers)), kind, edges, size, more);
+    const without = (state, place, x) => cannot(Object.assign(state.slice(), {[place]: [x]}));
+    const rulesOut = (state, lost) => lost.every(([place, gone, left]) => {
+      const all = gone.every(x => without(state, place, x));
+      state[place] = left;
+      return all;
+    }) && (lost.length > 0 || cannot(state));
+    const propagate = state => {
+      if (cannot(state)) return null;
+      const changed = [];
+      for (const place of scope) {
+        const domain = state[place], left = domain.filter(x => domain.length < 2 || !without(state, place, x));
+        if (left.length === domain.length) continue;
+        state[place] = left;
+        if (!left.length) return null;
+        changed.push(place);
+      }
+      return changed;
+    };
+    // The decided variables without which it would not rule out all that it does.
+    const causes = (before, after, domains) => {
+      const state = before.slice();
+      const lost = scope.map(p => [p, before[p].filter(x => !after[p].includes(x)), after[p]]).filter(([, gone]) => gone.length);
+      return new Set(scope.filter(place => {
+        if (before[place].length > 1) return false;
+        state[place] = domains[place];
+        const needed = !rulesOut(state.slice(), lost);
+        if (needed) state[place] = before[place];
+        return needed;
+      }));
+    };
+    return Object.assign(propagate, {causes});
   },
 
   // Any constraint: dead when it cannot hold, filtering its last open variable.

@@ -236,7 +236,7 @@ class Steps {
     const {search, id} = this;
     if (this.pending) return put('say');
     const silent = !this.done && !batch;
-    const waiting = id ? `${this.words.opening(search.place[id], search.value[id])} is tried. What do the rules say?`
+    const waiting = id ? `Tried: ${this.words.fact(search.place[id], search.value[id])}. What do the rules say?`
       : 'Nothing is tried yet. What do the rules alone take?';
     put('say', this.note || [this.reply, silent ? waiting : [...this.words.said(search, id, this.context(batch)), this.ending()]]);
   }

@@ -11,6 +11,8 @@ class Words {
         else this.square.set(v, `r${row}c${column}`);
       }
     }
+    const drawn = doc.panels.filter(panel => panel.kind === 'graph' && panel.title);
+    this.sides = new Map(drawn.flatMap(panel => panel.cells.map(([v]) => [v, panel.title])));
     this.whole = new Set(doc.panels.filter(p => p.kind === 'filling' || p.kind === 'graph').flatMap(p => p.cells.map(cell => cell[0])));
     this.onBoard = new Set([...this.piece.keys()].map(key => Number(key.split(':')[0])));
   }
@@ -32,18 +34,25 @@ class Words {
     return this.piece.get(key);
   }
 
-  // `queen on r1c2`, `r1c2 = 5`, `tea = 3`; a piece that is not there is `no queen on r1c2`.
-  fact(v, x) {
+  // A piece, or a line on a side: its noun, where it is or not, and whether it is there; else null.
+  thing(v, x) {
     const at = this.piece.get(v + ':' + x);
-    if (at) return `${at[0]} on ${at[1]}`;
-    if (this.isSquare(v)) return `no ${this.squareOf(v).join(' on ')}`;
+    if (at || this.isSquare(v)) return [...(at || this.squareOf(v)), Boolean(at)];
+    return this.sides.has(v) ? [this.sides.get(v), inside(this.name(v)), this.value(v, x) === '1'] : null;
+  }
+
+  // `queen on r1c2`, `no line on r1c1-r1c2`, `r1c2 is shaded`, `r1c2 = 5`, `tea = 3`.
+  fact(v, x, verb = ' is') {
+    const [noun, where, there] = this.thing(v, x) || [];
+    if (noun && isAdjective(noun)) return `${where}${verb}${there ? '' : ' not'} ${noun}`;
+    if (noun) return `${there ? '' : 'no '}${noun} on ${where}`;
     return `${this.square.get(v) || this.doc.variables[v].name} = ${this.value(v, x)}`;
   }
 
   // The same at the start of a sentence: a piece begins with a capital, a name stays as it is.
   opening(v, x) {
     const said = this.fact(v, x);
-    return this.piece.has(v + ':' + x) || this.isSquare(v) ? said.replace(/^[a-z]/, letter => letter.toUpperCase()) : said;
+    return this.thing(v, x) && !/^r\d/.test(said) ? said.replace(/^[a-z]/, letter => letter.toUpperCase()) : said;
   }
 
   short(v, x) {
@@ -67,7 +76,10 @@ class Words {
 
   list(flat, most = 6) {
     const said = [];
-    eachFact(flat, (v, x) => said.push((this.piece.has(v + ':' + x) ? 'the ' : '') + this.fact(v, x)));
+    eachFact(flat, (v, x) => {
+      const [noun, , there] = this.thing(v, x) || [];
+      said.push((there && !isAdjective(noun) ? 'the ' : '') + this.fact(v, x, ''));
+    });
     const more = said.length - most;
     return and(more > 0 ? [...said.slice(0, most), `${more} more`] : said);
   }
@@ -89,8 +101,9 @@ class Words {
     let n = 0;
     eachLost(flat, (v, x) => {
       if (n++ >= most) return;
-      if (this.piece.has(v + ':' + x)) said.push(this.piece.get(v + ':' + x)[1]);
-      else if (this.isSquare(v)) needed.set(this.squareOf(v)[0], [...(needed.get(this.squareOf(v)[0]) || []), this.name(v)]);
+      const [noun, where, there] = this.thing(v, x) || [];
+      if (there) said.push(where);
+      else if (noun) needed.set(noun, [...(needed.get(noun) || []), where]);
       else per.set(v, [...(per.get(v) || []), this.value(v, x)]);
     });
     const alike = new Map();
@@ -121,10 +134,10 @@ class Words {
       const [v, , x] = lost.slice(0, 3);
       return [`it cannot stand with ${this.fact(v, x)}: `, broken, this.place(line), '.'];
     }
-    if (this.isSquare(emptied)) {
-      const [piece, square] = this.squareOf(emptied), forbidden = this.piece.has(lost[0] + ':' + lost[1]);
-      return [forbidden ? `${square} must have ${one(piece)}, and ` : `${square} can have no ${piece}, and `, broken, this.place(line),
-        forbidden ? ' forbids it' : ' needs one there', this.because(because), '.'];
+    if (this.isSquare(emptied) || this.sides.has(emptied)) {
+      const [noun, where, forbidden] = this.thing(lost[0], lost[1]);
+      return [`${where} ${forbidden ? 'must' : 'cannot'} ${be(noun)}, and `, broken, this.place(line),
+        forbidden ? ' forbids it' : ' needs it', this.because(because), '.'];
     }
     const last = [];
     eachLost(lost, (v, x) => last.push(this.piece.get(v + ':' + x)?.[1] || this.value(v, x)));
@@ -168,12 +181,13 @@ class Words {
   }
 
   // True where a piece that is not there was ruled out.
-  needs(v, x) { return this.isSquare(v) && !this.piece.has(v + ':' + x); }
+  needs(v, x) { return this.thing(v, x)?.[2] === false; }
 
   // Why a value is gone; or, in a search that only checks, why it will be rejected.
   whyNot(search, gone, v, x, [rule, line, because]) {
-    const needed = this.needs(v, x), piece = this.piece.has(v + ':' + x);
-    const asked = needed ? `Why must ${this.name(v)} have ${one(this.squareOf(v)[0])}? ` : `Why ${piece ? 'no' : 'not'} ${this.fact(v, x)}? `;
+    const [noun, where, there] = this.thing(v, x) || [], needed = this.needs(v, x);
+    const asked = needed ? `Why must ${where} ${be(noun)}? ` : there && isAdjective(noun) ? `Why is ${where} not ${noun}? `
+      : `Why ${there ? 'no' : 'not'} ${this.fact(v, x)}? `;
     const said = [asked, this.rule(rule), this.place(line)];
     if (!gone) return [...said, ' will reject it', this.because(because), '.'];
     const tried = gone.node && this.fact(search.place[gone.node], search.value[gone.node]);
@@ -182,5 +196,8 @@ class Words {
   }
 }
 
+const isAdjective = noun => /ed$|^(black|white)$/.test(noun);
+const be = noun => isAdjective(noun) ? `be ${noun}` : `have ${one(noun)}`;
+const inside = name => name.replace(/^.*\[(.*)\]$/, '$1');
 const one = name => (/^[aeiou]/.test(name) ? 'an ' : 'a ') + name;
 const and = list => list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list[list.length - 1]}`;
