@@ -93,7 +93,7 @@ def skip_without_pzpr() -> None:
 
 
 def judged(answers: Iterable[tuple[Address, Answer]]) -> list[tuple[str | None, str]]:
-    """For each answer the code of the rule that it breaks, or None, and the board as pzpr has it."""
+    """For each answer the code of the rule that it breaks, or None, and the board of pzpr."""
     lines = [
         json.dumps(
             [_as_released(address).removeprefix(HOST), _corners(address) + marks(address, answer)]
