@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,10 +12,10 @@ import pytest
 from everyway.formats import from_address, to_address
 from everyway.formats.address_puzzles import ENTRIES, puzzle_of
 from everyway.formats.addresses import ALIASES, GENRES, HOST, Address
-from everyway.models import Constraint, Model, ModelError, any_of, load
-from everyway.models.boards import Borders, Fences, Links
+from everyway.models import ModelError, load
 from everyway.solvers import count, first
 from tests.support.command_lines import everyway
+from tests.support.pzpr_answers import with_answer
 from tests.support.pzpr_boards import EXAMPLES, READERS, boards, read_board
 
 KEPT = {entry.genre for entry in ENTRIES} - {"kakuro"}
@@ -55,34 +54,6 @@ def test_a_board_of_pzprjs_is_judged_as_there(genre: str, broken: str | None, te
     model = load(puzzle, **params)
     accepted = board.complete and first(with_answer(model, board.answer)) is not None
     assert accepted == (broken is None)
-
-
-def with_answer(model: Model, answer: dict[Any, Any]) -> Model:
-    """The model with the answer on the squares, or between the squares, of its groups."""
-    shown: Any = model.groups[0]
-    between = [
-        variable == answer.get(key, 0)
-        for group in model.groups
-        if isinstance(group, Borders | Links | Fences) or group.name == "bridges"
-        for key, variable in zip(keys_of(group), group.variables, strict=True)
-    ]
-    if not hasattr(shown, "squares"):
-        return Model(model.name, *model.groups, *model.rules, between)
-    away = int(model.name.startswith("kakuro"))  # its grid has the sums outside, too
-    given: list[Constraint] = [
-        any_of(shown[square] == one for one in value)
-        if isinstance(value := answer.get((square.row - away, square.column - away), 0), frozenset)
-        else shown[square] == value
-        for square in shown.squares
-    ]
-    return Model(model.name, *model.groups, *model.rules, given, between)
-
-
-def keys_of(group: Any) -> Sequence[Any]:
-    """The pairs of squares, or of corners, or else the names, by which an answer has a group."""
-    if isinstance(group, Borders | Links):
-        return group.pairs
-    return group.edges if isinstance(group, Fences) else group.keys
 
 
 @pytest.mark.parametrize(
