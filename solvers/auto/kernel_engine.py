@@ -111,12 +111,19 @@ class Trial:
     @property
     def looks_hopeless(self) -> bool:
         """True if what is left is expected to take long, and to have few solutions."""
-        return not self.is_done and self.finds_few and self.left > plan.HOPELESS
+        most = plan.HOPELESS_ON_GRAPHS if self.probes else plan.HOPELESS
+        return not self.is_done and self.finds_few and self.left > most
 
     @property
     def is_hopeless(self) -> bool:
         """True if it looks hopeless after much work."""
-        return self.work >= plan.PATIENCE and self.looks_hopeless
+        least = plan.PATIENCE_ON_GRAPHS if self.probes else plan.PATIENCE
+        return self.work >= least and self.looks_hopeless
+
+    @property
+    def probes(self) -> bool:
+        """True if values are tried before a decision, as with constraints over graphs."""
+        return self.memory[at.TO_PROBE] != 0
 
     def is_time_to_look(self) -> bool:
         """True now and then, by the work that is done."""
@@ -332,6 +339,7 @@ def _until_handed_over(
 def first_due(run: Run, trial: Trial) -> float:
     """The work of a trial that finds none after which another solver is asked for a solution."""
     is_asked = run.may_hand_over and not run.counting and run.control.jobs == 1
+    is_asked = is_asked and not trial.probes  # which is handed over soon
     is_alone = not trial.solutions and trial.known is None and not trial.is_done
     return trial.turns.due if is_asked and is_alone else math.inf
 
@@ -385,7 +393,7 @@ def learners(task: Task) -> list[str]:
     """The installed solvers that learn, the better one for such a model first."""
     clauses = sum(isinstance(form, Clause) for form in task.forms)
     small = all(size(domain) <= SMALL for domain in task.domains or ())
-    is_clausal = small and 2 * clauses >= len(task.forms)
+    is_clausal = task.is_over_graphs or (small and 2 * clauses >= len(task.forms))
     names = (CLAUSAL, GENERAL) if is_clausal else (GENERAL, CLAUSAL)
     return [name for name in names if solver_named(name).is_installed()]
 

@@ -72,11 +72,16 @@ class Task:
     def suits_loops(self) -> bool:
         """True if loops cut as soon as the kernel does, or if the assignments are few."""
         rather = Table | Automaton | Circuit | NValue | Cumulative
-        logic = (form.constraint for form in self.forms if isinstance(form, Logic))
-        if any(isinstance(constraint, OverGraph) for constraint in logic):
+        if self.is_over_graphs:
             return False  # loops would test what it is decomposed into
         few = math.prod(map(len, self.domains or ())) <= FEW
         return few or not any(isinstance(form, rather) for form in self.forms)
+
+    @cached_property
+    def is_over_graphs(self) -> bool:
+        """True if a constraint is over a graph."""
+        logic = (form.constraint for form in self.forms if isinstance(form, Logic))
+        return any(isinstance(constraint, OverGraph) for constraint in logic)
 
     @property
     def open_variables(self) -> int:
@@ -214,6 +219,8 @@ PATIENCE = 2_000_000_000
 """The work of the kernel before the rest is handed over."""
 HOPELESS = 25_000_000_000
 """The work expected of the kernel above which the rest is handed over."""
+PATIENCE_ON_GRAPHS, HOPELESS_ON_GRAPHS = 500_000_000, 2_000_000_000
+"""Both where it tries values before it decides, since learning from cuts is mostly quicker then."""
 HOPELESS_LOOPS = 3_600_000_000_000
 """The same of loops, whose estimates are better."""
 WORTH_A_SOLUTION = 4_000_000
