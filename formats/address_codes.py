@@ -102,15 +102,8 @@ def listed(says: str, listing: Callable[[], Mapping[str, Clue]]) -> Token:
     return Token(says, read, lambda clue: clues()[1].get(clue))
 
 
-LENGTHS = {
-    "-": (2, 0),
-    "+": (3, 0),
-    "=": (3, 4096),
-    "@": (3, 8192),
-    "*": (4, 12240),
-    "$": (5, 77776),
-    "%": (3, 8192),
-}
+LENGTHS = {"": (1, 0), "-": (2, 0), "+": (3, 0), "=": (3, 4096), "@": (3, 8192)}
+LENGTHS |= {"*": (4, 12240), "$": (5, 77776), "%": (3, 8192)}
 """By a mark before a number: how many hexadecimal digits follow, and what is added to them."""
 
 
@@ -127,12 +120,10 @@ def numbers(says: str, others: Mapping[str, Clue]) -> Token:
         return least + int(found[1], 16) if found else code.refuse(says)
 
     def write(clue: Clue) -> str | None:
-        if not isinstance(clue, int) or clue < 16:
-            return codes.get(clue, f"{clue:x}" if isinstance(clue, int) and clue >= 0 else None)
-        for mark, (length, least) in LENGTHS.items():
-            if 0 <= clue - least < 16**length:
-                return mark + f"{clue - least:0{length}x}"
-        return None
+        if not isinstance(clue, int):
+            return codes.get(clue)
+        forms = ((mark, length, clue - least) for mark, (length, least) in LENGTHS.items())
+        return next((f"{m}{rest:0{n}x}" for m, n, rest in forms if 0 <= rest < 16**n), None)
 
     return Token(says, read, write)
 
@@ -140,15 +131,14 @@ def numbers(says: str, others: Mapping[str, Clue]) -> Token:
 def arrows(says: str, others: Mapping[str, Clue], colours: str = "") -> Token:
     """Numbers with an arrow, or with none, behind a digit for a colour; and `others`."""
     codes = {clue: mark for mark, clue in others.items()}
+    pattern = f"([0-{len(colours) - 1}])" if colours else "()"
+    pattern += "(?:([0-4])([0-9a-f.])|([5-9])([0-9a-f]{2})|-([0-4])([0-9a-f]{3}))"
 
     def read(code: Code) -> Clue:
         if (mark := code.next) in others:
             code.at += 1
             return others[mark]
-        digit = f"([0-{len(colours) - 1}])" if colours else "()"
-        found = code.match(
-            digit + "(?:([0-4])([0-9a-f.])|([5-9])([0-9a-f]{2})|-([0-4])([0-9a-f]{3}))"
-        )
+        found = code.match(pattern)
         if not found:
             return code.refuse(says)
         colour, way, number = (part for part in found.groups() if part is not None)
@@ -160,11 +150,10 @@ def arrows(says: str, others: Mapping[str, Clue], colours: str = "") -> Token:
         if clue in codes or not found or found[1] not in (list(colours) or [""]):
             return codes.get(clue)
         colour = str(colours.index(found[1])) if colours else ""
-        way, number = ARROWS.index(found[3]), found[2].replace("?", "-1")
-        if int(number) < 16:
-            return f"{colour}{way}" + ("." if number == "-1" else f"{int(number):x}")
-        code = f"{int(number):x}"
-        return {2: f"{colour}{way + 5}{code}", 3: f"{colour}-{way}{code}"}.get(len(code))
+        way, code = ARROWS.index(found[3]), found[2].replace("?", ".")
+        code = code if code == "." else f"{int(code):x}"
+        marks = {1: f"{way}", 2: f"{way + 5}", 3: f"-{way}"}
+        return colour + marks[len(code)] + code if len(code) in marks else None
 
     return Token(says, read, write)
 
@@ -189,9 +178,8 @@ def _read_two_counts(code: Code) -> Clue:
 
 
 def _write_two_counts(clue: Clue) -> str | None:
-    if not re.fullmatch(r"\d{0,3}\\\d{0,3}", str(clue)):
-        return None
-    below, right = (f"{int(part):x}" if part else "." for part in str(clue).split("\\"))
+    both = re.fullmatch(r"(\d*)\\(\d*)", str(clue))
+    below, right = (f"{int(one):x}" if one else "." for one in both.groups()) if both else ("", "")
     mark = {(1, 1): "", (1, 2): "-", (2, 1): "+", (2, 2): "="}.get((len(below), len(right)))
     return None if mark is None else mark + below + right
 
@@ -235,9 +223,7 @@ def _write_compass(clue: Clue) -> str | None:
 
 
 UNKNOWN: dict[str, Clue] = {".": "?"}
-FIVE: dict[str, Clue] = {".": "?", "7": "#"}
 HITORI: dict[str, Clue] = {"%": "?", "@": "?"}
-TATAMIBARI: dict[str, Clue] = {"1": "|", "2": "-", "3": "+", ".": "?"}
 SASHIGANE: dict[str, Clue] = {".": "o", "g": "^", "h": "v", "i": "<", "j": ">"} | HITORI
 
 NUMBER = numbers("a number or .", UNKNOWN)
@@ -249,12 +235,12 @@ COLOURED_ARROW = arrows("a colour and an arrow with a number", {}, "gwb")
 COLOURED = Token("a number", _read_coloured, _write_coloured)
 TWO_COUNTS = Token("two numbers", _read_two_counts, _write_two_counts)
 COMPASS = Token("four numbers or _", _read_compass, _write_compass)
-DIGIT = listed("a digit or .", lambda: {**{mark: int(mark) for mark in "012345689"}, **FIVE})
+DIGIT = listed("a digit or .", lambda: {m: int(m) for m in "012345689"} | UNKNOWN | {"7": "#"})
 LABEL = listed("a number in base 36 or @", lambda: dict(map(_label, range(1296))) | HITORI)
 NUMBERS_OF_TAPA = listed("one to four numbers", _numbers_of_tapa)
 SUM = listed("a sum", lambda: SUMS)
 TWO_SUMS = listed("two sums or .", _two_sums)
-SHAPE = listed("1, 2, 3 or .", lambda: TATAMIBARI)
+SHAPE = listed("1, 2, 3 or .", lambda: {"1": "|", "2": "-", "3": "+", ".": "?"})
 
 
 # --------------------------------- Kinds of codes: how the clues of many places follow each other.
@@ -482,8 +468,7 @@ class Bank:
                     return tuple(map(_drawn_piece, filter(None, preset.split("/"))))
             code.refuse(f"the letter of a bank, one of {' '.join(PRESETS)}")
         pieces: list[str] = []
-        number = Number().read(code, places)
-        while len(pieces) < number:
+        for _ in range(Number().read(code, places)):
             found = re.compile(r"[1-9a-z]{2}[0-9a-v]{1,245}").match(code.text, code.at)
             drawn = _drawn_piece(found[0]) if found else ""
             if not found or not drawn or not (code.take(found[0] + "/") or code.take(found[0])):
