@@ -224,7 +224,7 @@ def _write_compass(clue: Clue) -> str | None:
 
 UNKNOWN: dict[str, Clue] = {".": "?"}
 HITORI: dict[str, Clue] = {"%": "?", "@": "?"}
-SASHIGANE: dict[str, Clue] = {".": "o", "g": "^", "h": "v", "i": "<", "j": ">"} | HITORI
+SASHIGANE: dict[str, Clue] = {**HITORI, ".": "o", "g": "^", "h": "v", "i": "<", "j": ">"}
 
 NUMBER = numbers("a number or .", UNKNOWN)
 COUNT = numbers("a number", {})
@@ -235,7 +235,7 @@ COLOURED_ARROW = arrows("a colour and an arrow with a number", {}, "gwb")
 COLOURED = Token("a number", _read_coloured, _write_coloured)
 TWO_COUNTS = Token("two numbers", _read_two_counts, _write_two_counts)
 COMPASS = Token("four numbers or _", _read_compass, _write_compass)
-DIGIT = listed("a digit or .", lambda: {m: int(m) for m in "012345689"} | UNKNOWN | {"7": "#"})
+DIGIT = listed("a digit or .", lambda: {**UNKNOWN, **{m: int(m) for m in "012345689"}, "7": "#"})
 LABEL = listed("a number in base 36 or @", lambda: dict(map(_label, range(1296))) | HITORI)
 NUMBERS_OF_TAPA = listed("one to four numbers", _numbers_of_tapa)
 SUM = listed("a sum", lambda: SUMS)

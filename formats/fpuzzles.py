@@ -388,8 +388,8 @@ def from_fpuzzles(text: str) -> Model:
         raise ModelError("the puzzle is no JSON, or nested too deeply") from None
     if not isinstance(data, dict) or not {"size", "grid"} <= data.keys():
         raise ModelError(
-            "the JSON is no sudoku of f-puzzles, which has a size and a grid; a model as data is read"
-            " by from_data"
+            "the JSON is no sudoku of f-puzzles, which has a size and a grid; everyway's own models"
+            " as data are read by from_data"
         )
     known = {*SWITCHES, *FIELDS, "negative", "line"}
     for name, value in data.items():
