@@ -39,7 +39,7 @@ from ..models.language.late_dataclasses import dataclass
 from .minizinc_files import existing, text_of
 
 MOST_CHARACTERS, MOST_DECOMPRESSED = 50_000, 1_000_000
-MOST_ROWS, MOST_ENTRIES = 16, 1_024
+MOST_ROWS, MOST_ENTRIES, MOST_CELLS = 16, 1_024, 10_000
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 PAGES = re.compile(r"(?:https?://)?(?:[\w-]+\.)*(?:f-puzzles\.com|sudokupad\.app)/", re.IGNORECASE)
 
@@ -204,6 +204,7 @@ class _Sheet:
         self.data, self.size, self.where = data, int(data["size"]), "grid"
         self.said: set[tuple[str, ...]] = set()
         """The lines of fields that have a meaning."""
+        self.named = 0
         if not 2 <= self.size <= MOST_ROWS:
             raise self.refuse(f"the size must be a number of rows from 2 to {MOST_ROWS}")
         grid = data["grid"]
@@ -246,8 +247,9 @@ class _Sheet:
 
     def cells(self, names: Sequence[str]) -> list[Variable]:
         """The variables of cells that are named. Raises: ModelError."""
-        if len(names) > self.size**2:
-            raise self.refuse(f"it has more than {self.size**2} cells")
+        self.named += len(names)
+        if self.named > MOST_CELLS:
+            raise self.refuse(f"with it there are more than {MOST_CELLS} cells in fields")
         return [self.cell[self.square(name)] for name in names]
 
     def along(self, at: str, way: str) -> list[Variable]:
@@ -302,8 +304,9 @@ class _Sheet:
         """The entries of a field, one by one being read. Raises: ModelError."""
         found = self.data.get(name) or []
         self.where = name
-        if not isinstance(found, list) or len(found) > MOST_ENTRIES:
-            raise self.refuse(f"it must be a list of at most {MOST_ENTRIES} entries")
+        most = 4 * self.size + 4 if name in ("littlekillersum", "sandwichsum") else MOST_ENTRIES
+        if not isinstance(found, list) or len(found) > most:
+            raise self.refuse(f"it must be a list of at most {most} entries")
         for number, entry in enumerate(found, 1):
             self.where = f"{name} {number}"
             yield entry
@@ -347,6 +350,7 @@ class _Sheet:
             for name in ("difference", "ratio", "xv")
         }
         ratios = {self.clue("ratio", one).value for one in self.entries("ratio")} or {2}
+        ratios = {value for value in ratios if value <= self.size}
         dots, cell = marked["ratio"] | marked["difference"], self.cell
         pairs = [(cell[a], cell[b], frozenset((a, b))) for a, b in self.board.adjacent]
         if "ratio" in negative:
