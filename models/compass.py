@@ -20,7 +20,7 @@ EXAMPLE = """
     known("has one solution", count=1),
     known(
         "a compass that says nothing, and some that do",
-        plan={"? ./. .": 1, "? ?/. .": 3, ">1 ?/v0 .": 0},
+        plan={"? ./. .": 1, "? ?/. .": 3, "? #/? .": 1, ">1 ?/v0 .": 0},
     ),
 )
 def compass(plan: str = EXAMPLE) -> Model:

@@ -16,6 +16,7 @@ EXAMPLE = """
 @puzzle(
     known("has one solution", count=1),
     known("found by looking at every grid", grid={"..": 1, "../..": 5}),
+    known("a 1 at one side of the border", grid="../..", borders="r1c1-r1c2", count=2),
 )
 def fillomino(grid: str = EXAMPLE, borders: str = "") -> Model:
     """Fillomino: write a number in each cell, so that equal ones form regions of that size.

@@ -162,6 +162,8 @@ def test_what_no_address_has_is_refused(puzzle: str, params: dict[str, Any], sai
         ("compass/2/2/_.1..h", {"plan": "# v1/. ."}),
         ("doppelblock/3/3/.1j", {"top": ".1.", "left": "..."}),
         ("easyasabc/2/2/2/.1l.i", {"top": ".A", "givens": "../.."}),
+        ("fillomino/2/2/jg0", {"grid": "../..", "borders": "r1c1-r1c2"}),
+        ("fillomino/2/1/hg", {"grid": "..", "borders": "r1c1-r1c2"}),
         ("fillomino/2/2/j08", {"grid": "../..", "borders": "r1c2-r2c2"}),
         ("kakuro/2/2/n----", {"grid": "# # #\n# . .\n# . ."}),
         ("minarism/2/2/gh3.", {"signs": "r1c1<r1c2 r2c1>r2c2 |r1c1-r2c1|=3"}),

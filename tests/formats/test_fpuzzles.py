@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import permutations, product
 from pathlib import Path
 from typing import Any
@@ -34,20 +34,12 @@ def is_sudoku(grid: Grid) -> bool:
 GRIDS: list[Grid] = [grid for grid in product(ROWS, repeat=4) if is_sudoku(grid)]
 """All 288."""
 BLANK: list[list[dict[str, Any]]] = [[{} for _ in range(4)] for _ in range(4)]
-NEAR = [((r, c), (r, c + 1)) for r in range(4) for c in range(3)]
-NEAR += [((c, r), (c + 1, r)) for r in range(4) for c in range(3)]
 DOTS = {"ratio": [{"cells": ["R1C1", "R1C2"]}], "difference": [{"cells": ["R1C3", "R1C4"]}]}
 """Marks on the first two cells, and on the last two of the first row."""
 
 
 def at(grid: Grid, *places: str) -> list[int]:
     return [grid[int(place[1]) - 1][int(place[3]) - 1] for place in places]
-
-
-def apart(grid: Grid, *marked: int) -> list[tuple[int, int]]:
-    """The numbers of neighbours, but for those of the pairs of the first row that are marked."""
-    pairs = [pair for pair in NEAR if pair not in [((0, c), (0, c + 1)) for c in marked]]
-    return [(grid[a][b], grid[c][d]) for (a, b), (c, d) in pairs]
 
 
 def doubles(a: int, b: int) -> bool:
@@ -71,14 +63,6 @@ CASES: list[Case] = [
             and all(g[r][c + 1] != g[r + 2][c] for r in (0, 1) for c in range(3))
         ),
     ),
-    (
-        {"antiking": True},
-        lambda g: all(
-            g[r][c] != g[r + 1][c + 1] and g[r][c + 1] != g[r + 1][c]
-            for r in range(3)
-            for c in range(3)
-        ),
-    ),
     ({"diagonal+": True}, lambda g: len({g[k][3 - k] for k in range(4)}) == 4),
     ({"diagonal-": True}, lambda g: len({g[k][k] for k in range(4)}) == 4),
     (
@@ -89,30 +73,10 @@ CASES: list[Case] = [
             for c in (0, 1)
         ),
     ),
-    ({"nonconsecutive": True}, lambda g: all(abs(a - b) != 1 for a, b in apart(g))),
-    (
-        {"nonconsecutive": True, **DOTS},
-        lambda g: (
-            doubles(*g[0][:2])
-            and abs(g[0][2] - g[0][3]) == 1
-            and all(abs(a - b) != 1 for a, b in apart(g, 0, 2))
-        ),
-    ),
     (DOTS, lambda g: doubles(*g[0][:2]) and abs(g[0][2] - g[0][3]) == 1),
-    (
-        {"negative": ["ratio"], "ratio": [{"cells": ["R1C2", "R1C1"], "value": "3"}]},
-        lambda g: (
-            sorted(g[0][:2]) == [1, 3] and all(3 * min(two) != max(two) for two in apart(g, 0))
-        ),
-    ),
-    ({"negative": ["ratio"]}, lambda g: not any(doubles(*two) for two in apart(g))),
     (
         {"difference": [{"cells": ["R1C1", "R2C1"], "value": "3"}]},
         lambda g: abs(g[0][0] - g[1][0]) == 3,
-    ),
-    (
-        {"negative": ["xv"], "xv": [{"cells": ["R1C1", "R1C2"], "value": "V"}]},
-        lambda g: g[0][0] + g[0][1] == 5 and all(a + b != 5 for a, b in apart(g, 0)),
     ),
     (
         {
@@ -124,8 +88,8 @@ CASES: list[Case] = [
         lambda g: g[0][0] + g[1][0] == 5,
     ),
     (
-        {"thermometer": [{"lines": [["R1C1", "R1C2", "R2C3"], ["R1C1", "R2C1"]]}]},
-        lambda g: g[0][0] < g[0][1] < g[1][2] and g[0][0] < g[1][0],
+        {"thermometer": [{"lines": [["R1C1", "R1C2", "R3C4"], ["R1C1", "R2C1"]]}]},
+        lambda g: g[0][0] < g[0][1] < g[2][3] and g[0][0] < g[1][0],
     ),
     (
         {"whispers": [{"lines": [["R1C1", "R2C2", "R3C2"]]}]},
@@ -136,8 +100,8 @@ CASES: list[Case] = [
         lambda g: abs(g[0][0] - g[1][1]) == 3,
     ),
     (
-        {"palindrome": [{"lines": [["R1C1", "R2C2", "R2C3", "R3C4"]]}]},
-        lambda g: g[0][0] == g[2][3] and g[1][1] == g[1][2],
+        {"palindrome": [{"lines": [["R1C1", "R2C3", "R3C2", "R4C4"]]}]},
+        lambda g: g[0][0] == g[3][3] and g[1][2] == g[2][1],
     ),
     ({"palindrome": [{"lines": [["R1C1", "R1C2", "R2C3"]]}]}, lambda g: g[0][0] == g[1][2]),
     (
@@ -154,8 +118,8 @@ CASES: list[Case] = [
         ),
     ),
     (
-        {"arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R1C2", "R2C3"], ["R1C1", "R2C1"]]}]},
-        lambda g: g[0][0] == g[0][1] + g[1][2] == g[1][0],
+        {"arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R1C2", "R2C3"], ["R1C1", "R3C2"]]}]},
+        lambda g: g[0][0] == g[0][1] + g[1][2] == g[2][1],
     ),
     (
         {"arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R1C2", "R2C3"], ["R1C1"]]}]},
@@ -245,16 +209,100 @@ def test_a_field_means_what_its_rule_says(
 ) -> None:
     model = from_fpuzzles(json.dumps({"size": 4, "grid": BLANK, **fields}))
     found = {tuple(map(tuple, one["cell"])) for one in solutions(model)}
-    assert found == set(filter(holds, GRIDS))
+    assert found == set(filter(holds, GRIDS)) != set()
+
+
+Pair = frozenset[tuple[int, int]]
+Says = Callable[[int, int], bool]
+Moves = Sequence[tuple[int, int]]
+
+
+def latin_squares(n: int, between: Callable[[Pair], Says], moves: Moves) -> set[Grid]:
+    """Every Latin square of order n in which cells a move apart stand to each other as is said."""
+
+    def fits(grid: Grid, moves: Moves) -> bool:
+        r = len(grid) - 1
+        pairs = (((r, c), (r - i, c - j)) for c in range(n) for i, j in moves)
+        return all(
+            between(frozenset((a, b)))(grid[r][a[1]], grid[b[0]][b[1]])
+            for a, b in pairs
+            if b[0] >= 0 and 0 <= b[1] < n
+        )
+
+    across = [move for move in moves if not move[0]]
+    found: set[Grid] = {()}
+    for r in range(n):
+        blank: Grid = ((0,) * n,) * r
+        rows = [row for row in permutations(range(1, n + 1)) if fits((*blank, row), across)]
+        found = {
+            (*above, row)
+            for above in found
+            for row in rows
+            if not any(a == b for other in above for a, b in zip(other, row, strict=True))
+            and fits((*above, row), moves)
+        }
+    return found
+
+
+SIDES = ((0, 1), (1, 0))
+ONE, OTHER = frozenset(((1, 2), (1, 3))), frozenset(((2, 4), (3, 4)))
+AT_ONE, AT_OTHER = {"cells": ["R2C3", "R2C4"]}, {"cells": ["R3C5", "R4C5"]}
+
+
+def says(usual: Says, one: Says | None = None, other: Says | None = None) -> Callable[[Pair], Says]:
+    """What is said of two cells: of those at two marks, and the `usual` of others."""
+    named = {ONE: one or usual, OTHER: other or usual}
+    return lambda pair: named.get(pair, usual)
+
+
+@pytest.mark.parametrize(
+    ("fields", "n", "between", "moves"),
+    [
+        ({"antiking": True}, 5, says(lambda a, b: a != b), (*SIDES, (1, 1), (1, -1))),
+        ({"nonconsecutive": True}, 5, says(lambda a, b: abs(a - b) != 1), SIDES),
+        (
+            {"nonconsecutive": True, "difference": [AT_ONE]},
+            6,
+            says(lambda a, b: abs(a - b) != 1, lambda a, b: abs(a - b) == 1),
+            SIDES,
+        ),
+        ({"negative": ["ratio"]}, 5, says(lambda a, b: not doubles(a, b)), SIDES),
+        (
+            {
+                "negative": ["ratio"],
+                "ratio": [{**AT_ONE, "value": "3"}],
+                "difference": [{**AT_OTHER, "value": "2"}],
+            },
+            5,
+            says(
+                lambda a, b: 3 * a != b and 3 * b != a,
+                lambda a, b: 3 * a == b or 3 * b == a,
+                lambda a, b: abs(a - b) == 2,
+            ),
+            SIDES,
+        ),
+        (
+            {"negative": ["xv"], "xv": [{**AT_OTHER, "value": "V"}]},
+            5,
+            says(lambda a, b: a + b not in (5, 10), other=lambda a, b: a + b == 5),
+            SIDES,
+        ),
+    ],
+    ids=lambda one: "+".join(one) if isinstance(one, dict) else "",
+)
+def test_neighbours_without_a_mark_are_as_its_rule_says(
+    fields: dict[str, Any], n: int, between: Callable[[Pair], Says], moves: Moves
+) -> None:
+    grid = [[{"region": r} for _ in range(n)] for r in range(n)]
+    model = from_fpuzzles(json.dumps({"size": n, "grid": grid, **fields}))
+    found = {tuple(map(tuple, one["cell"])) for one in solutions(model)}
+    assert found == latin_squares(n, between, moves) != set()
 
 
 def test_every_field_has_a_case() -> None:
-    assert {name for fields, _ in CASES for name in fields} == {
-        *FIELDS,
-        *SWITCHES,
-        "negative",
-        "line",
-    }
+    """But for two rules of whole grids, which are among those of neighbours."""
+    said = {name for fields, _ in CASES for name in fields}
+    assert said == {*FIELDS, *SWITCHES, "line"} - {"antiking", "nonconsecutive"}
 
 
 def test_a_region_of_its_own_may_stand_for_a_box() -> None:
