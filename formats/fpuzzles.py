@@ -130,7 +130,7 @@ def _summed(clue: Clue) -> list[Constraint]:
 
 
 def _quadruple(clue: Clue) -> Iterator[Constraint]:
-    return (at_least(clue.cells, *one) for one in Counter(map(int, clue.values)).items())
+    return (at_least(clue.cells, *one) for one in Counter(map(int, map(str, clue.values))).items())
 
 
 def _palindrome(clue: Clue, line: Sequence[Variable]) -> Iterator[Constraint]:
@@ -190,7 +190,8 @@ FIELDS: dict[str, tuple[str, Meaning]] = {
 """By field: the keys of its entries, and what one asks for; of extremes `_unmarked` says it."""
 FIELDS["germanwhispers"] = FIELDS["whispers"]
 SWITCHES = {"antiking", "antiknight", "diagonal+", "diagonal-", "disjointgroups", "nonconsecutive"}
-TEXTS = {"title", "author", "ruleset", "solution", "successMessage", "disabledlogic"}
+TEXTS = {"title", "author", "ruleset", "solution", "successMessage"}
+TEXTS |= {"disabledlogic", "truecandidatesoptions"}
 """Fields that are no rules: texts, the answer, and what a solving program may do."""
 DRAWN = {"outlineC", "baseC", "fontC", "lineC", "width", "height", "angle", "isNewConstraint"}
 """Keys of entries that say how they are drawn."""
@@ -201,7 +202,7 @@ class _Sheet:
     """A grid to be filled, and the entry that is being read."""
 
     def __init__(self, data: dict[str, Any]) -> None:
-        self.data, self.size, self.where = data, int(data["size"]), "grid"
+        self.data, self.size, self.where = data, int(str(data["size"])), "grid"
         self.said: set[tuple[str, ...]] = set()
         """The lines of fields that have a meaning."""
         self.named = 0
@@ -349,8 +350,8 @@ class _Sheet:
             name: {frozenset(map(self.square, one["cells"])) for one in self.entries(name)}
             for name in ("difference", "ratio", "xv")
         }
-        ratios = {self.clue("ratio", one).value for one in self.entries("ratio")} or {2}
-        ratios = {value for value in ratios if value <= self.size}
+        found = {self.clue("ratio", one).value for one in self.entries("ratio")} or {2}
+        ratios = [value for value in found if value <= self.size]  # a greater one says nothing
         dots, cell = marked["ratio"] | marked["difference"], self.cell
         pairs = [(cell[a], cell[b], frozenset((a, b))) for a, b in self.board.adjacent]
         if "ratio" in negative:
@@ -372,7 +373,7 @@ class _Sheet:
             self.check(mark, OF_CELLS)
             given = [mark["value"]] if mark.get("given") else mark.get("givenPencilMarks")
             if given:
-                yield any_of(self.cell[r + 1, c + 1] == int(one) for one in given)
+                yield any_of(self.cell[r + 1, c + 1] == int(str(one)) for one in given)
 
 
 # ------------------------------------------------------------------------------------- Models.

@@ -381,6 +381,11 @@ def sudoku(**fields: Any) -> str:
         (sudoku(size=99), "grid of f-puzzles: the size must be a number of rows from 2 to 16"),
         (sudoku(size=9), "grid of f-puzzles: it must have 9 rows of 9 cells"),
         (sudoku(size=None), "the grid of f-puzzles must have what f-puzzles writes"),
+        (sudoku(size=4.5), "the grid of f-puzzles must have what f-puzzles writes"),
+        (
+            sudoku(grid=[[{"value": 1.5, "given": True}] * 4] * 4),
+            "R1C1 of f-puzzles must have what f-puzzles writes",
+        ),
         (sudoku(grid=3), "the grid of f-puzzles must have what f-puzzles writes"),
         (sudoku(grid=[[1] * 4] * 4), "the grid of f-puzzles must have what f-puzzles writes"),
         (sudoku(grid=[[{"region": 0}] * 4] * 4), "grid of f-puzzles: each region from 0 to 3"),
