@@ -47,6 +47,12 @@ class Code:
         self.at += len(text) * found
         return found
 
+    def match(self, pattern: str) -> re.Match[str] | None:
+        """The text that comes next, if it is of the pattern; it is then read."""
+        found = re.compile(pattern).match(self.text, self.at)
+        self.at = found.end() if found else self.at
+        return found
+
     def refuse(self, expected: str) -> NoReturn:
         """Raises: ModelError, which says where the text is wrong and what was expected."""
         where = f"{self.genre} needs {expected}{self.others} for its {self.meant}"
@@ -96,24 +102,86 @@ def listed(says: str, listing: Callable[[], Mapping[str, Clue]]) -> Token:
     return Token(says, read, lambda clue: clues()[1].get(clue))
 
 
-def hexadecimal(most: int) -> dict[str, Clue]:
-    """The codes of the numbers from 0 to `most`, at most 4095."""
-    return {("", "", "-", "+")[len(f"{n:x}")] + f"{n:x}": n for n in range(most + 1)}
+LENGTHS = {"": (1, 0), "-": (2, 0), "+": (3, 0), "=": (3, 4096), "@": (3, 8192)}
+LENGTHS |= {"*": (4, 12240), "$": (5, 77776), "%": (3, 8192)}
+"""By a mark before a number: how many hexadecimal digits follow, and what is added to them."""
 
 
-def _arrows(colour: str = "", code: str = "") -> dict[str, Clue]:
-    """Numbers up to 255 with an arrow, or with none."""
-    found: dict[str, Clue] = {}
-    for way, arrow in enumerate(ARROWS):
-        found[f"{code}{way}."] = f"{colour}?{arrow}"
-        for number in range(256):
-            found[f"{code}{way if number < 16 else way + 5}{number:x}"] = f"{colour}{number}{arrow}"
-    return found
+def numbers(says: str, others: Mapping[str, Clue]) -> Token:
+    """Numbers from 0, and `others` by their characters."""
+    codes = {clue: mark for mark, clue in others.items()}
+
+    def read(code: Code) -> Clue:
+        if (mark := code.next) in others:
+            code.at += 1
+            return others[mark]
+        length, least = LENGTHS.get(mark, (1, 0))
+        found = code.match(f"[-+=%@*$]?([0-9a-f]{{{length}}})")
+        return least + int(found[1], 16) if found else code.refuse(says)
+
+    def write(clue: Clue) -> str | None:
+        if not isinstance(clue, int):
+            return codes.get(clue)
+        forms = ((mark, length, clue - least) for mark, (length, least) in LENGTHS.items())
+        return next((f"{m}{rest:0{n}x}" for m, n, rest in forms if 0 <= rest < 16**n), None)
+
+    return Token(says, read, write)
 
 
-def _coloured() -> dict[str, Clue]:
-    numbers = ((code, divmod(int(n), 2)) for code, n in hexadecimal(4095).items())
-    return {code: "wb"[black] + (str(n) if n else "") for code, (n, black) in numbers}
+def arrows(says: str, others: Mapping[str, Clue], colours: str = "") -> Token:
+    """Numbers with an arrow, or with none, behind a digit for a colour; and `others`."""
+    codes = {clue: mark for mark, clue in others.items()}
+    pattern = f"([0-{len(colours) - 1}])" if colours else "()"
+    pattern += "(?:([0-4])([0-9a-f.])|([5-9])([0-9a-f]{2})|-([0-4])([0-9a-f]{3}))"
+
+    def read(code: Code) -> Clue:
+        if (mark := code.next) in others:
+            code.at += 1
+            return others[mark]
+        found = code.match(pattern)
+        if not found:
+            return code.refuse(says)
+        colour, way, number = (part for part in found.groups() if part is not None)
+        value = "?" if number == "." else int(number, 16)
+        return f"{colours[int(colour)] if colour else ''}{value}{ARROWS[int(way) % 5]}"
+
+    def write(clue: Clue) -> str | None:
+        found = re.fullmatch(r"([a-z]?)(\?|\d+)([\^v<>]?)", str(clue))
+        if clue in codes or not found or found[1] not in (list(colours) or [""]):
+            return codes.get(clue)
+        colour = str(colours.index(found[1])) if colours else ""
+        way, code = ARROWS.index(found[3]), found[2].replace("?", ".")
+        code = code if code == "." else f"{int(code):x}"
+        marks = {1: f"{way}", 2: f"{way + 5}", 3: f"-{way}"}
+        return colour + marks[len(code)] + code if len(code) in marks else None
+
+    return Token(says, read, write)
+
+
+def _read_coloured(code: Code) -> Clue:
+    number, black = divmod(int(COUNT.read(code)), 2)
+    return "wb"[black] + (str(number) if number else "")
+
+
+def _write_coloured(clue: Clue) -> str | None:
+    found = re.fullmatch(r"([wb])(\d*)", str(clue))
+    return COUNT.write(2 * int(found[2] or 0) + "wb".index(found[1])) if found else None
+
+
+def _read_two_counts(code: Code) -> Clue:
+    digit, two = "([0-9a-f.])", "([0-9a-f]{2})"
+    found = code.match(f"={two}{two}|-{digit}{two}|[+]{two}{digit}|{digit}{digit}")
+    if not found:
+        return code.refuse(TWO_COUNTS.says)
+    both = filter(None, found.groups())
+    return "\\".join("" if number == "." else str(int(number, 16)) for number in both)
+
+
+def _write_two_counts(clue: Clue) -> str | None:
+    both = re.fullmatch(r"(\d*)\\(\d*)", str(clue))
+    below, right = (f"{int(one):x}" if one else "." for one in both.groups()) if both else ("", "")
+    mark = {(1, 1): "", (1, 2): "-", (2, 1): "+", (2, 2): "="}.get((len(below), len(right)))
+    return None if mark is None else mark + below + right
 
 
 def _label(number: int) -> tuple[str, Clue]:
@@ -148,34 +216,31 @@ def _read_compass(code: Code) -> Clue:
 
 def _write_compass(clue: Clue) -> str | None:
     ways = str(clue).split(",")
-    if clue == "#" or len(ways) != 4 or not all(re.fullmatch(r"\.|[0-9]{1,4}", w) for w in ways):
+    if clue == "#" or len(ways) != 4 or not all(re.fullmatch(r"\.|[0-9]{1,7}", w) for w in ways):
         return "_" if clue == "#" else None
     codes = [NUMBER.write("?" if way == "." else int(way)) for way in ways]
     return None if None in codes else "".join(filter(None, codes))
 
 
 UNKNOWN: dict[str, Clue] = {".": "?"}
-TATAMIBARI: dict[str, Clue] = {"1": "|", "2": "-", "3": "+", ".": "?"}
-SASHIGANE: dict[str, Clue] = {".": "o", "@": "?", "g": "^", "h": "v", "i": "<", "j": ">"}
+HITORI: dict[str, Clue] = {"%": "?", "@": "?"}
+SASHIGANE: dict[str, Clue] = {**HITORI, ".": "o", "g": "^", "h": "v", "i": "<", "j": ">"}
 
-NUMBER = listed("a number or .", lambda: hexadecimal(4095) | UNKNOWN)
-SMALL = listed("a number up to 255 or .", lambda: hexadecimal(255) | UNKNOWN)
-COUNT = listed("a number up to 255", lambda: hexadecimal(255))
-DIGIT = listed("a digit from 0 to 4, 7 or .", lambda: hexadecimal(4) | UNKNOWN | {"7": "#"})
-LABEL = listed("a number in base 36 or @", lambda: {**dict(map(_label, range(1296))), "@": "?"})
-ARROW = listed("an arrow with a number", lambda: _arrows() | {"+": "#"})
-COLOURED_ARROW = listed(
-    "a colour and an arrow with a number",
-    lambda: _arrows("g", "0") | _arrows("w", "1") | _arrows("b", "2"),
-)
-COLOURED = listed("a number", _coloured)
+NUMBER = numbers("a number or .", UNKNOWN)
+COUNT = numbers("a number", {})
+SIGN = numbers("g, h, a number or .", UNKNOWN | {"g": "<", "h": ">"})
+ARROW_OR_CIRCLE = numbers("an arrow or a circle", SASHIGANE)
+ARROW = arrows("an arrow with a number", {"+": "#"})
+COLOURED_ARROW = arrows("a colour and an arrow with a number", {}, "gwb")
+COLOURED = Token("a number", _read_coloured, _write_coloured)
+TWO_COUNTS = Token("two numbers", _read_two_counts, _write_two_counts)
+COMPASS = Token("four numbers or _", _read_compass, _write_compass)
+DIGIT = listed("a digit or .", lambda: {**UNKNOWN, **{m: int(m) for m in "012345689"}, "7": "#"})
+LABEL = listed("a number in base 36 or @", lambda: dict(map(_label, range(1296))) | HITORI)
 NUMBERS_OF_TAPA = listed("one to four numbers", _numbers_of_tapa)
 SUM = listed("a sum", lambda: SUMS)
 TWO_SUMS = listed("two sums or .", _two_sums)
-SIGN = listed("g, h, a number or .", lambda: hexadecimal(255) | UNKNOWN | {"g": "<", "h": ">"})
-SHAPE = listed("1, 2, 3 or .", lambda: TATAMIBARI)
-ARROW_OR_CIRCLE = listed("an arrow or a circle", lambda: hexadecimal(255) | SASHIGANE)
-COMPASS = Token("four numbers or _", _read_compass, _write_compass)
+SHAPE = listed("1, 2, 3 or .", lambda: {"1": "|", "2": "-", "3": "+", ".": "?"})
 
 
 # --------------------------------- Kinds of codes: how the clues of many places follow each other.
@@ -354,15 +419,29 @@ class OuterSides(Grouped):
         return places[: len(places) - 2 * sum(0 in edge[0] for edge in places)]
 
 
+class Each:
+    """A character a place, as in old addresses, which are read alone."""
+
+    def __init__(self, meaning: Callable[[Mapping[Place, str]], dict[Place, Clue]]) -> None:
+        self.meaning = meaning
+
+    def read(self, code: Code, places: Sequence[Place]) -> dict[Place, Clue]:
+        marks = code.match(f"[0-9a-z.]{{{len(places)}}}")
+        if not marks:
+            code.at = min(code.at + len(places), len(code.text))
+            code.refuse(f"{len(places)} characters")
+        return self.meaning(dict(zip(places, marks[0], strict=True)))
+
+    def write(self, value: Mapping[Place, Clue], places: Sequence[Place]) -> str:
+        raise ModelError("old addresses are not written")
+
+
 class Number:
     """A decimal number, and a `/` behind it."""
 
     def read(self, code: Code, places: Sequence[Place]) -> int:
-        found = re.compile(r"[0-9]{1,3}(?=/)").match(code.text, code.at)
-        if found is None:
-            code.refuse("a number of at most three digits and a /")
-        code.at = found.end() + 1
-        return int(found[0])
+        found = code.match("([0-9]{1,3})/")
+        return int(found[1]) if found else code.refuse("a number of at most three digits and a /")
 
     def write(self, value: int | None, places: Sequence[Place]) -> str:
         return f"{value or 0}/"
@@ -389,8 +468,7 @@ class Bank:
                     return tuple(map(_drawn_piece, filter(None, preset.split("/"))))
             code.refuse(f"the letter of a bank, one of {' '.join(PRESETS)}")
         pieces: list[str] = []
-        number = Number().read(code, places)
-        while len(pieces) < number:
+        for _ in range(Number().read(code, places)):
             found = re.compile(r"[1-9a-z]{2}[0-9a-v]{1,245}").match(code.text, code.at)
             drawn = _drawn_piece(found[0]) if found else ""
             if not found or not drawn or not (code.take(found[0] + "/") or code.take(found[0])):

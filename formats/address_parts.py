@@ -61,7 +61,9 @@ UNKNOWN = Marks({"?": "?"})
 CIRCLES = Marks({1: "w", 2: "b"}, numbers=False)
 SHAPES = Marks({mark: mark for mark in "+-|?"}, numbers=False)
 SIGNS = Marks({1: "+", 2: "-"}, numbers=False)
-LETTERS = Marks({n + 1: chr(ord("A") + n) for n in range(26)}, numbers=False)
+LETTERS = Marks({n + 1: chr(ord("A") + n) for n in range(26)} | {"?": "."}, numbers=False)
+NOTHING = Marks({"?": "."})
+"""Clues of which an unknown one says nothing."""
 LETTERS_OF_AREAS = Marks(
     {"?": "?", **{n: chr(ord("A") + n - 1 + 6 * (n > 26)) for n in range(1, 53)}}, numbers=False
 )
@@ -171,9 +173,8 @@ def _edges(squares: Iterable[Square]) -> list[Edge]:
     return sorted((one, other) for one, other in beside if other in inside)
 
 
-def outside(names: Mapping[tuple[str, int], str], marks: Marks | None = None) -> Part:
+def outside(names: Mapping[tuple[str, int], str], known: Marks = NOTHING) -> Part:
     """The clues outside: by side and distance from the board, the names of the parameters."""
-    known = marks or Marks({})
 
     def read(address: Address) -> Values:
         sizes = {"top": address.width, "bottom": address.width}
@@ -204,6 +205,7 @@ def outside(names: Mapping[tuple[str, int], str], marks: Marks | None = None) ->
 
 
 TOP_AND_LEFT = outside({("top", 1): "top", ("left", 1): "left"})
+COLUMNS_AND_ROWS = outside({("top", 1): "columns", ("left", 1): "rows"})
 ALL_SIDES = outside({(s, 1): s for s in ("top", "bottom", "left", "right")}, LETTERS)
 POLES = outside(
     {("top", 2): "top", ("left", 2): "left", ("top", 1): "bottom", ("left", 1): "right"}
@@ -292,27 +294,36 @@ def _lines_of_sides(height: int, width: int) -> tuple[list[list[Edge]], list[lis
 DOTS_BETWEEN = Part(("signs",), ("across", "down"), _read_signs, _write_signs)
 
 
-def _read_inner(address: Address) -> Values:
-    room = {square: number for number, squares in enumerate(address.rooms) for square in squares}
-    inner = [f"{named(a)}-{named(b)}" for a, b in sorted(address.borders) if room[a] == room[b]]
-    return {"borders": " ".join(inner)}
+def _borders(inner: bool) -> Part:
+    """Borders between two cells; those inside of regions alone, if `inner`."""
+
+    def read(address: Address) -> Values:
+        room = {square: number for number, some in enumerate(address.rooms) for square in some}
+        edges = sorted(address.borders)
+        kept = (edge for edge in edges if not inner or room[edge[0]] == room[edge[1]])
+        return {"borders": " ".join("-".join(map(named, edge)) for edge in kept)}
+
+    def write(params: Values, found: Values) -> Values:
+        ends = (re.findall(r"r(\d+)c(\d+)", border) for border in params["borders"].split())
+        edges = (tuple(sorted((int(r), int(c)) for r, c in two)) for two in ends)
+        return {"borders": dict.fromkeys(edges, 1)}
+
+    return Part(("borders",), ("borders",), read, write)
 
 
-def _write_inner(params: Values, found: Values) -> Values:
-    ends = (re.findall(r"r(\d+)c(\d+)", border) for border in params["borders"].split())
-    edges = (tuple(sorted((int(r), int(c)) for r, c in two)) for two in ends)
-    return {"borders": dict.fromkeys(edges, 1)}
-
-
-INNER_BORDERS = Part(("borders",), ("borders",), _read_inner, _write_inner)
+BORDERS, INNER_BORDERS = _borders(inner=False), _borders(inner=True)
 
 
 def _read_needles(clue: Clue) -> str:
+    if clue == "#":
+        return "#"
     ways = zip("^v<>", str(clue).split(","), strict=False)
     return "".join(f"{arrow}{number}" for arrow, number in ways if number.isdigit()) or "?"
 
 
 def _write_needles(mark: str) -> str:
+    if mark == "#":
+        return "#"
     needles = dict(re.findall(r"([\^v<>])(\d+)", mark))
     return ",".join(needles.get(arrow, ".") for arrow in "^v<>")
 
@@ -321,8 +332,6 @@ def _translated(name: str, read: Callable[[Clue], str], write: Callable[[str], C
     """A plan, the marks of which are translated one by one."""
 
     def from_address(address: Address) -> Values:
-        if "#" in address.clues.values():
-            raise ModelError(f"{name} has no mark for a square that is left out of the board")
         return {name: joined(address, {s: read(clue) for s, clue in address.clues.items()})}
 
     def to_address(params: Values, found: Values) -> Values:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from itertools import count
 from typing import Any
 
 from ..models.language.errors import ModelError
@@ -74,7 +73,12 @@ def puzzle_of(address: Address) -> tuple[str, dict[str, Any]]:
             f"the gallery has no puzzle for addresses of {address.genre}; it has those of {known}"
         )
     taken = {field for part in entry.parts for field in part.fields}
-    for name in (*MAPPINGS, "flags", "number", "pieces"):
+    if address.flags and "flags" not in taken:
+        raise ModelError(
+            f"the address is of the variant {address.flags!a} of {address.genre}; of {entry.puzzle}"
+            " there are the usual rules alone"
+        )
+    for name in (*MAPPINGS, "number", "pieces"):
         if getattr(address, name) and name not in taken:
             raise ModelError(f"{entry.puzzle} has no parameter for the {name} of this address")
     return entry.puzzle, {k: v for part in entry.parts for k, v in part.read(address).items()}
@@ -106,7 +110,9 @@ def givens(name: str, example: Callable[[int], str] = lambda width: "") -> Part:
     """
 
     def read(address: Address) -> Values:
-        drawn = {one: _mark(name, one, clue, {}, "0") for one, clue in address.clues.items()}
+        drawn = {
+            one: _mark(name, one, clue, {"?": "."}, "0") for one, clue in address.clues.items()
+        }
         return {name: address.drawn(drawn).replace("/", "") if drawn else ""}
 
     def write(params: Values, found: Values) -> Values:
@@ -148,7 +154,9 @@ def sides(empty: str = ".", **names: str) -> Part:
     def read(address: Address) -> Values:
         return {
             name: "".join(
-                _mark(f"{name} {number}", None, line[0], {}, empty) if line else empty[0]
+                _mark(f"{name} {number}", None, line[0], {}, empty)
+                if line and line[0] != "?"
+                else empty[0]
                 for number, line in enumerate(address.lines(side), 1)
             )
             for side, name in names.items()
@@ -296,25 +304,23 @@ RUNS = Part(("outside",), ("rows", "columns"), _read_runs, _write_runs)
 
 
 def _read_signs(address: Address) -> Values:
-    for edge, sign in address.signs.items():
-        if sign not in ("<", ">"):
-            raise ModelError(
-                f"futoshiki has signs alone; the address has {sign} between"
-                f" {' and '.join(map(named, edge))}"
-            )
-    return {
-        "signs": " ".join(f"{named(a)}{sign}{named(b)}" for (a, b), sign in address.signs.items())
-    }
+    known = ((named(a), named(b), sign) for (a, b), sign in address.signs.items() if sign != "?")
+    signs = (
+        f"{a}{sign}{b}" if isinstance(sign, str) else f"|{a}-{b}|={sign}" for a, b, sign in known
+    )
+    return {"signs": " ".join(signs)}
 
 
 def _write_signs(params: Values, found: Values) -> Values:
     signs: dict[Edge, Clue] = {}
-    for sign in params["signs"].split():
-        r, c, relation, row, column = re.findall(r"[0-9]+|[<>]", sign)
+    for text in params["signs"].split():
+        (r, c), (row, column) = re.findall(r"r(\d+)c(\d+)", text)
         one, other = (int(r), int(c)), (int(row), int(column))
+        sign: Clue = int(text.partition("=")[2]) if "=" in text else "<" if "<" in text else ">"
         if one > other:
-            one, other, relation = other, one, "<" if relation == ">" else ">"
-        if signs.setdefault((one, other), relation) != relation:
+            one, other = other, one
+            sign = {"<": ">", ">": "<"}.get(str(sign), sign)
+        if signs.setdefault((one, other), sign) != sign:
             raise ModelError(f"no address has two signs between {named(one)} and {named(other)}")
     return {"signs": signs}
 
@@ -374,23 +380,14 @@ def _write_sums(params: Values, found: Values) -> Values:
 
 
 def _check_runs(sums: Mapping[Square, tuple[int, ...]], white: Collection[Square]) -> None:
-    """Each sum has a run, and each run of two or more cells a sum. Raises: ModelError.
-
-    In an address the digits of a run without a sum differ all the same, in the gallery they do not.
-    """
-    for (r, c), both in sums.items():
-        for number, (down, right), where in zip(
-            both, ((1, 0), (0, 1)), ("below", "right of"), strict=True
+    """Each sum has a run. Raises: ModelError."""
+    for (r, c), (below, right) in sums.items():
+        for number, next_cell, where in (
+            (below, (r + 1, c), "below"),
+            (right, (r, c + 1), "right of"),
         ):
-            length = next(
-                n for n in count() if (r + down * (n + 1), c + right * (n + 1)) not in white
-            )
-            if number and not length:
+            if number and next_cell not in white:
                 raise ModelError(f"the sum {number} at r{r}c{c} has no cells {where} it")
-            if length > 1 and not number:
-                raise ModelError(
-                    f"the cells {where} r{r}c{c} have no sum; kakuro needs one for each run"
-                )
 
 
 SUMS = Part(("clues", "outside"), ("grid",), _read_sums, _write_sums)
@@ -451,7 +448,7 @@ ENTRIES = [
     Entry("starbattle", "crowns", (regions("regions"), ONE)),
     Entry("sudoku", "sudoku", (BOX, givens("givens", _example))),
     Entry("tapa", "tapa", (parts.words("plan"),)),
-    Entry("tents", "tents", (plan("plan", {1: "Y"}), sides(top="columns", left="rows"))),
+    Entry("tents", "tents", (plan("plan", {1: "Y"}), parts.COLUMNS_AND_ROWS)),
     Entry("yajilin", "yajilin", (parts.words("plan", {"#": "?"}),)),
     Entry("yinyang", "yin_yang", (cells("plan", parts.CIRCLES),)),
     Entry("aqre", "aqre", (rooms("regions"), cells("plan"))),
@@ -467,7 +464,7 @@ ENTRIES = [
     Entry("tilepaint", "tilepaint", (rooms("regions"), parts.TOP_AND_LEFT)),
     Entry("araf", "araf", (cells("plan"),)),
     Entry("compass", "compass", (parts.NEEDLES,)),
-    Entry("fillomino", "fillomino", (cells("grid"),)),
+    Entry("fillomino", "fillomino", (cells("grid"), parts.BORDERS)),
     Entry("fivecells", "five_cells", (cells("plan", parts.Marks({"?": "?", "#": "#"})),)),
     Entry("nawabari", "nawabari", (cells("plan"),)),
     Entry("sashigane", "sashigane", (parts.ARMS,)),

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 from typing import Any
+from urllib.parse import unquote
 
 from ..models.language.errors import ModelError
 from ..models.language.late_dataclasses import dataclass, field, replace
@@ -224,7 +225,7 @@ class Field:
     places: Places
     kind: Kind
     optional: bool = False
-    """Left out at the end of the code, where it is empty."""
+    """Left out at the end of the code, or before a `/`, where it is empty."""
 
 
 @dataclass(frozen=True)
@@ -233,6 +234,9 @@ class Genre:
 
     fields: tuple[Field, ...]
     flags: str = ""
+    forms: str = ""
+    """Letters that do not change the puzzle: `b` how it is drawn, `d` that its code is `old`."""
+    old: tuple[Field, ...] = ()
 
 
 def _clues(kind: Kind, optional: bool = False) -> tuple[Field, ...]:
@@ -242,12 +246,21 @@ def _clues(kind: Kind, optional: bool = False) -> tuple[Field, ...]:
 def _around(
     *sides: str, deep: int = 1, gaps: str = codes.gaps_from("g"), before: str = ""
 ) -> tuple[Field, ...]:
-    token = codes.COUNT if gaps == "." else codes.SMALL
+    token = codes.COUNT if gaps == "." else codes.NUMBER
     return (Field("outside", _outside(*sides, deep=deep), Gapped(token, gaps, before)),)
 
 
-def _alike(names: str, fields: tuple[Field, ...]) -> dict[str, Genre]:
+def _alike(names: str, *fields: Field) -> dict[str, Genre]:
     return dict.fromkeys(names.split(), Genre(fields))
+
+
+def _numbers_up_to_four(marks: Mapping[Place, str]) -> dict[Place, Clue]:
+    return {place: int(mark) for place, mark in marks.items() if mark in "01234"}
+
+
+def _borders_between(marks: Mapping[Place, str]) -> dict[Place, Clue]:
+    near = (((r, c), two) for r, c in marks for two in ((r, c + 1), (r + 1, c)))
+    return {(one, two): 1 for one, two in near if marks.get(two, marks[one]) != marks[one]}
 
 
 BITS, TRIPLES = Grouped(2, 5), Grouped(3, 3)
@@ -260,19 +273,21 @@ BORDERS = (Field("borders", _upright, BITS), Field("borders", _level, BITS))
 BORDERS_IF_ANY = tuple(Field(one.name, one.places, BITS, optional=True) for one in BORDERS)
 ROOM_NUMBERS = (Field("clues", _rooms, Gapped(codes.NUMBER)),)
 NUMBER = (Field("number", _squares, codes.Number()),)
+CORNERS = Field("corners", _corners, FOUR)
+OLD_CORNERS = Field("corners", _corners, codes.Each(_numbers_up_to_four))
+OLD_BORDERS = Field("borders", _squares, codes.Each(_borders_between))
 TOP_AND_LEFT, AROUND = _around("top", "left"), _around("top", "bottom", "left", "right")
 FROM_A, FROM_I, FROM_K = map(codes.gaps_from, "aik")
 """The letters of gaps where clues are letters, too, or none."""
 
 GENRES = {
-    **_alike("araf canal cave dominion hashi kurodoko mines numlin nurikabe", NUMBERS),
-    **_alike("nurimisaki scrin shikaku sudoku", NUMBERS),
-    **_alike("akari shakashaka", _clues(FOUR)),
-    **_alike("creek gokigen", (Field("corners", _corners, FOUR),)),
-    **_alike("fivecells nawabari", _clues(Gapped(codes.DIGIT, FROM_A))),
-    **_alike("lits norinori", BORDERS),
-    **_alike("chocona heyawake", BORDERS + ROOM_NUMBERS),
-    **_alike("cojun ripple suguru", BORDERS + NUMBERS + HOLES),
+    **_alike("araf canal cave dominion hashi kurodoko mines numlin nurikabe", *NUMBERS),
+    **_alike("nurimisaki scrin shikaku sudoku", *NUMBERS),
+    **_alike("akari shakashaka", *_clues(FOUR)),
+    **dict.fromkeys(("creek", "gokigen"), Genre((CORNERS,), forms="d", old=(OLD_CORNERS,))),
+    **_alike("fivecells nawabari", *_clues(Gapped(codes.DIGIT, FROM_A))),
+    **_alike("chocona heyawake", *BORDERS, *ROOM_NUMBERS),
+    **_alike("cojun ripple suguru", *BORDERS, *NUMBERS, *HOLES),
     "aqre": Genre(BORDERS + ROOM_NUMBERS, "b"),
     "aquarium": Genre(BORDERS + _around("top", "left", before="/"), "r"),
     "balance": Genre(_clues(Gapped(codes.COLOURED)), "f"),
@@ -288,6 +303,7 @@ GENRES = {
         (*_clues(Gapped(codes.TWO_SUMS, FROM_K)), Field("outside", _ends, Gapped(codes.SUM, "-")))
     ),
     "kropki": Genre((Field("signs", _sides, TRIPLES),)),
+    "lits": Genre(BORDERS, forms="d", old=(OLD_BORDERS,)),
     "magnets": Genre(
         (*_around("top", "left", deep=2), *BORDERS, *_clues(TRIPLES, optional=True), *HOLES), "a"
     ),
@@ -296,6 +312,7 @@ GENRES = {
     "minarism": Genre((Field("signs", _sides, Gapped(codes.SIGN, FROM_I)),)),
     "moonsun": Genre(BORDERS + CIRCLES),
     "nonogram": Genre(_around("top", "left", deep=0)),
+    "norinori": Genre(BORDERS),
     "renban": Genre(BORDERS + NUMBERS),
     "sashigane": Genre(_clues(Gapped(codes.ARROW_OR_CIRCLE, FROM_K))),
     "simpleloop": Genre(HOLES),
@@ -303,21 +320,25 @@ GENRES = {
     "slither": Genre(_clues(FOUR), "f"),
     "snake": Genre(CIRCLES + TOP_AND_LEFT),
     "starbattle": Genre(NUMBER + BORDERS),
-    "statuepark": Genre((*CIRCLES, Field("pieces", _squares, codes.Bank()))),
+    "statuepark": Genre((*_clues(TRIPLES, optional=True), Field("pieces", _squares, codes.Bank()))),
     "tapa": Genre(_clues(Gapped(codes.NUMBERS_OF_TAPA))),
     "tatamibari": Genre(_clues(Gapped(codes.SHAPE))),
     "tentaisho": Genre((Field("dots", _halves, Packed((1, 2), 7)), *HOLES)),
     "tents": Genre((*TOP_AND_LEFT, *_clues(Packed((1,), 17, FROM_I, beyond=False)))),
-    "tilepaint": Genre((*BORDERS, *_clues(Gapped(codes.COUNT)), *_around("top", "left", gaps="."))),
-    "yajilin": Genre(_clues(Gapped(codes.ARROW, FROM_A)), "ob"),
+    "tilepaint": Genre(
+        (*BORDERS, *_clues(Gapped(codes.TWO_COUNTS)), *_around("top", "left", gaps="."))
+    ),
+    "yajilin": Genre(_clues(Gapped(codes.ARROW, FROM_A)), "o", forms="b"),
     "yinyang": Genre(CIRCLES),
 }
 """The genres by the names that puzz.link writes."""
 
 ALIASES = {
     "bag": "cave",
+    "bijutsukan": "akari",
     "bridges": "hashi",
     "building": "skyscrapers",
+    "fillomino01": "fillomino",
     "hakyukoka": "ripple",
     "hashikake": "hashi",
     "heyawacky": "heyawake",
@@ -342,29 +363,45 @@ def is_address(text: str) -> bool:
 
 
 def read_address(text: str) -> Address:
-    """The puzzle of an address. Raises: ModelError, which says where it is wrong."""
+    """The puzzle of an address. Raises: ModelError, which says where it is wrong.
+
+    One that cannot be read as it is, is read with its escapes such as `%2F` replaced.
+    """
     if len(text) > MOST_CHARACTERS:
         raise ModelError(
             f"the address has {len(text)} characters; addresses of at most {MOST_CHARACTERS}"
             " characters are read"
         )
-    genre, at = _genre_of(text)
-    flags, width, height, at = _head(text, genre, at)
-    code = Code(text.removesuffix("/"), genre, at)
+    text = text.partition("#")[0]
+    try:
+        return _read(text)
+    except ModelError:
+        plain = unquote(text)
+        if plain == text:
+            raise
+    return _read(plain)
+
+
+def _read(text: str) -> Address:
+    name, at = _genre_of(text)
+    genre = GENRES[name]
+    flags, width, height, at = _head(text, name, at)
+    code = Code(text.removesuffix("/"), name, at)
     found: dict[str, Any] = {}
-    for part in GENRES[genre].fields:
+    for part in genre.old if "d" in flags else genre.fields:
         code.meant, code.others = part.name, ""
-        if part.optional and code.at >= len(code.text):
+        if part.optional and code.next in ("", "/"):
             continue
-        value = part.kind.read(code, part.places(Address(genre, width, height, flags, **found)))
+        value = part.kind.read(code, part.places(Address(name, width, height, flags, **found)))
         merged = {**found.get(part.name, {}), **value} if isinstance(value, dict) else value
         found[part.name] = merged
     if code.at < len(code.text):
         raise ModelError(
-            f"character {code.at + 1} of the address is {code.next!a}, but the code of {genre}"
+            f"character {code.at + 1} of the address is {code.next!a}, but the code of {name}"
             f" {width}×{height} is complete before it"
         )
-    return Address(genre, width, height, flags, **found)
+    kept = "".join(flag for flag in flags if flag not in genre.forms)
+    return Address(name, width, height, kept, **found)
 
 
 def _start(text: str) -> int:
@@ -404,8 +441,14 @@ def _head(text: str, genre: str, at: int) -> tuple[str, int, int, int]:
     """The letters of a variant, the columns, the rows, and the place of the code behind them."""
     variant = re.compile(r"([^/0-9][^/]*)/").match(text, at)
     flags = variant[1] if variant else ""
-    if set(flags) - set(GENRES[genre].flags):
-        known = " ".join(GENRES[genre].flags) or "none"
+    if flags.startswith("v:"):
+        raise ModelError(
+            f"the address has {flags[:20]!a} behind {genre}: its rules are others than those of"
+            f" {genre}, and the address does not say which"
+        )
+    letters_known = GENRES[genre].flags + GENRES[genre].forms
+    if set(flags) - set(letters_known):
+        known = " ".join(letters_known) or "none"
         raise ModelError(
             f"the address has {flags[:20]!a} behind {genre}, which is no number of columns, and no"
             f" letter of a variant that is read: {known}"

@@ -20,7 +20,7 @@ EXAMPLE = """
     known("has one solution", count=1),
     known(
         "a compass that says nothing, and some that do",
-        plan={"? ./. .": 1, "? ?/. .": 3, ">1 ?/v0 .": 0},
+        plan={"? ./. .": 1, "? ?/. .": 3, "? #/? .": 1, ">1 ?/v0 .": 0},
     ),
 )
 def compass(plan: str = EXAMPLE) -> Model:
@@ -29,15 +29,16 @@ def compass(plan: str = EXAMPLE) -> Model:
     A number at a needle says how many squares of the region lie further in that direction than the
     compass: above its row, below it, left of its column, or right of it. `plan` has a line (or `/`)
     a row, its squares apart by blanks: a compass has an arrow and a number for each direction that
-    is known, as `^1v0<2>3`, `v1`, or `?` if none is; `.` is a square without one.
+    is known, as `^1v0<2>3`, `v1`, or `?` if none is; `.` is a square without one; one with
+    `#` is left out.
 
     Source: the example is from the tests of pzprjs (MIT).
     """
     marks = read_plan(
-        plan, r"[.?]|(\^\d+)?(v\d+)?(<\d+)?(>\d+)?", "a compass such as ^1v0<2>3, ? or ."
+        plan, r"[.?#]|(\^\d+)?(v\d+)?(<\d+)?(>\d+)?", "a compass such as ^1v0<2>3, ?, # or ."
     )
-    compasses = {square: mark for square, mark in marks.items() if mark != "."}
-    board = Board(*max(marks))
+    compasses = {square: mark for square, mark in marks.items() if mark not in ".#"}
+    board = Board(*max(marks), holes=[square for square, mark in marks.items() if mark == "#"])
     wall = board.borders("wall")
     # The number of the compass of the region of each square.
     region = board.fill(range(max(len(compasses), 1)), "region")

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
-from everyway.models import Board, Model, ModelError, Square, known, maximum, minimum, puzzle, rule
-from everyway.models.boards import numbers, read_clues
+from everyway.models import Board, Model, Square, known, maximum, minimum, puzzle, rule
+from everyway.models.boards import numbers, read_borders, read_clues
 
 REGIONS = """
 ABCD
@@ -69,14 +69,8 @@ def renban(
 
 def _apart(board: Board, borders: str) -> set[tuple[Square, Square]]:
     """Every two neighbours with a border between them."""
-    adjacent = [(a, b) for a, b in board.adjacent]
-    found = {(a, b) for a, b in adjacent if board.region_of(a) != board.region_of(b)}
-    for border in borders.split():
-        a, b = sorted(board.squares_at(border.replace("-", " ")))
-        if (a, b) not in adjacent:
-            raise ModelError(f"the border {border!r} is not between two cells that share a side")
-        found.add((a, b))
-    return found
+    found = {(a, b) for a, b in board.adjacent if board.region_of(a) != board.region_of(b)}
+    return found | set(read_borders(borders, board))
 
 
 def _straight(

@@ -1,7 +1,7 @@
 """Tents and trees: a tent beside each tree, no two tents touching."""
 
-from everyway.models import Model, ModelError, Rule, allowed, count, known, puzzle, rule, variables
-from everyway.models.boards import Board, Family, Placement, read_map
+from everyway.models import Model, allowed, count, known, puzzle, rule, variables
+from everyway.models.boards import Board, in_line, line_clues, read_map
 from everyway.models.pictures import around, notes
 
 EXAMPLE = """
@@ -25,7 +25,8 @@ def tents(plan: str = EXAMPLE, rows: str = "", columns: str = "") -> Model:
     No two tents touch, not even at a corner. `plan` is a text of one character a square, a line
     (or `/`) a row: `Y` is a tree, `.` a square where a tent may stand. `rows` and `columns` say
     how many tents stand there, a digit each from the top and from the left, `.` where nothing is
-    said; no text: nothing is said. `camp[r1c1]` is the square of the tent of the tree there.
+    said; with blanks between all, numbers may have more digits; no text: nothing is said.
+    `camp[r1c1]` is the square of the tent of the tree there.
 
     Source: Léon Balmaekers (1989), in Breinbrekers; the example is our own.
     """
@@ -33,13 +34,14 @@ def tents(plan: str = EXAMPLE, rows: str = "", columns: str = "") -> Model:
     trees = [square for square, mark in marks.items() if mark == "Y"]
     board = Board(*max(marks), holes=trees)
     tent = board.place("tent")
+    clues = line_clues("rows", rows, board.rows) + line_clues("columns", columns, board.columns)
     # A variable needs some value; where all squares are trees, it is one that no rule allows.
     camp = variables("camp", map(str, trees), [str(square) for square in board.open] or ["none"])
     return Model(
         f"tents for {len(trees)} trees",
         tent,
         camp,
-        around(tent, left="".join(rows.split()), top="".join(columns.split())),
+        around(tent, left=in_line(rows), top=in_line(columns)),
         notes(tent, dict.fromkeys(trees, "tree")),
         # Of two squares that touch, also at a corner, at most one has a tent.
         tent.per(board.touching) <= 1,
@@ -56,21 +58,6 @@ def tents(plan: str = EXAMPLE, rows: str = "", columns: str = "") -> Model:
             "each tent has its tree",
             {square: count(camp, str(square)) == tent[square] for square in board.open},
         ),
-        # There are so many tents in a row that has a clue,
-        _counted(tent, board.rows, rows),
-        # and in a column.
-        _counted(tent, board.columns, columns),
+        # There are so many tents in a line that has a clue.
+        [tent.per(line) == number for line, number in clues],
     )
-
-
-def _counted(tent: Placement, lines: Family, text: str) -> list[Rule]:
-    """The numbers of tents in those of `lines` that have a clue."""
-    marks = "".join(text.split())
-    if marks and (len(marks) != len(lines) or set(marks) - set(".0123456789")):
-        raise ModelError(
-            f"tents has {lines.name}={text!r}; write a digit or . for each of {len(lines)}"
-        )
-    clues = [
-        (tent.per(line), mark) for line, mark in zip(lines, marks, strict=False) if mark != "."
-    ]
-    return [number == int(mark) for number, mark in clues]

@@ -38,7 +38,12 @@ def model_of(words: Sequence[str]) -> Model:
     if _is_address(name):
         from ..formats.address_puzzles import puzzle_of
         from ..formats.addresses import read_address
+        from ..formats.fpuzzles import from_fpuzzles, is_sudoku_page
 
+        if is_sudoku_page(name):
+            if given:
+                raise Refused(f"a sudoku of a page has no parameters; leave {min(given)}=… out")
+            return from_fpuzzles(name)
         name, own = puzzle_of(read_address(name))
         if twice := sorted(own.keys() & given.keys()):
             raise Refused(f"the address gives {twice[0]} already; leave {twice[0]}=… out")
@@ -59,8 +64,9 @@ def _is_address(name: str) -> bool:
     if os.path.lexists(file_and_name(name)[0]):
         return False
     from ..formats.addresses import is_address
+    from ..formats.fpuzzles import is_sudoku_page
 
-    return is_address(name)
+    return is_address(name) or is_sudoku_page(name)
 
 
 def is_parameter(word: str) -> bool:

@@ -158,6 +158,29 @@ def clue(kind: Any, draw: random.Random) -> int | str:
         ("easyasabc/1/1/3/1h2g", "outside", {("top", 1, 1): 1, ("right", 1, 1): 2}),
         ("starbattle/2/1/2/g", "number", 2),
         ("hitori/3/1/a-10.", "clues", {(1, 1): 10, (1, 2): 36}),
+        ("hitori/2/1/%@", "clues", {(1, 1): "?", (1, 2): "?"}),
+        (
+            "nurikabe/5/1/+100=001@002%003*0004",
+            "clues",
+            dict(zip(((1, c) for c in range(1, 6)), (256, 4097, 8194, 8195, 12244), strict=True)),
+        ),
+        ("nurikabe/1/1/$00001", "clues", {(1, 1): 77777}),
+        (
+            "yajilin/4/1/-31a082b3.+",
+            "clues",
+            {(1, 1): "416<", (1, 2): "43<", (1, 3): "?<", (1, 4): "#"},
+        ),
+        ("yajilin/b/1/1/21", "flags", ""),
+        ("castle/2/1/2-310110.", "clues", {(1, 1): "b257<", (1, 2): "w?"}),
+        (
+            "tilepaint/4/1/0+1023.-.11=1011....1",
+            "clues",
+            {(1, 1): "16\\2", (1, 2): "3\\", (1, 3): "\\17", (1, 4): "16\\17"},
+        ),
+        ("statuepark/1/1///z", "clues", {}),
+        ("gokigen/d/1/2/1.4..2", "corners", {(0, 0): 1, (1, 0): 4, (2, 1): 2}),
+        ("lits/d/2/2/aaab", "borders", {((1, 2), (2, 2)): 1, ((2, 1), (2, 2)): 1}),
+        ("bijutsukan/2/1/0.", "clues", {(1, 1): 0, (1, 2): "?"}),
         ("tents/2/2/j20", "clues", {(1, 1): 1, (2, 2): 1}),
     ],
 )
@@ -202,6 +225,9 @@ def _every_side(n: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
         "https://puzz.link/p?type=editor&nurikabe/5/5/g5k2o1k3g",
         "HTTPS://PUZZ.LINK/p?nurikabe/5/5/g5k2o1k3g",
         "puzz.link/p?nurikabe/5/5/g5k2o1k3g",
+        "https://puzz.link/p?nurikabe/5/5/g5k2o1k3g#top",
+        "https://puzz.link/p?nurikabe%2F5%2F5/g5k2o1k3g",
+        "https://puzz.link/p%3Fnurikabe/5/5/g5k2o1k3g",
     ],
 )
 def test_an_address_may_be_that_of_any_page(text: str) -> None:
@@ -279,6 +305,16 @@ def test_what_is_damaged_is_read_otherwise_or_refused(genre: str) -> None:
             " variant that is read: f",
         ),
         (
+            "nurikabe/v:king/5/5/z",
+            "the address has 'v:king' behind nurikabe: its rules are others than those of nurikabe,"
+            " and the address does not say which",
+        ),
+        (
+            "lits/d/2/2/aaa",
+            "the address ends too early, behind character 14; lits needs 4 characters for its"
+            " borders",
+        ),
+        (
             "lits/4/4/9q02j",
             "the address ends too early, behind character 14; lits needs 0 to v for its borders"
             " from r3c3|r4c3 on",
@@ -296,7 +332,7 @@ def test_an_error_says_where_the_address_is_wrong(text: str, expected: str) -> N
     [
         Address("nurikabe", 2, 2, clues={(3, 1): 1}),
         Address("nurikabe", 2, 2, clues={(1, 1): -1}),
-        Address("nurikabe", 2, 2, clues={(1, 1): 5000}),
+        Address("nurikabe", 2, 2, clues={(1, 1): 5_000_000}),
         Address("nurikabe", 2, 2, corners={(0, 0): 1}),
         Address("akari", 2, 2, clues={(1, 1): 5}),
         Address("mashu", 2, 2, clues={(1, 1): 3}),

@@ -130,8 +130,8 @@ def test_the_example_of_hitori_has_one_solution():
         ("hitori", {"grid": "12/3"}, "make all lines equally long"),
         ("hitori", {"grid": ""}, "the map is empty"),
         ("tents", {"plan": "Y./x."}, "'x'; write one of .Y"),
-        ("tents", {"rows": "12"}, "rows='12'; write a digit or . for each of 5"),
-        ("tents", {"columns": "1234x"}, "columns='1234x'; write a digit"),
+        ("tents", {"rows": "12"}, "rows is '12'; write a number or . for each of 5"),
+        ("tents", {"columns": "1234x"}, "columns is '1234x'; write a number"),
     ],
 )
 def test_a_map_that_is_none_is_refused(name, params, part):

@@ -53,6 +53,19 @@ def numbers(clues: Mapping[Square, str]) -> dict[Square, int]:
     return {square: int(mark) for square, mark in clues.items() if mark.isdigit()}
 
 
+def read_borders(text: str, board: Board) -> list[tuple[Square, Square]]:
+    """The borders that `text` names, each by the two squares beside it, such as `r1c1-r1c2`.
+
+    Raises: ModelError for two squares that do not share a side.
+    """
+    found = [tuple(sorted(board.squares_at(border.replace("-", " ")))) for border in text.split()]
+    adjacent = {(a, b) for a, b in board.adjacent}
+    for border, two in zip(text.split(), found, strict=True):
+        if two not in adjacent:
+            raise ModelError(f"the border {border!r} is not between two cells that share a side")
+    return [(a, b) for a, b in found]
+
+
 def in_line(text: str) -> list[str]:
     """The clues of one line, each a character, or what blanks or commas stand between."""
     apart = text.replace(",", " ")

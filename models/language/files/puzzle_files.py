@@ -232,6 +232,7 @@ FOREIGN = {
     ".opb": "everyway.formats.clause_files",
     ".xml": "everyway.formats.xcsp3_files",
     ".xml.lzma": "everyway.formats.xcsp3_files",
+    ".json": "everyway.formats.fpuzzles",
 }
 """Modules that read files of other languages, each with a function `function_of` of a path."""
 
