@@ -278,7 +278,7 @@ def test_everyway_runs_in_the_browser(served, opened):
     assert "AGREE  3 solvers, the same 92 solutions" in answer(tab)
     tab.fill("#words", "n=6 --rule 'pairs(knight) <= 1'")
     run_again("count")
-    assert answer(tab).strip() == "0"
+    assert "0" in answer(tab).splitlines()  # and what to ask next
     tab.fill("#words", "n=6")
     run_again("trace")
     frame = tab.frame_locator("iframe")
