@@ -14,7 +14,7 @@ from typing import Any
 
 from ..comparer.comparison import UNDECIDED
 from ..comparer.uniqueness import UNIQUE, Uniqueness, unique
-from ..explainer.oracles import Question
+from ..explainer.oracles import SAT, Question
 from ..explainer.stepwise import steps
 from ..formats.address_puzzles import to_address
 from ..models.boards import COLUMNS, ROWS
@@ -32,6 +32,7 @@ from ..solvers.diagram.model_diagrams import solution_set
 from ..solvers.harness.adapting.literals import Literal
 from ..solvers.harness.contract import Control, Disagreement, Incomplete, Stopped
 from ..solvers.harness.options import Options
+from ..solvers.harness.registry import solver_named
 
 Cell = tuple[int, int]
 """Row from the top and column from the left, from 1."""
@@ -119,7 +120,8 @@ def make(
     `steps` it need not be `graded`, which may take longer than all else.
 
     Raises: ModelError for a genre, size or text that is none; Incomplete after `time_limit`
-    seconds, with the fewest clues found; Disagreement where a solver is proven wrong.
+    seconds, with the fewest clues found; Disagreement where a solver is proven wrong;
+    SolverUnavailable without python-sat.
     """
     if genre not in GENRES:
         raise ModelError(f"no genre {genre!r}; {did_you_mean(genre, GENRES, 'genres are')}")
@@ -130,6 +132,7 @@ def make(
     if most_clues is not None and most_clues < 0:
         raise ModelError(f"most_clues is {most_clues}; give a number of clues from 0")
     fits, control = _filter(steps), Control(Options(time_limit=time_limit))
+    solver_named(SAT).load()
     control.resume()
     draw, fewest = random.Random(f"{genre} {size} {seed}"), None
     try:
@@ -192,10 +195,9 @@ def _made(
     while True:
         plan = entry.board(size, draw)
         empty = catalogue.load(genre, **entry.params(size, plan, {}))
+        values = _one_of_all(empty, draw, control) if size <= entry.held else {}
         with closing(_Board(empty, entry.clues(empty), control)) as board:
-            clues = board.fewest(
-                draw, _one_of_all(empty, draw, control) if size <= entry.held else {}
-            )
+            clues = board.fewest(draw, values)
         if clues is not None:
             return catalogue.load(genre, **entry.params(size, plan, clues)), len(clues)
 
@@ -221,9 +223,8 @@ class _Board:
         self._clues = {at: terms[n.name] for at, n in number.items()}
 
     def fewest(self, draw: random.Random, values: Mapping[str, int]) -> Clues | None:
-        """Clues that a random solution gives, or that of these values, which leave it alone.
-
-        None of them can go. None where no solution was found that all its clues leave alone.
+        """Clues of a random solution with these `values`, which keep it the only one, and of which
+        none can go; None where no solution was found that all its clues keep the only one.
         """
         solution = self._random(draw, [self._cells[name][x] for name, x in values.items()])
         for _ in range(_DRAWN_ANEW if solution else 0):
@@ -233,7 +234,7 @@ class _Board:
                 for at, term in self._clues.items()
             }
             unlike = self._search.denial(cells)
-            other = self._held(unlike, clues)
+            other = self._other(unlike, clues)
             if not other:
                 return self._dropped(draw, unlike, clues)
             # what differs from the other solution is drawn anew
@@ -241,16 +242,17 @@ class _Board:
         return None
 
     def _dropped(self, draw: random.Random, unlike: Literal, clues: Clues) -> Clues:
-        """Some of `clues`, none of which can go, under which nothing is `unlike` the solution."""
+        """Some of `clues`, of which none can go, that no solution has which is `unlike` theirs."""
         places = draw.sample(list(clues), len(clues))
         places.sort(key=lambda at: not isinstance(at[0], int))  # those of squares are dropped first
         for place in places:
             fewer = {at: clue for at, clue in clues.items() if at != place}
-            if not self._held(unlike, fewer):
+            if not self._other(unlike, fewer):
                 clues = fewer
         return clues
 
-    def _held(self, unlike: Literal, clues: Clues) -> set[Literal]:
+    def _other(self, unlike: Literal, clues: Clues) -> set[Literal]:
+        """The literals that hold in another solution with these clues; nothing without one."""
         return self._ask([unlike, *(self._clues[at][clue] for at, clue in clues.items())])
 
     def _random(self, draw: random.Random, kept: Sequence[Literal]) -> set[Literal]:
