@@ -208,11 +208,11 @@ class Deductions:
             return None
         if len(sure) == len(core) or ask([*firm, *sure]) is None:
             return sure
-        return self._by_hitting_sets(firm, facts, sure, core)
+        return self._by_hitting_sets(firm, facts, sure, core, below)
 
     def _by_hitting_sets(
-        self, firm: list[int], facts: Sequence[int], sure: list[int], core: list[int]
-    ) -> list[int]:
+        self, firm: list[int], facts: Sequence[int], sure: list[int], core: list[int], below: int
+    ) -> list[int] | None:
         """The fewest facts: the least set that meets each set without which `firm` can hold."""
         number = {fact: place for place, fact in enumerate(facts)}
         with closing(HittingSets([1] * len(facts), self._control)) as sets:
@@ -222,6 +222,8 @@ class Deductions:
                 least = sets.next()
                 if least is None or len(least) >= len(core):
                     return core
+                if len(least) >= below:
+                    return None
                 chosen = [facts[place] for place in sorted(least)]
                 model = self._search.literals([*firm, *chosen])
                 if model is None:
@@ -233,14 +235,15 @@ class Deductions:
         self, firm: list[int], facts: Sequence[int], chosen: list[int], model: Sequence[int]
     ) -> list[int]:
         """As few facts as can be without which `firm` can hold with all others."""
-        kept = [*chosen, *(f for f in facts if f not in chosen and model[abs(f) - 1] == f)]
-        left = []
+        left: list[int] = []
+        kept = {*chosen, *(fact for fact in facts if model[abs(fact) - 1] == fact)}
         for fact in facts:
             if fact not in kept:
-                if self._search.literals([*firm, *kept, fact]) is None:
+                larger = self._search.literals([*firm, *kept, fact])
+                if larger is None:
                     left.append(fact)
                 else:
-                    kept.append(fact)
+                    kept.update(one for one in facts if larger[abs(one) - 1] == one)
         return left
 
     def close(self) -> None:

@@ -7,33 +7,40 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from itertools import product
 from typing import Any
 
 from ..comparer.comparison import UNDECIDED
 from ..comparer.uniqueness import UNIQUE, Uniqueness, unique
-from ..explainer.explanation import Blamed
-from ..explainer.oracles import Question, oracle_for
+from ..explainer.oracles import SAT, Question
 from ..explainer.stepwise import steps
 from ..formats.address_puzzles import to_address
+from ..models.boards import COLUMNS, ROWS
+from ..models.language.arithmetic_expressions import total
+from ..models.language.choices import maximum
 from ..models.language.errors import ModelError
+from ..models.language.expressions import Expression, bounds, indicator, integer
 from ..models.language.files import catalogue
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.phrases import did_you_mean
+from ..models.language.rules import rule
 from ..models.language.solution import Solution
 from ..solvers.diagram.model_diagrams import solution_set
+from ..solvers.harness.adapting.literals import Literal
 from ..solvers.harness.contract import Control, Disagreement, Incomplete, Stopped
 from ..solvers.harness.options import Options
-from ..solvers.harness.running.enumeration import solutions
+from ..solvers.harness.registry import solver_named
 
 Cell = tuple[int, int]
 """Row from the top and column from the left, from 1."""
-Clues = dict[Any, Any]
+Clues = Mapping[Any, int]
 """A clue by its place."""
 SECONDS = 60.0
+_DRAWN_ANEW = 30
+"""The most random solutions of one board."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +53,8 @@ class Genre:
     """Every size that can be asked for."""
     board: Callable[[int, random.Random], str]
     """A map of a board of a size, without clues; nothing where the size says all."""
-    clues: Callable[[Model, Solution], Clues]
-    """Every clue that a solution gives."""
+    clues: Callable[[Model], Mapping[Any, Expression]]
+    """Every clue that a solution of a model without clues gives, as a number, by its place."""
     params: Callable[[int, str, Mapping[Any, Any]], dict[str, Any]]
     """The parameters of the puzzle with a size, a map and some clues."""
     held: int = 0
@@ -113,7 +120,8 @@ def make(
     `steps` it need not be `graded`, which may take longer than all else.
 
     Raises: ModelError for a genre, size or text that is none; Incomplete after `time_limit`
-    seconds, with the fewest clues found; Disagreement where a solver is proven wrong.
+    seconds, with the fewest clues found; Disagreement where a solver is proven wrong;
+    SolverUnavailable without python-sat.
     """
     if genre not in GENRES:
         raise ModelError(f"no genre {genre!r}; {did_you_mean(genre, GENRES, 'genres are')}")
@@ -124,6 +132,7 @@ def make(
     if most_clues is not None and most_clues < 0:
         raise ModelError(f"most_clues is {most_clues}; give a number of clues from 0")
     fits, control = _filter(steps), Control(Options(time_limit=time_limit))
+    solver_named(SAT).load()
     control.resume()
     draw, fewest = random.Random(f"{genre} {size} {seed}"), None
     try:
@@ -184,77 +193,83 @@ def _made(
 ) -> tuple[Model, int]:
     """A puzzle with one solution, and its number of clues, of which none can go."""
     while True:
-        control.check()
         plan = entry.board(size, draw)
+        empty = catalogue.load(genre, **entry.params(size, plan, {}))
+        values = _one_of_all(empty, draw, control) if size <= entry.held else {}
+        with closing(_Board(empty, entry.clues(empty), control)) as board:
+            clues = board.fewest(draw, values)
+        if clues is not None:
+            return catalogue.load(genre, **entry.params(size, plan, clues)), len(clues)
 
-        def model(clues: Mapping[Any, Any], plan: str = plan) -> Model:
-            return catalogue.load(genre, **entry.params(size, plan, clues))
 
-        solution = _solution(model({}), size <= entry.held, draw, control)
-        if solution is None:
-            continue
-        clues = entry.clues(solution.model, solution)
-        others: list[Clues] = []
-        if not _is_only(entry, model, clues, solution, others, control):
-            continue
+def _one_of_all(model: Model, draw: random.Random, control: Control) -> Mapping[str, Any]:
+    """The values of a solution, drawn uniformly from the set of all."""
+    found = solution_set(model, time_limit=_left(control))
+    return found[draw.randrange(found.count())].assignment
+
+
+class _Board:
+    """One SAT solver for all solutions of a board, to which values and clues are assumed."""
+
+    def __init__(self, model: Model, clues: Mapping[Any, Expression], control: Control) -> None:
+        """`model` is without clues."""
+        number = {at: integer(f"clue {at}", *bounds(clue)) for at, clue in clues.items()}
+        equal = [rule(n.name, n == clues[at]) for at, n in number.items()]
+        whole = model + list(number.values()) + equal
+        self._search = Question(whole, (), whole.constraints).guarded(control)
+        self.close = self._search.close
+        terms = self._search.terms
+        self._cells = {v.name: terms[v.name] for v in model.variables}
+        self._clues = {at: terms[n.name] for at, n in number.items()}
+
+    def fewest(self, draw: random.Random, values: Mapping[str, int]) -> Clues | None:
+        """Clues of a random solution with these `values`, which keep it the only one, and of which
+        none can go; None where no solution was found that all its clues keep the only one.
+        """
+        solution = self._random(draw, [self._cells[name][x] for name, x in values.items()])
+        for _ in range(_DRAWN_ANEW if solution else 0):
+            cells = [x for term in self._cells.values() for x in term.values() if x in solution]
+            clues = {
+                at: next(n for n, literal in term.items() if literal in solution)
+                for at, term in self._clues.items()
+            }
+            unlike = self._search.denial(cells)
+            other = self._other(unlike, clues)
+            if not other:
+                return self._dropped(draw, unlike, clues)
+            # what differs from the other solution is drawn anew
+            solution = self._random(draw, [x for x in cells if x in other])
+        return None
+
+    def _dropped(self, draw: random.Random, unlike: Literal, clues: Clues) -> Clues:
+        """Some of `clues`, of which none can go, that no solution has which is `unlike` theirs."""
         places = draw.sample(list(clues), len(clues))
-        places.sort(key=lambda at: isinstance(at[0], int))  # those of squares are dropped first
-        blocks = [places]
-        while blocks:  # of a block that cannot go, each half is tried; of a single clue, none
-            block = blocks.pop()
-            fewer = {at: clue for at, clue in clues.items() if at not in block}
-            if _is_only(entry, model, fewer, solution, others, control):
+        places.sort(key=lambda at: not isinstance(at[0], int))  # those of squares are dropped first
+        for place in places:
+            fewer = {at: clue for at, clue in clues.items() if at != place}
+            if not self._other(unlike, fewer):
                 clues = fewer
-            elif len(block) > 1:
-                blocks += [block[: len(block) // 2], block[len(block) // 2 :]]
-        return model(clues), len(clues)
+        return clues
 
+    def _other(self, unlike: Literal, clues: Clues) -> set[Literal]:
+        """The literals that hold in another solution with these clues; nothing without one."""
+        return self._ask([unlike, *(self._clues[at][clue] for at, clue in clues.items())])
 
-def _is_only(
-    entry: Genre,
-    model: Callable[[Mapping[Any, Any]], Model],
-    clues: Clues,
-    solution: Solution,
-    others: list[Clues],
-    control: Control,
-) -> bool:
-    """True if `clues` leave `solution` alone; the clues of another solution go to `others`."""
-    if any(clues.items() <= other.items() for other in others):
-        return False
-    declared = model(clues)
-    with solutions(declared, limit=2, time_limit=_left(control)) as run:
-        for found in run:
-            if found.assignment != solution.assignment:
-                others.append(entry.clues(declared, found))
-                return False
-    if not run.outcome.complete:
-        raise Stopped
-    return True
-
-
-def _solution(model: Model, held: bool, draw: random.Random, control: Control) -> Solution | None:
-    """A random solution: of the set where that is held, else by random values that can be."""
-    if held:
-        found = solution_set(model, time_limit=_left(control))
-        return found[draw.randrange(found.count())] if found else None
-    every = [(v, value) for v in model.variables for value in v.domain]
-    number: dict[tuple[str, object], int] = {
-        (v.name, value): place for place, (v, value) in enumerate(every)
-    }
-    question = Question(
-        model, [Blamed(v.name, str(value), (v == value,)) for v, value in every], model.constraints
-    )
-    chosen: list[int] = []
-    with closing(oracle_for(question, control, None)) as oracle:
-        if oracle.core([]) is not None:
-            return None
-        for variable in draw.sample(model.variables, len(model.variables)):
-            for value in draw.sample(list(variable.domain), len(variable.domain)):
-                more = [*chosen, number[variable.name, value]]
-                if oracle.solution[variable.name] == value or oracle.core(more) is None:
-                    chosen = more
+    def _random(self, draw: random.Random, kept: Sequence[Literal]) -> set[Literal]:
+        """What holds in a random solution that has the values `kept`; nothing if there is none."""
+        chosen = list(kept)
+        solution = self._ask(chosen)
+        for term in draw.sample(list(self._cells.values()), len(self._cells) if solution else 0):
+            for literal in draw.sample(list(term.values()), len(term)):
+                found = solution if literal in solution else self._ask([*chosen, literal])
+                if found:
+                    chosen, solution = [*chosen, literal], found
                     break
-        return model.solution(oracle.solution.assignment)
+        return solution
+
+    def _ask(self, assumed: Sequence[Literal]) -> set[Literal]:
+        """The literals that hold in a solution where those `assumed` do; nothing without one."""
+        return set(self._search.literals(assumed) or ())
 
 
 def _grade(model: Model, control: Control) -> tuple[int, tuple[int, int, int]]:
@@ -281,10 +296,9 @@ def _cells(size: int) -> list[Cell]:
     return list(product(range(1, size + 1), range(1, size + 1)))
 
 
-def _values(solution: Solution) -> dict[Cell, int]:
-    """The value of each variable that is called after a square."""
-    named = ((re.search(r"\[r(\d+)c(\d+)\]", n), v) for n, v in solution.assignment.items())
-    return {(int(at[1]), int(at[2])): int(value) for at, value in named if at}
+def _givens(model: Model) -> dict[Any, Expression]:
+    cell: Any = model.groups[0]
+    return {(s.row, s.column): cell[s] for s in cell.board.open}
 
 
 def _text(size: int, clues: Mapping[Any, Any], empty: str = ".") -> str:
@@ -297,42 +311,37 @@ def _rows(text: str, size: int) -> str:
     return "/".join(text[at : at + size] for at in range(0, len(text), size))
 
 
-def _givens(model: Model, solution: Solution) -> Clues:
-    return dict(_values(solution))
-
-
 def _sudoku(size: int, plan: str, clues: Mapping[Any, Any]) -> dict[str, Any]:
     rows = max(n for n in range(2, size) if size % n == 0 and n * n <= size)
     return {"givens": _text(size, clues), "box_rows": rows, "box_columns": size // rows}
 
 
-def _signs(model: Model, solution: Solution) -> Clues:
-    """The given numbers, and the sign between every two cells that share a side."""
-    cell = _values(solution)
+def _signs(model: Model) -> dict[Any, Expression]:
+    """The given numbers, and between two cells that share a side, if the first is less."""
+    cell = _givens(model)
     pairs = [((r, c), two) for r, c in cell for two in ((r, c + 1), (r + 1, c)) if two in cell]
-    signs = {(one, two): "<" if cell[one] < cell[two] else ">" for one, two in pairs}
-    return {**cell, **signs}
+    return {**cell, **{(one, two): indicator(cell[one] < cell[two]) for one, two in pairs}}
 
 
 def _futoshiki(size: int, plan: str, clues: Mapping[Any, Any]) -> dict[str, Any]:
     signs = [
-        f"r{at[0][0]}c{at[0][1]}{sign}r{at[1][0]}c{at[1][1]}"
-        for at, sign in clues.items()
-        if sign in ("<", ">")
+        f"r{at[0][0]}c{at[0][1]}{'<' if less else '>'}r{at[1][0]}c{at[1][1]}"
+        for at, less in clues.items()
+        if isinstance(at[0], tuple)
     ]
     return {"signs": " ".join(signs), "givens": _text(size, clues), "n": size}
 
 
-def _views(model: Model, solution: Solution) -> Clues:
+def _views(model: Model) -> dict[Any, Expression]:
     """The given towers, and how many are seen from each place around them."""
-    tower = _values(solution)
+    tower = _givens(model)
     numbers = range(1, max(tower)[0] + 1)
     lines = {("left", k): [tower[k, c] for c in numbers] for k in numbers}
     lines |= {("top", k): [tower[r, k] for r in numbers] for k in numbers}
     for (side, k), line in list(lines.items()):
         lines["right" if side == "left" else "bottom", k] = line[::-1]
     seen = {
-        at: sum(x > max(line[:i], default=0) for i, x in enumerate(line))
+        at: 1 + total(line[i] > maximum(line[:i]) for i in range(1, len(line)))
         for at, line in lines.items()
     }
     return {**tower, **seen}
@@ -353,14 +362,11 @@ def _walls(size: int, draw: random.Random) -> str:
     return _rows(marks + marks[::-1][size % 2 :], size)
 
 
-def _lamps(model: Model, solution: Solution) -> Clues:
+def _lamps(model: Model) -> dict[Any, Expression]:
     """The number of lamps beside each wall."""
     lamp: Any = model.groups[0]
-    value = solution.assignment
-    return {
-        (wall.row, wall.column): sum(value[lamp[s].name] for s in lamp.board.beside(wall))
-        for wall in lamp.board.walls
-    }
+    board = lamp.board
+    return {(w.row, w.column): total(lamp[s] for s in board.beside(w)) for w in board.walls}
 
 
 def _on_map(size: int, plan: str, clues: Mapping[Any, Any]) -> dict[str, Any]:
@@ -372,14 +378,10 @@ def _empty(size: int, draw: random.Random) -> str:
     return _rows("." * size * size, size)
 
 
-def _fences(model: Model, solution: Solution) -> Clues:
+def _fences(model: Model) -> dict[Any, Expression]:
     """The number of sides that the loop takes of each square."""
     fence: Any = model.groups[0]
-    value = solution.assignment
-    return {
-        (s.row, s.column): sum(value[side.name] for side in fence.around(s))
-        for s in fence.board.open
-    }
+    return {(s.row, s.column): total(fence.around(s)) for s in fence.board.open}
 
 
 def _kakuro_map(size: int, draw: random.Random) -> str:
@@ -404,18 +406,15 @@ def _has_runs(white: set[Cell]) -> bool:
     return len(joined) == len(white)
 
 
-def _sums(model: Model, solution: Solution) -> Clues:
+def _sums(model: Model) -> dict[Any, Expression]:
     """The sum of each run, by the black square before it and its direction."""
-    digit, found = _values(solution), dict[Any, int]()
-    for r, c in digit:
-        for down, right in ((1, 0), (0, 1)):
-            at, run = (r, c), []
-            while at in digit and (r - down, c - right) not in digit:
-                run.append(digit[at])
-                at = (at[0] + down, at[1] + right)
-            if run:
-                found[r - down, c - right, down] = sum(run)
-    return found
+    digit: Any = model.groups[0]
+    ways = ((ROWS, 0, 1), (COLUMNS, 1, 0))
+    return {
+        (line[0].row - down, line[0].column - right, down): total(digit[s] for s in line)
+        for way, down, right in ways
+        for line in digit.board.sight([way])
+    }
 
 
 def _kakuro(size: int, plan: str, clues: Mapping[Any, Any]) -> dict[str, Any]:

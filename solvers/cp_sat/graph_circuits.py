@@ -63,9 +63,7 @@ def _circuit(
         native.require(_sum(several).plus(-1), "<=")
     arcs = [(a, b, native.any_of(several)) for (a, b), several in ways.items()]
     alone = [(vertex, vertex, native.boolean()) for vertex in sorted({a for a, _ in ways})]
-    native.model.add_circuit(
-        [(a, b, native.switch(taken)) for a, b, taken in (*arcs, *alone, *further)]
-    )
+    native.circuit([*arcs, *alone, *further])
     return returns
 
 

@@ -152,6 +152,8 @@ class Native:
         self._magnitude = self._reach = 0
         self.in_order = False
         """True if the declared variables are to be chosen first, in order."""
+        self.may_be_probed = True
+        """False where there is a circuit: probing may then let two arcs leave a vertex."""
         self._same: dict[tuple[object, ...], int] = {}
         self._zero: dict[tuple[object, ...], Literal] = {}
         self._at_most: dict[tuple[object, ...], Literal] = {}
@@ -225,6 +227,11 @@ class Native:
     def switch(self, literal: Literal) -> cp_model.LiteralT:
         """The native object of a literal."""
         return self._handles[literal] if literal >= 0 else self._handles[~literal].negated()
+
+    def circuit(self, arcs: Iterable[tuple[int, int, Literal]]) -> None:
+        """Require that taken arcs make a circuit, but for a vertex that one leads to itself."""
+        self.may_be_probed = False
+        self.model.add_circuit([(a, b, self.switch(taken)) for a, b, taken in arcs])
 
     def _expression(self, linear: Linear) -> cp_model.LinearExpr:
         handles = [self._handles[variable] for variable in linear.terms]

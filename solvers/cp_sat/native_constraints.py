@@ -176,10 +176,9 @@ def _tour(on: Translation, successors: Lists, *, loops: bool) -> None:
             taken = native.compare(successor.plus(-after), "==")
             if taken == FALSE or (node == after and not loops):
                 continue
-            arcs.append((node, after, native.switch(taken)))
+            arcs.append((node, after, taken))
     if {arc[0] for arc in arcs} == {arc[1] for arc in arcs} == set(range(size)):
-        native.model.add_circuit(arcs)
-        return None
+        return native.circuit(arcs)
     return native.clause([])
 
 

@@ -48,6 +48,8 @@ def _solver(native: Native, seed: int | None, *, varied: bool) -> cp_model.CpSol
 
     solver = cp_model.CpSolver()
     configure(solver.parameters, seed, presolve=native.may_be_presolved)
+    if not native.may_be_probed:
+        solver.parameters.cp_model_probing_level = 0
     if varied:
         solver.parameters.random_branches_ratio = _BY_CHANCE
         solver.parameters.random_polarity_ratio = _BY_CHANCE

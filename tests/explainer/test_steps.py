@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from itertools import combinations, product
 from math import prod
@@ -13,10 +14,14 @@ import pytest
 
 from everyway.conformance.instances.random_models import random_model
 from everyway.explainer import Blamed, Fact, NoSteps, Step, steps
+from everyway.explainer.deductions import Deductions, literals_in
 from everyway.explainer.explanation import units
+from everyway.explainer.oracles import Question
 from everyway.models import Model, ModelError, allowed, load, rule, variable, variables
 from everyway.models.language.constraints import Constraint
 from everyway.solvers import Disagreement, Incomplete, first, solve_all
+from everyway.solvers.harness.contract import Control
+from everyway.solvers.harness.options import Options
 
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 TWO_QUEENS = {"n": 8, "preplaced": "r1c1 r2c5"}
@@ -219,6 +224,32 @@ def test_no_step_is_cheaper_than_the_one_that_comes() -> None:
             most = max(most, len(step.known))
         cheaper.learn(step.found)
     assert most == 3
+
+
+def test_the_fewest_facts_are_as_few_as_any_that_do() -> None:
+    model, most, draw = load("futoshiki", signs="", givens=""), 0, Random(1)
+    question = Question(model, units(model, "place"), ())
+    control = Control(Options())
+    control.resume()
+    with closing(Deductions(question, control)) as ask:
+        for _ in range(8):
+            places, solution = (draw.randrange(4), draw.randrange(4, 8)), ask.solution()
+            outs = [v for v in literals_in(ask.scope(places) & ~solution) if draw.random() < 0.7]
+            left = ask.every & ~sum(1 << value for value in outs)
+            facts = [-value for value in outs]
+            for value in literals_in(ask.refuted(places, left)):
+                some = ask.fewest(places, value, facts, len(facts) + 1)
+                assert some is not None
+                assert not ask.can_hold(places, [value, *some])
+                least = len(some)
+                fewer = combinations(facts, least - 1) if least else ()
+                assert all(ask.can_hold(places, [value, *one]) for one in fewer)
+                most = max(most, least)
+                for below in range(least - 1, least + 3):
+                    ask._fewest.clear()
+                    found = ask.fewest(places, value, facts, below)
+                    assert found is None if least >= below else len(found) == least
+    assert most > 2
 
 
 def test_a_planted_fault_is_seen() -> None:

@@ -29,6 +29,7 @@ from everyway.models import (
     indicator,
     integer,
     inverse,
+    load,
     maximum,
     minimum,
     no_overlap,
@@ -460,6 +461,12 @@ def test_any_solution_is_looked_for_in_two_ways_within_an_effort(monkeypatch):
     assert len(found) == 1
     assert not Judge(model).violations(found[0])
     assert len(translated) == 1, "it is translated once for one search"
+
+
+def test_no_two_arcs_of_a_circuit_leave_a_vertex():
+    """docs/faults/ortools_cp_sat_circuit.py in the library itself."""
+    model = load("slitherlink", plan="3...1/...../3...2/12022/...3.")
+    assert len(rows(model)) == 1
 
 
 def test_an_inverse_with_one_variable_in_both_lists_is_not_lost():
