@@ -30,7 +30,7 @@ from everyway.solvers import Unsupported, first
 from everyway.solvers.cp_sat.translation import Translation
 from everyway.solvers.harness.registry import solver_named
 
-NATIVE = ("cp-sat", "clingo", "flatmap")
+NATIVE = ("cp-sat", "clingo", "flatmap", "choco")
 """The solvers that have them natively."""
 GRAPHS = int(os.environ.get("EVERYWAY_GRAPHS", "40"))
 """The number of random graphs for each constraint and solver."""
@@ -173,6 +173,28 @@ def grid(rows: int, columns: int) -> Edges:
     """The edges of a grid of points."""
     beside = [(k, k + 1) for k in range(rows * columns) if (k + 1) % columns]
     return beside + [(k, k + columns) for k in range((rows - 1) * columns)]
+
+
+GRIDS: dict[str, tuple[int, Callable[[Any, Edges], Constraint], int]] = {
+    "vertex sets": (9, connected, 219),
+    "cycles": (12, loop, 13),
+    "paths": (12, lambda x, edges: path(x, edges, 0, 8), 12),
+    "closed paths": (12, lambda x, edges: path(x, edges, 0, 0), 1),
+    "spanning trees": (12, lambda x, edges: tree(x, edges, spanning=True), 192),
+    "forests": (12, forest, 3102),
+}
+"""Terms over the grid of 3 × 3 points, and numbers of solutions that are known."""
+
+
+@pytest.mark.parametrize("what", GRIDS)
+@pytest.mark.parametrize("name", NATIVE)
+def test_a_grid_has_the_number_of_solutions_that_is_known(name: str, what: str) -> None:
+    solver = solver_named(name)
+    if not solver.is_installed():
+        pytest.skip(f"not installed: {solver.how_to_install}")
+    number, rule, known = GRIDS[what]
+    x = variables("x", number, range(2))
+    assert len(reported(Model(what, x, rule(x, grid(3, 3))), solver)) == known
 
 
 LARGE: dict[str, Callable[[Any, Edges], Constraint]] = {
