@@ -230,7 +230,7 @@ def _tree(
 
 def _is_simple(graph: OverGraph, ends: of.Ends) -> bool:
     """True if there are edges, and no two of them are parallel."""
-    return _are_bits(ends) and len(set(map(frozenset, graph.edges))) == len(graph.edges) > 0
+    return _are_bits(ends) and graph.is_simple and bool(graph.edges)
 
 
 def _is_native_connected(graph: of.Connected, ends: of.Ends) -> bool:

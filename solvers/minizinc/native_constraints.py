@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.expressions import Bounds
+from ...models.language.global_constraints.connected import Edge, OverGraph
 from ...models.language.nodes import Value
 from ..harness.adapting import natives as of
 from ..harness.adapting.bounded import BoundedTranslator, Term
@@ -169,6 +170,98 @@ def _regular(text: Translation, regular: of.Regular, terms: Terms) -> str:
     return text.call("regular", _list(shifted), numbers)
 
 
+# ------------------------------------------------------------------------------ graphs
+
+
+_HEAD = """\
+predicate {}(array[int, int] of int: edges, {}) =
+    let {{
+        array[int] of int: from = edges[.., 1]; array[int] of int: to = edges[.., 2];
+        {}
+    }} in {};"""
+_TOUCHED = """exists(e in index_set(from) where from[e] = v \\/ to[e] = v)(chosen[e])
+                | v in 1..size]"""
+_JOINED = (
+    "array[int] of var bool: chosen,\n    array[int] of var bool: links",
+    """\
+% an empty graph is not connected, so that one more vertex is in it where no other is
+        array[int] of var bool: ns = chosen ++ [not exists(chosen)];
+        array[int] of var bool: es =
+            [links[e] /\\ ns[from[e]] /\\ ns[to[e]] | e in index_set(from)]""",
+)
+_PATH = (
+    "int: size, var int: start, var int: end,\n    array[int] of var bool: chosen",
+    f"""\
+array[int] of var bool: ns =
+            [v = start \\/ {_TOUCHED}""",
+)
+_TREE = (
+    "int: size, bool: spanning,\n    array[int] of var bool: chosen",
+    f"""\
+array[int] of var bool: touched =
+            [spanning \\/ {_TOUCHED};
+        % an empty graph is no tree, so that one more vertex is in it where no other is
+        array[int] of var bool: ns = touched ++ [not exists(touched)]""",
+)
+_OWN = {
+    "joined": (*_JOINED, "connected(from, to, ns, es)"),
+    "joined_with_first": (*_JOINED, "reachable(from, to, arg_max(ns), ns, es)"),
+    "one_path": (*_PATH, "path(from, to, start, end, ns, chosen)"),
+    "one_tree": (*_TREE, "tree(size + 1, length(from), from, to, arg_max(ns), ns, chosen)"),
+}
+OWN = {name: _HEAD.format(name, *parts) for name, parts in _OWN.items()}
+"""The texts of predicates that are defined by MiniZinc's."""
+INCLUDED = {
+    "joined": ["connected"],
+    "joined_with_first": ["arg_max", "reachable"],
+    "one_path": ["path"],
+    "one_tree": ["arg_max", "tree"],
+}
+"""The files that they include."""
+
+
+_GRAPH = "some of the chosen are open, and no edges parallel"
+
+
+def _is_native_graph(graph: OverGraph, ends: of.Ends) -> bool:
+    """Chuffed is wrong on parallel edges; MiniZinc aborts where all that is chosen is known."""
+    return graph.is_simple and bool(graph.edges) and not _is_fixed(*ends)
+
+
+def _over(text: Translation, predicate: str, edges: Sequence[Edge], *given: str) -> str:
+    """A call with the ends of edges, counted from 1, and what is `given` behind."""
+    ends = _numbers(end + 1 for edge in edges for end in edge)
+    return text.call(predicate, f"array2d(1..{len(edges)}, 1..2, {ends})", *given)
+
+
+def _truths(text: Translation, terms: Terms) -> str:
+    """A list of the truths of 0/1 terms."""
+    if all(term.is_fixed and term.low for term in terms):
+        return f"[true | i in 1..{len(terms)}]"
+    truths = (text.compared(term, "==", text.constant(1)) for term in terms)
+    return f"[{', '.join(str(one).lower() if isinstance(one, bool) else one for one in truths)}]"
+
+
+def _connected(text: Translation, chosen: Terms, edges: Sequence[Edge], links: Terms) -> str:
+    """By Gecode from the first vertex that is chosen: it would try each."""
+    predicate = "joined_with_first" if text.is_gecode else "joined"
+    return _over(text, predicate, edges, _truths(text, chosen), _truths(text, links))
+
+
+def _path(
+    text: Translation, chosen: Terms, edges: Sequence[Edge], start: Term, end: Term, size: int
+) -> str:
+    ends = [str(text.linear([one], [1], 1).native) for one in (start, end)]
+    return _over(text, "one_path", edges, str(size), *ends, _truths(text, chosen))
+
+
+def _tree(
+    text: Translation, chosen: Terms, edges: Sequence[Edge], size: int, spanning: bool
+) -> str:
+    is_spanning = str(spanning).lower()
+    return _over(text, "one_tree", edges, str(size), is_spanning, _truths(text, chosen))
+
+
 def _list(terms: Terms) -> str:
     return f"[{', '.join(term.native for term in terms)}]"
 
@@ -281,4 +374,20 @@ NATIVES = of.Natives(
     ),
     of.Native(of.Regular, _regular, _can_be_read, "states times symbols are at most 100,000"),
     of.required(of.Subcircuit, _called("subcircuit", _from_0), of.several),
+    of.required(
+        of.Connected,
+        _connected,
+        lambda graph, ends: _is_native_graph(graph, ends[: graph.size]),
+        _GRAPH,
+    ),
+    of.required(
+        of.Path,
+        _path,
+        lambda path, ends: (
+            all(low >= 0 and high < path.size for low, high in ends[-2:])
+            and _is_native_graph(path, ends[:-2])
+        ),
+        f"{_GRAPH}; the ends are never out of range",
+    ),
+    of.required(of.Tree, _tree, _is_native_graph, f"{_GRAPH}; the solver is not Gecode"),
 )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 
 from everyway.conformance.instances.enumerate_naively import solution_rows
 from everyway.conformance.solving import reported
+from everyway.formats import written
 from everyway.models import (
     Constraint,
     Model,
@@ -29,6 +32,7 @@ from everyway.models.language.expressions import Constant
 from everyway.solvers import Unsupported, first
 from everyway.solvers.cp_sat.translation import Translation
 from everyway.solvers.harness.registry import solver_named
+from tests.formats.reading_back import from_minizinc_text
 
 NATIVE = ("cp-sat", "clingo", "flatmap", "choco")
 """The solvers that have them natively."""
@@ -77,6 +81,21 @@ class Drawn:
 
     def flip(self) -> bool:
         return self.random.random() < 0.5
+
+
+class Simple(Drawn):
+    """The same without parallel edges, and with ends in range."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.ends = variables("end", 2, range(2))
+
+    def edges(self, size: int) -> Edges:
+        found = {frozenset(edge): edge for edge in super().edges(size)}
+        return [*found.values()]
+
+    def size(self) -> int:
+        return self.random.randint(2, 5)
 
 
 def a_connected(drawn: Drawn) -> Constraint:
@@ -167,6 +186,25 @@ def test_a_graph_constraint_on_random_small_graphs(name: str, word: str) -> None
         assert reported(model, solver) == expected, (seed, context, rule)
         both += 0 < len(expected)
     assert both > GRAPHS // 4
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+@pytest.mark.parametrize("word", ["connected", "path", "tree"])
+def test_minizinc_has_those_of_simple_graphs(word: str, tmp_path: Path) -> None:
+    """The solver, and the text that is written, each of which starts MiniZinc."""
+    solver = solver_named("minizinc")
+    if not solver.is_installed():
+        pytest.skip(f"not installed: {solver.how_to_install}")
+    both = 0
+    for seed in range(GRAPHS // 2):
+        drawn = Simple(seed)
+        model = Model(word, drawn.used, rule := WORDS[word](drawn))
+        expected, text = solution_rows(model), written(model, "minizinc")
+        assert reported(model, solver) == expected, (seed, rule)
+        assert Counter(from_minizinc_text(text, model, tmp_path)) == Counter(expected), (seed, rule)
+        both += "predicate" in text and 0 < len(expected)
+    assert both > GRAPHS // 8
 
 
 def grid(rows: int, columns: int) -> Edges:
