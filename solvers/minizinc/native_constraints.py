@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.expressions import Bounds
@@ -173,52 +174,9 @@ def _regular(text: Translation, regular: of.Regular, terms: Terms) -> str:
 # ------------------------------------------------------------------------------ graphs
 
 
-_HEAD = """\
-predicate {}(array[int, int] of int: edges, {}) =
-    let {{
-        array[int] of int: from = edges[.., 1]; array[int] of int: to = edges[.., 2];
-        {}
-    }} in {};"""
-_TOUCHED = """exists(e in index_set(from) where from[e] = v \\/ to[e] = v)(chosen[e])
-                | v in 1..size]"""
-_JOINED = (
-    "array[int] of var bool: chosen,\n    array[int] of var bool: links",
-    """\
-% an empty graph is not connected, so that one more vertex is in it where no other is
-        array[int] of var bool: ns = chosen ++ [not exists(chosen)];
-        array[int] of var bool: es =
-            [links[e] /\\ ns[from[e]] /\\ ns[to[e]] | e in index_set(from)]""",
-)
-_PATH = (
-    "int: size, var int: start, var int: end,\n    array[int] of var bool: chosen",
-    f"""\
-array[int] of var bool: ns =
-            [v = start \\/ {_TOUCHED}""",
-)
-_TREE = (
-    "int: size, bool: spanning,\n    array[int] of var bool: chosen",
-    f"""\
-array[int] of var bool: touched =
-            [spanning \\/ {_TOUCHED};
-        % an empty graph is no tree, so that one more vertex is in it where no other is
-        array[int] of var bool: ns = touched ++ [not exists(touched)]""",
-)
-_OWN = {
-    "joined": (*_JOINED, "connected(from, to, ns, es)"),
-    "joined_with_first": (*_JOINED, "reachable(from, to, arg_max(ns), ns, es)"),
-    "one_path": (*_PATH, "path(from, to, start, end, ns, chosen)"),
-    "one_tree": (*_TREE, "tree(size + 1, length(from), from, to, arg_max(ns), ns, chosen)"),
-}
-OWN = {name: _HEAD.format(name, *parts) for name, parts in _OWN.items()}
-"""The texts of predicates that are defined by MiniZinc's."""
-INCLUDED = {
-    "joined": ["connected"],
-    "joined_with_first": ["arg_max", "reachable"],
-    "one_path": ["path"],
-    "one_tree": ["arg_max", "tree"],
-}
-"""The files that they include."""
-
+_TEXTS = Path(__file__).with_name("graphs.mzn").read_text("utf-8").strip().split("\n\n")
+OWN = {text.partition("predicate ")[2].partition("(")[0]: text for text in _TEXTS}
+"""Predicates that are defined by MiniZinc's own, by name, with what they include."""
 
 _GRAPH = "some of the chosen are open, and no edges parallel"
 

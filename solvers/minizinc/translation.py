@@ -18,7 +18,7 @@ from ..harness.adapting.bounded import BoundedTranslator, Term
 from ..harness.adapting.natives import Ends
 from ..harness.adapting.recording import commented, writer
 from ..harness.contract import Control
-from .native_constraints import INCLUDED, NATIVES, OWN
+from .native_constraints import NATIVES, OWN
 from .original import Installed, if_installed, wanted
 
 _WIDEST_LIST = 2**16
@@ -73,11 +73,8 @@ class Translation(BoundedTranslator):
 
     def included(self) -> list[str]:
         """The lines that include what constraints need, and those of predicates of their own."""
-        files = {file for name in self._includes for file in INCLUDED.get(name, [name])}
-        own = (
-            line for name in sorted(self._includes & OWN.keys()) for line in OWN[name].splitlines()
-        )
-        return [*(f'include "{file}.mzn";' for file in sorted(files)), *own]
+        texts = (OWN.get(name, f'include "{name}.mzn";') for name in sorted(self._includes))
+        return [line for text in texts for line in text.splitlines()]
 
     def aim(self, goal: Goal | None) -> str:
         """The end of the solve item, which says what to do."""
