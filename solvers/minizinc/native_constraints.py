@@ -216,8 +216,8 @@ def _path(
 def _tree(
     text: Translation, chosen: Terms, edges: Sequence[Edge], size: int, spanning: bool
 ) -> str:
-    is_spanning = str(spanning).lower()
-    return _over(text, "one_tree", edges, str(size), is_spanning, _truths(text, chosen))
+    predicate = "one_spanning_tree" if spanning else "one_tree"
+    return _over(text, predicate, edges, str(size), _truths(text, chosen))
 
 
 def _list(terms: Terms) -> str:
