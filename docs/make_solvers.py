@@ -57,7 +57,7 @@ CONDITIONS_HEAD = """\
 
 ## Native in some cases
 
-What is left out is decomposed, since the library means something else there, or is wrong.
+What is left out is decomposed: the library means something else there, is wrong, or is slower.
 
 """
 FAULTS_HEAD = """\

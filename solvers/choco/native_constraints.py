@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Bounds, Constant, Expression, Variable
+from ...models.language.global_constraints.connected import Edge, OverGraph, at_vertices
 from ...models.language.nodes import Value
 from ..harness.adapting import natives as of
 from ..harness.adapting.bounded import BoundedTranslator, Term
@@ -166,6 +167,87 @@ def _bin_packing(model: Translation, bins: Terms, sizes: Terms, capacities: Term
     return "bin_packing", _separate(model, bins), weights, [load.native for load in loads]
 
 
+# ------------------------------------------------------------------------------ graphs
+
+
+def _subgraph(
+    model: Translation, inside: Terms, edges: Sequence[Edge], marks: Terms | None = None
+) -> str:
+    """A graph variable of chosen vertices, and of edges by their marks, or all edges between."""
+    kind = "node_induced_graphvar" if marks is None else "graphvar"
+    graph = model.variable("subgraph", len(inside), [list(edge) for edge in edges], kind)
+    for vertex, one in enumerate(inside):
+        model.step("", "graph_node_channeling", graph, one.native, vertex)
+    for mark, (a, b) in zip(marks or (), edges, strict=marks is not None):
+        model.step("", "graph_edge_channeling", graph, mark.native, a, b)
+    return graph
+
+
+def _connected(model: Translation, chosen: Terms, edges: Sequence[Edge], links: Terms) -> Call:
+    """All edges between chosen vertices, or those whose link is 1."""
+    if all(link.is_fixed for link in links):
+        open_ = [edge for link, edge in zip(links, edges, strict=True) if link.low]
+        return "graph_connected", _subgraph(model, chosen, open_)
+    marks = [
+        model.least([link, chosen[a], chosen[b]]) for link, (a, b) in zip(links, edges, strict=True)
+    ]
+    return "graph_connected", _subgraph(model, chosen, edges, marks)
+
+
+def _of_edges(constraint: str) -> Callable[..., Call]:
+    """Posts chosen edges by this constraint; a vertex is in the graph where one of its edges is."""
+
+    def post(model: Translation, chosen: Terms, edges: Sequence[Edge], *_: object) -> Call:
+        around = at_vertices(chosen, edges, 1 + max(map(max, edges)))
+        inside = [model.greatest(some or [model.constant(0)]) for some in around]
+        return constraint, _subgraph(model, inside, edges, chosen)
+
+    return post
+
+
+def _loop(model: Translation, chosen: Terms, edges: Sequence[Edge]) -> Call:
+    """A cycle; to Choco no edges at all are one, too."""
+    one = model.constant(1)
+    model.require_compared(model.greatest(chosen), "==", one)
+    return _of_edges("graph_cycle")(model, chosen, edges)
+
+
+def _path(
+    model: Translation, chosen: Terms, edges: Sequence[Edge], start: Term, end: Term, size: int
+) -> Call:
+    """A cycle with a further vertex, from which two edges lead to the ends."""
+    one = model.constant(1)
+    return _loop(model, [*chosen, one, one], [*edges, (start.low, size), (end.low, size)])
+
+
+def _tree(
+    model: Translation, chosen: Terms, edges: Sequence[Edge], size: int, spanning: bool
+) -> Call:
+    if not spanning:
+        return _of_edges("graph_tree")(model, chosen, edges)
+    return "graph_tree", _subgraph(model, [model.constant(1)] * size, edges, chosen)
+
+
+def _is_simple(graph: OverGraph, ends: of.Ends) -> bool:
+    """True if there are edges, and no two of them are parallel."""
+    return _are_bits(ends) and graph.is_simple and bool(graph.edges)
+
+
+def _is_native_connected(graph: of.Connected, ends: of.Ends) -> bool:
+    known = graph.size > 0 and _are_bits(ends) and _constant(*graph.links)
+    return known or _is_simple(graph, ends)
+
+
+def _is_native_path(graph: of.Path, ends: of.Ends) -> bool:
+    *chosen, (start, _), (end, _) = ends
+    known = _constant(graph.start, graph.end) and start != end
+    return known and {start, end} <= {*range(graph.size)} and _is_simple(graph, chosen)
+
+
+def _are_bits(ends: of.Ends) -> bool:
+    return all(low >= 0 and high <= 1 for low, high in ends)
+
+
 def _called(method: str, *further: object) -> Callable[..., Call]:
     """Posts lists of terms by a method of this name, with arguments behind them."""
     return lambda model, *lists: (method, *_lists(model, *lists), *further)
@@ -250,6 +332,9 @@ NATIVE = of.Natives(
         _near(_is_native_count),
         "the values are constants, or there is one",
     ),
+    of.required(
+        of.Connected, _connected, _is_native_connected, "links are constants, or no edges parallel"
+    ),
     of.Native(
         of.Cumulative,
         of.by_fields(_cumulative),
@@ -257,6 +342,7 @@ NATIVE = of.Natives(
         "durations are constants, and demands and capacity never below 0",
         lambda tasks, _: _constant(*tasks.demands),  # variable ones make it 0 where it holds
     ),
+    of.required(of.Forest, _of_edges("graph_forest"), _is_simple, "no edges are parallel"),
     of.anywhere(of.Forbidden, partial(table, allowed=False), _near(of.some)),
     of.anywhere(
         of.Increasing,
@@ -272,6 +358,7 @@ NATIVE = of.Natives(
         ),
         _near(of.some),
     ),
+    of.required(of.Loop, _loop, _is_simple, "no edges are parallel"),
     of.anywhere(
         of.NoOverlap,
         _no_overlap,
@@ -285,6 +372,9 @@ NATIVE = of.Natives(
         "widths and heights are constants from 0",
     ),
     of.anywhere(of.NumberOfValues, _number_of_values, _near()),
+    of.required(
+        of.Path, _path, _is_native_path, "the ends are two constants, and no edges are parallel"
+    ),
     of.anywhere(
         of.Precedence,
         lambda on, terms, values: (
@@ -301,5 +391,6 @@ NATIVE = of.Natives(
         lambda on, terms: ("sub_circuit", _separate(on, terms), 0, on.interval(0, len(terms))),
         _near(),
     ),
+    of.required(of.Tree, _tree, _is_simple, "no edges are parallel"),
 )
 """Besides what they say, the values of a constraint's terms lie within 32,766 of each other."""

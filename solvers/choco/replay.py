@@ -19,15 +19,15 @@ from typing import Any
 class Replay:
     """A native model, built step by step; variables are known by their names."""
 
-    def __init__(self, native: Any, automaton: Any) -> None:
-        """`native` is a model of pychoco's, and `automaton` makes an automaton of pychoco's."""
+    def __init__(self, native: Any, library: Any) -> None:
+        """`native` is a model of `library`, which is pychoco."""
         self.native = native
         self.variables: dict[str, Any] = {}
-        self._automaton = automaton
+        self._library = library
 
     def take(self, result: str, method: str, *arguments: Any) -> None:
         """One step: a variable, a constraint and its truth, or a constraint that must hold."""
-        maker = self.automaton if method == "automaton" else getattr(self.native, method)
+        maker = getattr(self if method in ("automaton", "subgraph") else self.native, method)
         made = maker(*map(self._read, arguments))
         if not result:
             made.post()
@@ -40,7 +40,7 @@ class Replay:
         self, states: int, start: int, accepting: list[int], moves: list[list[int]]
     ) -> Any:
         """An automaton whose moves are a state, the next, and the symbol between them."""
-        made = self._automaton()
+        made = self._library.FiniteAutomaton()
         for _ in range(states):
             made.add_state()
         made.set_initial_state(start)
@@ -48,6 +48,12 @@ class Replay:
         for move in moves:
             made.add_transition(*move)
         return made
+
+    def subgraph(self, size: int, edges: list[list[int]], kind: str) -> Any:
+        """A graph variable: vertices up to `size` and `edges` are in it, or not."""
+        graph = self._library.create_undirected_graph
+        none, whole = graph(self.native, size), graph(self.native, size, [*range(size)], edges)
+        return getattr(self.native, kind)(none, whole, "graph")
 
     def _read(self, argument: Any) -> Any:
         """An argument with variables for their names."""
@@ -59,7 +65,7 @@ class Replay:
 def rows(program: dict[str, Any]) -> Iterator[list[int]]:
     """The values of the shown variables in each solution."""
     library = import_module("pychoco")
-    replay = Replay(library.Model(), library.FiniteAutomaton)
+    replay = Replay(library.Model(), library)
     for step in program["steps"]:
         replay.take(*step)
     if "goal" in program:

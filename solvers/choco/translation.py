@@ -241,7 +241,7 @@ def _body(model: Model) -> str:
         return next(names, "") if isinstance(native, _Variable) else None
 
     recording = Recording(named, TAKEN)
-    replay = Replay(recording.spoken(_Model(), "model"), recording.spoken(_Automaton, _AUTOMATON))
+    replay = Replay(recording.spoken(_Model(), "model"), recording.spoken(_Library(), "pychoco"))
     for step in translation.steps:
         if step[0] == _NOTE:
             recording.note(step[1])
@@ -265,7 +265,6 @@ script = writer(
 
 
 _NOTE = "note"
-_AUTOMATON = "pychoco.FiniteAutomaton"
 
 
 class _Model:
@@ -274,7 +273,7 @@ class _Model:
     def intvar(self, *_: object) -> _Variable:
         return _Variable()
 
-    boolvar = task = intvar
+    boolvar = task = graphvar = node_induced_graphvar = intvar
 
     def __getattr__(self, name: str) -> Callable[..., _Constraint]:
         return lambda *_: _Constraint()
@@ -289,6 +288,16 @@ class _Automaton(_Variable):
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *_: None
+
+
+class _Library:
+    """Stands for pychoco."""
+
+    FiniteAutomaton = _Automaton
+
+    def create_undirected_graph(self, *_: object) -> object:
+        """A graph, which is asked for nothing."""
+        return object()
 
 
 class _Constraint:

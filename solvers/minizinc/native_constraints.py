@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.expressions import Bounds
+from ...models.language.global_constraints.connected import Edge, OverGraph
 from ...models.language.nodes import Value
 from ..harness.adapting import natives as of
 from ..harness.adapting.bounded import BoundedTranslator, Term
@@ -169,6 +171,55 @@ def _regular(text: Translation, regular: of.Regular, terms: Terms) -> str:
     return text.call("regular", _list(shifted), numbers)
 
 
+# ------------------------------------------------------------------------------ graphs
+
+
+_TEXTS = Path(__file__).with_name("graphs.mzn").read_text("utf-8").strip().split("\n\n")
+OWN = {text.partition("predicate ")[2].partition("(")[0]: text for text in _TEXTS}
+"""Predicates that are defined by MiniZinc's own, by name, with what they include."""
+
+_GRAPH = "some of the chosen are open, and no edges parallel"
+
+
+def _is_native_graph(graph: OverGraph, ends: of.Ends) -> bool:
+    """Chuffed is wrong on parallel edges; MiniZinc aborts where all that is chosen is known."""
+    return graph.is_simple and bool(graph.edges) and not _is_fixed(*ends)
+
+
+def _over(text: Translation, predicate: str, edges: Sequence[Edge], *given: str) -> str:
+    """A call with the ends of edges, counted from 1, and what is `given` behind."""
+    ends = _numbers(end + 1 for edge in edges for end in edge)
+    return text.call(predicate, f"array2d(1..{len(edges)}, 1..2, {ends})", *given)
+
+
+def _truths(text: Translation, terms: Terms) -> str:
+    """A list of the truths of 0/1 terms."""
+    if all(term.is_fixed and term.low for term in terms):
+        return f"[true | i in 1..{len(terms)}]"
+    truths = (text.compared(term, "==", text.constant(1)) for term in terms)
+    return f"[{', '.join(str(one).lower() if isinstance(one, bool) else one for one in truths)}]"
+
+
+def _connected(text: Translation, chosen: Terms, edges: Sequence[Edge], links: Terms) -> str:
+    """By Gecode from the first vertex that is chosen: it would try each."""
+    predicate = "joined_with_first" if text.is_gecode else "joined"
+    return _over(text, predicate, edges, _truths(text, chosen), _truths(text, links))
+
+
+def _path(
+    text: Translation, chosen: Terms, edges: Sequence[Edge], start: Term, end: Term, size: int
+) -> str:
+    ends = [str(text.linear([one], [1], 1).native) for one in (start, end)]
+    return _over(text, "one_path", edges, str(size), *ends, _truths(text, chosen))
+
+
+def _tree(
+    text: Translation, chosen: Terms, edges: Sequence[Edge], size: int, spanning: bool
+) -> str:
+    predicate = "one_spanning_tree" if spanning else "one_tree"
+    return _over(text, predicate, edges, str(size), _truths(text, chosen))
+
+
 def _list(terms: Terms) -> str:
     return f"[{', '.join(term.native for term in terms)}]"
 
@@ -281,4 +332,20 @@ NATIVES = of.Natives(
     ),
     of.Native(of.Regular, _regular, _can_be_read, "states times symbols are at most 100,000"),
     of.required(of.Subcircuit, _called("subcircuit", _from_0), of.several),
+    of.required(
+        of.Connected,
+        _connected,
+        lambda graph, ends: _is_native_graph(graph, ends[: graph.size]),
+        _GRAPH,
+    ),
+    of.required(
+        of.Path,
+        _path,
+        lambda path, ends: (
+            all(low >= 0 and high < path.size for low, high in ends[-2:])
+            and _is_native_graph(path, ends[:-2])
+        ),
+        f"{_GRAPH}; the ends are never out of range",
+    ),
+    of.required(of.Tree, _tree, _is_native_graph, f"{_GRAPH}; the solver is not Gecode"),
 )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Bounds, Constant, Expression, Variable, bounds
 from ...models.language.global_constraints.table import Forbidden
+from ...models.language.global_constraints.trees import Tree
 from ...models.language.model import Model
 from ...models.language.nodes import Node
 from ...models.language.objectives import SENSES, Goal
@@ -17,7 +18,7 @@ from ..harness.adapting.bounded import BoundedTranslator, Term
 from ..harness.adapting.natives import Ends
 from ..harness.adapting.recording import commented, writer
 from ..harness.contract import Control
-from .native_constraints import NATIVES
+from .native_constraints import NATIVES, OWN
 from .original import Installed, if_installed, wanted
 
 _WIDEST_LIST = 2**16
@@ -49,6 +50,7 @@ class Translation(BoundedTranslator):
     def __init__(
         self, model: Model, check: Callable[[], None], solver: Installed | None = None
     ) -> None:
+        self.is_gecode = solver is not None and solver.name == "gecode"
         self._names = _EARLY_NAMES if solver and solver.is_early_gecode else {}
         self._lines: list[str] = []
         self._includes: set[str] = set()
@@ -70,8 +72,9 @@ class Translation(BoundedTranslator):
         return [*self.included(), *self._lines]
 
     def included(self) -> list[str]:
-        """The lines that include what constraints need."""
-        return [f'include "{name}.mzn";' for name in sorted(self._includes)]
+        """The lines that include what constraints need, and those of predicates of their own."""
+        texts = (OWN.get(name, f'include "{name}.mzn";') for name in sorted(self._includes))
+        return [line for text in texts for line in text.splitlines()]
 
     def aim(self, goal: Goal | None) -> str:
         """The end of the solve item, which says what to do."""
@@ -159,7 +162,7 @@ class Translation(BoundedTranslator):
             super().require_compared(left, relation, right)
 
     def call(self, predicate: str, *arguments: str) -> str:
-        """The text of a constraint of MiniZinc's library."""
+        """The text of a constraint of MiniZinc's library, or a predicate defined by it."""
         name = self._names.get(predicate, predicate)
         self._includes.add(name)
         return f"{name}({', '.join(arguments)})"
@@ -182,9 +185,14 @@ class Translation(BoundedTranslator):
         self.add(self.call("alldifferent", f"[{', '.join(term.native for term in terms)}]"))
 
     def is_native(self, constraint: Constraint) -> bool:
-        """But for a wide table, which MiniZinc's own decomposition does not negate."""
+        """But for a wide table, which MiniZinc's own decomposition does not negate.
+
+        Nor a tree for Gecode, which is much slower by MiniZinc's decomposition than by ours.
+        """
         is_wide = isinstance(constraint, Forbidden) and len(constraint.terms) > _MOST_FORBIDDEN
-        return not (is_wide and not self._names) and super().is_native(constraint)
+        if (is_wide and not self._names) or (isinstance(constraint, Tree) and self.is_gecode):
+            return False
+        return super().is_native(constraint)
 
     def declared_ends(self, constraint: Constraint) -> Ends:
         """Those of parts that nest are not known; only by its declaration is a part fixed."""

@@ -14,6 +14,7 @@ from everyway.models import (
     Model,
     VariableList,
     all_different,
+    connected,
     constant,
     element,
     exactly,
@@ -21,8 +22,10 @@ from everyway.models import (
     implies,
     integer,
     load,
+    path,
     rule,
     total,
+    tree,
     variables,
 )
 from everyway.models.language.files.catalogue import puzzles
@@ -141,6 +144,54 @@ def test_what_the_text_does_not_say_stands_in_its_head():
     best = lines_of(Model("best", x, y, x < y, maximise=x * y))
     assert best[1] == "% MiniZinc gives one best solution, though there may be others"
     assert best[-1] == "solve maximize x * y;"
+
+
+SQUARE = [(0, 1), (0, 2), (1, 3), (2, 3)]
+GRAPHS = {
+    "vertices": ("joined", lambda x: connected(x, SQUARE), 14),
+    "vertices and links": ("joined", lambda x: connected(x, SQUARE, [1, 1, 1, x[0]]), 12),
+    "path": ("one_path", lambda x: path(x, SQUARE, 0, 3), 2),
+    "path of nothing": ("one_path", lambda x: path(x, SQUARE, 2, 2), 1),
+    "tree": ("one_tree", lambda x: tree(x, SQUARE), 13),
+    "spanning tree": ("one_spanning_tree", lambda x: tree(x, SQUARE, spanning=True), 4),
+}
+
+
+@NEEDED
+@pytest.mark.parametrize("name", GRAPHS)
+def test_a_constraint_over_a_graph_is_a_predicate_of_the_text(name: str, tmp_path: Path):
+    """With the numbers of solutions that are known, the empty ones among them."""
+    predicate, rule, number = GRAPHS[name]
+    chosen = variables("chosen", 4, range(2))
+    model = Model(name, chosen, rule(chosen))
+    text = written(model, "minizinc")
+    assert f"constraint {predicate}([| 1,2 | 1,3 | 2,4 | 3,4 |]" in text
+    found = Counter(from_minizinc_text(text, model, tmp_path))
+    assert (found, len(found)) == (rows_of(model), number)
+
+
+def test_what_minizinc_or_chuffed_has_wrong_is_decomposed():
+    """Parallel edges, and vertices that are all known, of which MiniZinc 2.6.4 aborts."""
+    chosen = variables("chosen", 4, range(2))
+    parallel = connected(chosen, [*SQUARE, (1, 0)]), tree(chosen, [*SQUARE[:3], (1, 0)])
+    model = Model("parallel", chosen, parallel, connected([1, 0, 1, 0], SQUARE, chosen))
+    assert "predicate" not in written(model, "minizinc")
+
+
+@NEEDED
+@SLOW
+def test_a_spanning_tree_of_many_vertices_is_written_so_that_minizinc_takes_it(tmp_path: Path):
+    """MiniZinc 2.6.4 aborts on some long lists of what is known."""
+    edges = [(k, k + 1) for k in range(19)]
+    chosen = variables("chosen", 19, range(2))
+    model = Model("long", chosen, tree(chosen, edges, spanning=True))
+    assert [*from_minizinc_text(written(model, "minizinc"), model, tmp_path)] == [(1,) * 19]
+
+
+def test_names_are_free_beside_those_of_a_predicate():
+    start, edges = integer("start", 0, 3), variables("edges", 4, range(2))
+    text = written(Model("names", start, edges, path(edges, SQUARE, start, 3)), "minizinc")
+    assert "|], 4, (start + 1), 4, array1d(edges));" in text
 
 
 @NEEDED

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +14,7 @@ import pytest
 
 from everyway.conformance.instances.enumerate_naively import solution_rows
 from everyway.conformance.solving import reported
+from everyway.formats import written
 from everyway.models import (
     Constraint,
     Model,
@@ -31,8 +34,9 @@ from everyway.solvers import Unsupported, count, first, sat
 from everyway.solvers.cp_sat.translation import Translation
 from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.registry import solver_named
+from tests.formats.reading_back import from_minizinc_text
 
-NATIVE = ("cp-sat", "clingo", "flatmap", "sat")
+NATIVE = ("cp-sat", "clingo", "flatmap", "sat", "choco")
 """The solvers that have them natively."""
 GRAPHS = int(os.environ.get("EVERYWAY_GRAPHS", "40"))
 """The number of random graphs for each constraint and solver."""
@@ -79,6 +83,21 @@ class Drawn:
 
     def flip(self) -> bool:
         return self.random.random() < 0.5
+
+
+class Simple(Drawn):
+    """The same without parallel edges, and with ends in range."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.ends = variables("end", 2, range(2))
+
+    def edges(self, size: int) -> Edges:
+        found = {frozenset(edge): edge for edge in super().edges(size)}
+        return [*found.values()]
+
+    def size(self) -> int:
+        return self.random.randint(2, 5)
 
 
 def a_connected(drawn: Drawn) -> Constraint:
@@ -181,10 +200,51 @@ def test_a_graph_constraint_on_random_small_graphs(name: str, word: str) -> None
     assert both > GRAPHS // 4
 
 
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+@pytest.mark.parametrize("word", ["connected", "path", "tree"])
+def test_minizinc_has_those_of_simple_graphs(word: str, tmp_path: Path) -> None:
+    """The solver, and the text that is written, each of which starts MiniZinc."""
+    solver = solver_named("minizinc")
+    if not solver.is_installed():
+        pytest.skip(f"not installed: {solver.how_to_install}")
+    both = 0
+    for seed in range(GRAPHS // 2):
+        drawn = Simple(seed)
+        model = Model(word, drawn.used, rule := WORDS[word](drawn))
+        expected, text = solution_rows(model), written(model, "minizinc")
+        assert reported(model, solver) == expected, (seed, rule)
+        assert Counter(from_minizinc_text(text, model, tmp_path)) == Counter(expected), (seed, rule)
+        both += "predicate" in text and 0 < len(expected)
+    assert both > GRAPHS // 8
+
+
 def grid(rows: int, columns: int) -> Edges:
     """The edges of a grid of points."""
     beside = [(k, k + 1) for k in range(rows * columns) if (k + 1) % columns]
     return beside + [(k, k + columns) for k in range((rows - 1) * columns)]
+
+
+GRIDS: dict[str, tuple[int, Callable[[Any, Edges], Constraint], int]] = {
+    "vertex sets": (9, connected, 219),
+    "cycles": (12, loop, 13),
+    "paths": (12, lambda x, edges: path(x, edges, 0, 8), 12),
+    "closed paths": (12, lambda x, edges: path(x, edges, 0, 0), 1),
+    "spanning trees": (12, lambda x, edges: tree(x, edges, spanning=True), 192),
+    "forests": (12, forest, 3102),
+}
+"""Terms over the grid of 3 × 3 points, and numbers of solutions that are known."""
+
+
+@pytest.mark.parametrize("what", GRIDS)
+@pytest.mark.parametrize("name", NATIVE)
+def test_a_grid_has_the_number_of_solutions_that_is_known(name: str, what: str) -> None:
+    solver = solver_named(name)
+    if not solver.is_installed():
+        pytest.skip(f"not installed: {solver.how_to_install}")
+    number, rule, known = GRIDS[what]
+    x = variables("x", number, range(2))
+    assert len(reported(Model(what, x, rule(x, grid(3, 3))), solver)) == known
 
 
 LARGE: dict[str, Callable[[Any, Edges], Constraint]] = {

@@ -51,6 +51,11 @@ class OverGraph(Global):
         """The number of vertices."""
         return 1 + max(map(max, self.edges), default=-1)
 
+    @property
+    def is_simple(self) -> bool:
+        """True if no two edges are parallel."""
+        return len(set(map(frozenset, self.edges))) == len(self.edges)
+
     def refuse_large(self, rounds: int) -> None:
         """Raises: TooLarge where a decomposition in so many rounds would have too many nodes."""
         nodes = rounds * (self.size + 2 * len(self.edges))
