@@ -9,7 +9,7 @@ import json
 import pkgutil
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from importlib import import_module
@@ -165,7 +165,7 @@ def examine(
 
 def _each(
     reported: Callable[[Path], list[Report]], files: Sequence[Path], jobs: int
-) -> Iterator[list[Report]]:
+) -> Generator[list[Report], None, None]:
     """The reports on each file, some of which are checked at once."""
     if jobs == 1:
         yield from map(reported, files)
