@@ -9,7 +9,7 @@ from typing import Any
 
 from ...models.language.boards.placements import OnBoard
 from ...models.language.model import Model
-from .brackets import atomic, is_list
+from .brackets import at_top, atomic, is_list
 from .families import Loop
 from .group_arrays import Array, Arrays
 from .preparing import identifiers
@@ -110,9 +110,12 @@ class MiniZincArrays(Arrays):
         name = re.split(r"\W", function)[-1]
         if items and items[0].startswith(_PLAIN):
             return function.removesuffix(name) + items[0].removeprefix(_PLAIN)
-        looped = re.fullmatch(r"\[(.*) \| ([^|]*)\]", items[0]) if len(items) == 1 else None
-        if looped and is_list(items[0]) and name in ("sum", "forall", "exists", "max", "min"):
-            return f"{function}({looped[2]})({looped[1]})"
+        if len(items) == 1 and name in ("sum", "forall", "exists", "max", "min"):
+            inside = items[0][1:-1] if is_list(items[0]) else ""
+            bars = [place for place in at_top(inside) if inside[place] == "|"]
+            if len(bars) == 1:
+                body, loops = inside[: bars[0] - 1], inside[bars[0] + 2 :]
+                return f"{function}({loops})({body})"
         if name == "array2d" and len(items) == 3 and re.fullmatch(r"\[[-\w, ]+\]", items[2]):
             numbers, columns = items[2][1:-1].split(", "), int(items[1].removeprefix("1.."))
             starts = range(0, len(numbers), columns)

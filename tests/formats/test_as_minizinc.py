@@ -188,6 +188,16 @@ def test_a_spanning_tree_of_many_vertices_is_written_so_that_minizinc_takes_it(t
     assert [*from_minizinc_text(written(model, "minizinc"), model, tmp_path)] == [(1,) * 19]
 
 
+@NEEDED
+def test_loops_inside_a_list_stay_there(tmp_path: Path):
+    x, s = variables("x", 1, range(2)), integer("s", -1, 3)
+    edges = [(1, 0), (2, 0), (1, 0), (0, 2), (0, 2), (2, 1)]
+    model = Model("inner", x, s, iff(path([x[0]] * 6, edges, s, 0, vertices=3), x[0] == 1))
+    text = written(model, "minizinc")
+    assert " | i in [" in text
+    assert Counter(from_minizinc_text(text, model, tmp_path)) == rows_of(model)
+
+
 def test_names_are_free_beside_those_of_a_predicate():
     start, edges = integer("start", 0, 3), variables("edges", 4, range(2))
     text = written(Model("names", start, edges, path(edges, SQUARE, start, 3)), "minizinc")
