@@ -33,7 +33,7 @@ SECOND_SOLVERS = ("flatmap", "clingo", "cp-sat", "sat", "diagram")
 SECOND_ON_GRAPHS = ("sat", "clingo", "cp-sat", "flatmap", "diagram")
 """The same in another order, where constraints over graphs are."""
 LONGER = 4
-"""How many times as long as its last turn each further turn of a solver is."""
+"""The quotient of the lengths of a turn of a solver and of its last one."""
 FIRST_TURNS = (4.0, 2.0, 0.5)
 """The seconds of the first turns: of the first solver, the next ones on graphs, and others."""
 

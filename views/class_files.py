@@ -110,14 +110,14 @@ MOST_CHARACTERS = 1_000_000
 
 @dataclass(frozen=True)
 class Person:
-    """Who handed in a file, as a line of the file of names says."""
+    """The person who handed in a file, by a line of the file of names."""
 
     id: str
     name: str
 
 
 def read_names(file: str, files: Sequence[Path]) -> dict[str, Person]:
-    """Whose each of some files is, by their names. Raises: Refused for what cannot be read."""
+    """The person who handed in each file, by its name. Raises: Refused for what cannot be read."""
     with refused_file(file, "read"), open(file, encoding="utf-8-sig", newline="") as stream:
         rows = list(csv.DictReader(stream))
     if not rows or not {"file", "id"} <= rows[0].keys():

@@ -48,7 +48,7 @@ class Checked:
     """The reports on each file, in the order of the models."""
     points: Points | None = None
     who: Mapping[str, str] = field(default_factory=dict)
-    """Whose file each is, where that is known."""
+    """The name of the person who handed in each file, where that is known."""
     alike: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Other files with the same program as a file."""
     feedback: Mapping[str, str] = field(default_factory=dict)
