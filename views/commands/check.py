@@ -36,7 +36,7 @@ EXAMPLES = """\
   everyway check submission.py --against queens n=4..7
   everyway check submissions/ --against queens n=4..6 --csv
   everyway check class/ --against queens n=4..6 --html class.html
-  everyway check class/ --against queens --csv --points "same 10, else 0" --jobs auto
+  everyway check class/ --against queens --points "same 10, else 0" --jobs 2
   everyway check quiet_rooks.py
 """
 
