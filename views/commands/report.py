@@ -62,6 +62,7 @@ def command(
         found = [compared(model, solvers, complete, partial, options, progress) for model in models]
         how = How(options, rounds or (ROUNDS if len(each) == 1 else 2), progress.report)
         named = {"solver": solvers, "claim": complete, "claim_incomplete": partial}
+        named["rounds"] = (str(rounds),) if rounds else ()
         again = command_of("report", asked, options, **named)
         data, grounds = document(found, how, again, parameter)
     if as_json:

@@ -114,3 +114,15 @@ def test_names_are_never_scripts(text, opened):
     tab = opened(page(text, f"2{text}"))
     assert tab.evaluate("window.hacked") is None
     assert text in tab.locator("#medians tbody").text_content()
+
+
+def test_a_solver_looks_alike_whoever_stands_beside_it(opened):
+    numbers = "names => Object.fromEntries(numbersOf(names))"
+    tab = opened(page())
+    main = ["flatmap", "auto", "cp-sat", "sat", "clingo", "diagram"]
+    all_of_them = tab.evaluate(numbers, main)
+    assert sorted(all_of_them.values()) == list(range(6))
+    for few in (main[:2], main[3:], main[::-2]):
+        assert tab.evaluate(numbers, few) == {name: all_of_them[name] for name in few}
+    many = tab.evaluate(numbers, [f"solver {n}" for n in range(14)])
+    assert len({*many.values()}) == 14

@@ -62,6 +62,19 @@ function dotPlot(rows, width) {
   return plot(width, bottom + 6, said.join(', '), parts);
 }
 
+// The number of the colour, shape and dash of each name: its own, or the next that is free, so that
+// a solver mostly looks alike on every page.
+function numbersOf(names) {
+  const found = new Map(), taken = new Set();
+  for (const name of [...names].sort()) {
+    let number = [...name].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)) % 9973, 0) % 6;
+    for (let tries = 0; taken.has(number); tries++) number = tries < 6 ? (number + 1) % 6 : taken.size;
+    taken.add(number);
+    found.set(name, number);
+  }
+  return found;
+}
+
 // Curves, each `{name, points: [[x, seconds, stopped, of]]}`, where `x` are whole numbers: of queens,
 // or of models solved. What was stopped is an open mark at the time when it was, on no curve.
 function curvePlot(series, width, title, height = 300) {
@@ -84,8 +97,9 @@ function curvePlot(series, width, title, height = 300) {
     const late = series.filter(other => other.points.some(point => point[2] && point[0] === x));
     return (late.indexOf(one) - (late.length - 1) / 2) * Math.min(12, (right - left) / (last - first) / late.length);
   };
-  const ends = [];
-  series.forEach((one, number) => {
+  const ends = [], numbers = numbersOf(series.map(one => one.name));
+  series.forEach(one => {
+    const number = numbers.get(one.name);
     const found = one.points.filter(point => point[1] > 0)
       .map(([x, y, stopped, of]) => [across(x) + (stopped ? aside(x, one) : 0), at(y), stopped, of || x, y]);
     if (!found.length) return;
