@@ -34,8 +34,8 @@ SECOND_ON_GRAPHS = ("sat", "clingo", "cp-sat", "flatmap", "diagram")
 """The same in another order, where constraints over graphs are."""
 LONGER = 4
 """The quotient of the lengths of a turn of a solver and of its last one."""
-FIRST_TURNS = (4.0, 2.0, 0.5)
-"""The seconds of the first turns: of the first solver, the next ones on graphs, and others."""
+FIRST_TURNS = (4.0, 2.0)
+"""The seconds of the first turn of the first solver, and of each other one."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ def unique(
     `solver` stops at two solutions; where that is the default and late, others take turns with it.
     If there are fewer, a second one is asked for two, which shares no lowering with the first, nor
     with one to which that has handed over: `second`, or else several in turn, in the declared form
-    of the model. The `time_limit`, in seconds, is for all of it. Of a
-    model with an objective it is about the best solutions, of a projection about what is projected.
+    of the model. The `time_limit`, in seconds, is for all of it. Of a model with an objective it is
+    about the best solutions, of a projection about what is projected.
 
     Raises: UnknownSolver; ModelError for a `second` that is none; what `solutions` raises.
     """
@@ -180,8 +180,11 @@ def _first(
 def _compared(
     model: Model, claim: Claim, names: Sequence[str], options: Options, turns: _Turns
 ) -> Comparison | None:
-    """The claim beside the first of some solvers that comes to its end; None where none does."""
-    for name, seconds in turns.of(names):
+    """The claim beside the first of some solvers that comes to its end; None where none does.
+
+    Those come first that were not late before, or less often.
+    """
+    for name, seconds in turns.of(sorted(names, key=lambda name: turns.seconds.get(name, 0.0))):
         found = compare(model, [name], [claim], options=replace(options, time_limit=seconds))
         run = found.runs[0]
         if found.differences or run.status in ("complete", "failed") or len(names) == 1:

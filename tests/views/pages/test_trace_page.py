@@ -572,3 +572,18 @@ def test_the_last_step_says_what_the_search_has_proven(opened):
         tab.keyboard.press("End")
         assert said in tab.inner_text("#say")
         assert tab.text_content("#nsol").split(" of ")[0] == ("2" if "in all" in said else "none")
+
+
+CUT = """() => [...document.querySelectorAll('#ways button')].flatMap(card => {
+  const {right, bottom} = card.getBoundingClientRect();
+  return [...card.children].filter(one => getComputedStyle(one).display !== 'none').filter(one => {
+    const box = one.getBoundingClientRect();
+    return box.right > right || box.bottom > bottom || one.scrollWidth > one.clientWidth + 1;
+  }).map(one => one.textContent);
+})"""
+
+
+def test_the_cards_of_ways_hold_their_words_at_every_width(opened):
+    for width in (860, 900, 1000, 1024, 1101, 1440):
+        tab = opened(six_queens(), size=(width, 700))
+        assert tab.evaluate(CUT) == [], width
