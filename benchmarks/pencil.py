@@ -196,7 +196,7 @@ def most_open(page: Address) -> int:
 def by_hand(address: str) -> int:
     """The number of solutions, two at most, of the text of the genre."""
     page = read_address(address)
-    control = clingo.Control(["2"])
+    control = clingo.Control(["2", "--warn=none"])
     control.add("base", [], TEXTS[page.genre] + "\n".join(facts(page)))
     control.ground([("base", [])])
     with control.solve(yield_=True) as found:

@@ -6,6 +6,7 @@ import ast
 import csv
 import os
 import shlex
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -118,10 +119,16 @@ class Person:
 
 def read_names(file: str, files: Sequence[Path]) -> dict[str, Person]:
     """The person who handed in each file, by its name. Raises: Refused for what cannot be read."""
-    with refused_file(file, "read"), open(file, encoding="utf-8-sig", newline="") as stream:
-        rows = list(csv.DictReader(stream))
+    try:
+        with refused_file(file, "read"), open(file, encoding="utf-8-sig", newline="") as stream:
+            rows = list(csv.DictReader(stream))
+    except csv.Error as error:
+        raise Refused(f"{file} is no CSV file: {error}; save the table as CSV again") from None
     if not rows or not {"file", "id"} <= rows[0].keys():
         raise Refused(f"{file} has no columns file and id; begin it with the line: file,id,name")
+    if any(not row["id"] for row in rows):
+        nobody = next(row["file"] for row in rows if not row["id"])
+        raise Refused(f"{file} has no id for {nobody!r}; give each file one")
     found = {row["file"]: Person(row["id"], row.get("name") or row["id"]) for row in rows}
     if len(found) < len(rows):
         twice = next(name for name, n in Counter(row["file"] for row in rows).items() if n > 1)
@@ -145,7 +152,9 @@ def _alike(files: Sequence[str]) -> dict[str, list[str]]:
 
 def _program(text: str) -> str:
     """A program without comments and loose texts; for its own names stand their places."""
-    nodes = list(ast.walk(tree := ast.parse(text)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        nodes = list(ast.walk(tree := ast.parse(text)))
     fields = ("id", "arg", "name", "asname")
     own = dict.fromkeys(
         value

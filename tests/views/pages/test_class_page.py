@@ -156,7 +156,10 @@ def test_a_platform_reads_ids_points_and_comments(folder, tmp_path):
         ("name,id\nanna.py,1\n", "has no columns file and id"),
         ("file,id\nanna.py,1\nanna.py,2\n", "has the file 'anna.py' twice"),
         ("file,id\nanna.py,1\nben.py,2\ncara.py,3\n", "has no line for dora.py"),
+        ("file,id\nanna.py\n", "has no id for 'anna.py'; give each file one"),
+        (f"file,id\n{'a' * 200_000},1\n", "is no CSV file: field larger than field limit"),
     ],
+    ids=lambda value: value[:20],
 )
 def test_names_that_do_not_fit_are_refused_before_a_file_is_read(folder, tmp_path, text, said):
     (names := tmp_path / "names.csv").write_text(text, "utf-8")
