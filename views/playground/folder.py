@@ -18,9 +18,12 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from ...models.language.drawing.svg import draw_svg
 from ...models.language.files.catalogue import puzzles
 from ...models.language.model import Model
+from ...models.queens import queens
 from ...solvers.harness.registry import Solver, solvers
+from ...solvers.harness.running.enumeration import solutions
 from ..exit_codes import Refused
 from ..pages.page import Page, is_page, made, web_file
 from ..pages.trace_document import TraceDocument
@@ -198,6 +201,19 @@ FOR_PROGRAMS = {
 """The sources that the policy allows beside the page's own: files of its folder, a worker and
 frames that inherit it. Once all is loaded, the page takes back that anything is fetched."""
 
+START = """\
+from everyway.models import Board, Model
+
+
+def my_queens(n: int = 6) -> Model:
+    queen = Board(n).place("queen")
+    rows = queen.per(queen.board.rows) == 1
+    columns = queen.per(queen.board.columns) == 1
+    diagonals = queen.per(queen.board.diagonals) <= 1
+    return Model("my queens", queen, rows, columns, diagonals)
+"""
+"""The program with which the page opens, beside a solution of it."""
+
 COMPARED = ("flatmap", "auto", "flatmap-levels")
 """The solvers that are compared unless the reader chooses."""
 
@@ -211,6 +227,7 @@ def playground_page(wheels: Sequence[str]) -> Page:
         "wheels": list(wheels),
         "worker": web_file("worker.js"),
         "traced": hashes["script-src"].split()[0],
+        "start": {"program": START, "board": draw_svg(next(solutions(queens(6))))},
         "puzzles": list(_gallery()),
         "solvers": [_solver(solver) for solver in solvers() if not solver.traits.historical],
         "compared": COMPARED,

@@ -76,12 +76,13 @@ class _Tab:
         on("request", self._request)
 
     def open(self, page: Page | Path | str, hash: str, size: tuple[int, int], theme: str) -> None:
-        """Load a page anew, also one that is open."""
+        """Load a page anew, also one that is open; nothing is kept of what was typed."""
         address = page if isinstance(page, str) else self._file(page).as_uri()
         self._loads += 1
         self.own = ("file:", "blob:", "data:", address) if isinstance(page, str) else ("file:",)
         self.native.set_viewport_size({"width": size[0], "height": size[1]})
         self.native.emulate_media(color_scheme=theme, media="screen")
+        self.native.evaluate("() => { try { localStorage.clear(); } catch { /* none here */ } }")
         self.native.goto(f"{address}?{self._loads}#{hash}")
         self.native.wait_for_selector("html[data-ready]", state="attached")
 

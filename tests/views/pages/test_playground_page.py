@@ -19,7 +19,7 @@ import pytest
 from everyway.models.queens import queens
 from everyway.views import trace
 from everyway.views.exit_codes import Refused
-from everyway.views.playground.folder import FILES, write_playground
+from everyway.views.playground.folder import FILES, START, write_playground
 
 from .shared import CONTRAST, HOSTILE, LAPTOP, PHONE, WALL, goes_out_of_the_window
 
@@ -117,6 +117,8 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     tab = opened(stand_in)
     tab.wait_for_selector("html[data-python]", state="attached")
     assert tab.locator("#puzzle option").count() > 100
+    assert tab.input_value("#program") == START
+    assert tab.locator(".boards img").count() == 1
     tab.select_option("#puzzle", "crowns")
     assert "def crowns(" in tab.input_value("#program")
     tab.fill("#words", "size=6 --given 'r1c1'")
@@ -173,6 +175,24 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     tab.click("[data-action=count]")
     tab.locator("#status", has_text="done in").wait_for()
     assert not tab.is_visible("#linked")
+
+
+def test_what_is_typed_is_there_again_after_a_reload(stand_in, opened):
+    tab = opened(stand_in)
+    tab.select_option("#puzzle", "crowns")
+    tab.fill("#words", "size=5")
+    tab.fill("#program", "def mine() -> Model:")
+    tab.wait_for_function("() => location.hash.includes('program')")
+    for _ in range(2):
+        tab.reload()
+        tab.wait_for_selector("html[data-ready]", state="attached")
+        assert tab.input_value("#program") == "def mine() -> Model:"
+        assert tab.input_value("#words") == "size=5"
+        assert not tab.is_visible("#linked")  # it is one's own
+        tab.evaluate("() => history.replaceState(null, '', location.pathname)")
+    tab.evaluate("() => { location.hash = 'puzzle=queens&words=n%3D4'; }")
+    tab.wait_for_function("() => document.getElementById('words').value === 'n=4'")
+    assert tab.is_visible("#linked")
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=str)
@@ -264,6 +284,10 @@ def test_everyway_runs_in_the_browser(served, opened):
     except Refused as error:
         pytest.skip(f"not installed: {error.message}")
     tab = opened(f"{address}real/")
+    tab.click("[data-action=count]")
+    tab.locator("#status", has_text="done in").wait_for(timeout=WAIT)
+    assert answer(tab).strip() == "4"
+    tab.select_option("#puzzle", "queens")
     tab.click("[data-action=solve]")
     tab.locator("#status", has_text="done in").wait_for(timeout=WAIT)
     assert tab.locator(".boards img").count() == 92

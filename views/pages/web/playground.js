@@ -3,6 +3,7 @@
 // Letters of text cost a page more than those of a picture or a frame.
 const MOST_PARTS = 20000, MOST_LETTERS = 3e7, COST_OF_TEXT = 30, LONGEST = 2e5;
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Cs}/gu;
+const KEPT = `everyway ${location.pathname}`;
 const printable = text => String(text).replace(CONTROL, letter => '\\u' + letter.charCodeAt(0).toString(16).padStart(4, '0'));
 
 const playground = {
@@ -10,6 +11,7 @@ const playground = {
 
   async open() {
     this.data = await unpacked();
+    this.names.set('', this.data.start);
     this.data.puzzles.forEach(puzzle => this.names.set(puzzle.name, puzzle));
     this.base = new URL('.', location.href).href.replaceAll(';', '%3B').replaceAll(',', '%2C');
     this.fill();
@@ -25,7 +27,7 @@ const playground = {
   },
 
   fill() {
-    put('puzzle', this.data.puzzles.map(puzzle => h('option', {value: puzzle.name, title: puzzle.summary}, puzzle.name)));
+    put('puzzle', h('option', {value: '', title: 'eight lines to begin with'}, 'my own'), this.data.puzzles.map(puzzle => h('option', {value: puzzle.name, title: puzzle.summary}, puzzle.name)));
     const here = this.data.solvers.filter(solver => !solver.install), others = this.data.solvers.filter(solver => solver.install);
     put('solver', here.map(solver => h('option', {title: solver.summary}, solver.name)));
     put('solvers', here.map(solver => h('label', {title: solver.summary},
@@ -85,7 +87,7 @@ const playground = {
     if (document.execCommand('insertText', false, '\n' + /^\s*/.exec(before)[0] + more)) event.preventDefault();
   },
 
-  changed() { return $('program').value !== this.names.get($('puzzle').value).program; },
+  changed() { return !$('puzzle').value || $('program').value !== this.names.get($('puzzle').value).program; },
 
   // The file of the program: named after the last function that returns a model.
   file() {
@@ -97,21 +99,39 @@ const playground = {
 
   // ------------------------------------------------------------------------------- the link
 
-  async link() {
+  async query() {
     const query = new URLSearchParams({puzzle: $('puzzle').value});
     if ($('words').value) query.set('words', $('words').value);
     if (this.changed()) {
       const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode($('program').value), Infinity);
       query.set('program', btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
     }
-    history.replaceState(null, '', '#' + query);
+    return query;
+  },
+
+  // What is typed stands in the address, and is there again after a reload.
+  async keep() {
+    clearTimeout(this.later);
+    const hash = '#' + await this.query();
+    history.replaceState(null, '', hash);
+    try { localStorage.setItem(KEPT, hash); } catch { /* This browser keeps nothing. */ }
+  },
+
+  kept() {
+    try { return localStorage.getItem(KEPT) || ''; } catch { return ''; }
+  },
+
+  async link() {
+    await this.keep();
     this.copy(location.href);
   },
 
-  // Shows what the address holds, and runs nothing.
+  // Shows what the address holds, or what was typed last, and runs nothing.
   async read() {
+    const own = this.kept();
+    if (!location.hash && own) history.replaceState(null, '', own);
     const query = new URLSearchParams(location.hash.slice(1)), packed = query.get('program');
-    this.choose(this.names.has(query.get('puzzle')) ? query.get('puzzle') : 'queens', printable(query.get('words') || ''));
+    this.choose(this.names.has(query.get('puzzle')) ? query.get('puzzle') : '', printable(query.get('words') || ''));
     if (packed) {
       try {
         const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0));
@@ -121,12 +141,17 @@ const playground = {
         return;
       }
     }
-    $('linked').hidden = !packed && !query.get('words');
+    $('linked').hidden = location.hash === own || (!packed && !query.get('words'));
+    if (location.hash) return;
+    put('answer', h('p', {}, 'A solution of it. Press Solve for all of them.'));
+    this.show('board', '', {svg: this.data.start.board, label: 'six queens'});
   },
 
+  // The program is one's own from now on.
   forget() {
     $('linked').hidden = true;
-    if (location.hash) history.replaceState(null, '', location.pathname + location.search);
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.keep(), 300);
   },
 
   copy(text) {
