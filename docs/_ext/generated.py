@@ -7,6 +7,7 @@ from api_pages import api_pages
 from command_pages import command_pages
 from constraint_pages import constraint_pages, constructors
 from links import GENERATED, copied_pages
+from live import live_pages
 from puzzle_pages import puzzle_pages
 
 
@@ -18,7 +19,8 @@ def write_pages() -> None:
     pages.update(puzzle_pages())
     pages.update(command_pages())
     written = {GENERATED / f"{name}.md": _within(name, text, pages) for name, text in pages.items()}
-    written[GENERATED / "_static" / "pictures.css"] = pictures.style()
+    static = {"pictures.css": pictures.style()} | live_pages()
+    written |= {GENERATED / "_static" / name: text for name, text in static.items()}
     for old in set(GENERATED.rglob("*.*")) - written.keys():
         old.unlink()
     for path, text in written.items():

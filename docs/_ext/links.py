@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from live import framed
 from sphinx.application import Sphinx
 
 DOCS = Path(__file__).parent.parent
@@ -54,11 +55,11 @@ def site_path(target: Path) -> str | None:
 
 def read_source(app: Sphinx, name: str, content: list[str]) -> None:
     """Rewrite the links of a page that Sphinx has read; each command leads to its options."""
-    content[0] = relinked(content[0], (DOCS / name).parent)
+    content[0] = framed(relinked(content[0], (DOCS / name).parent), name)
     if name == "command_line":
         content[0] = COMMAND.sub(r"\1[\2](/reference/commands/\3.md)", content[0])
 
 
 def read_included(app: Sphinx, path: Path, name: str, content: list[str]) -> None:
     """Rewrite the links of a page that is a part of another."""
-    content[0] = relinked(content[0], DOCS)
+    content[0] = framed(relinked(content[0], DOCS), name)

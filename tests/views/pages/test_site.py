@@ -32,6 +32,7 @@ KINDS = (
     "index",
     "comparing",
     "declaring",
+    "learn/04_propagation",
     "learn/index",
     "reference/commands/compare",
     "reference/constraints/regular",
@@ -154,4 +155,20 @@ def test_a_page_of_each_kind_can_be_read(
         assert not goes_out_of_the_window(tab), kind
         assert tab.evaluate(CONTRAST) == [], kind
         assert faults == [], kind
+    tab.close()
+
+
+@pytest.mark.parametrize("name", ["index", "trace", "learn/03_filter_and_flatmap"])
+def test_a_frame_in_a_page_is_live(name: str, chromium: Any, site: Path) -> None:
+    tab = chromium.new_page()
+    faults: list[str] = []
+    tab.on("pageerror", lambda error: faults.append(f"error: {error}"))
+    tab.on("console", lambda message: faults.append(f"console: {message.text}"))
+    tab.goto((site / f"{name}.html").as_uri())
+    tab.locator(".live iframe").scroll_into_view_if_needed()
+    frame = tab.frame_locator(".live iframe")
+    frame.locator("html[data-ready]").wait_for(state="attached")
+    frame.locator("#next").click()
+    frame.locator("#count", has_text="step 1 of").wait_for()
+    assert faults == []
     tab.close()
