@@ -256,7 +256,7 @@ class _Board:
         return self._ask([unlike, *(self._clues[at][clue] for at, clue in clues.items())])
 
     def _random(self, draw: random.Random, kept: Sequence[Literal]) -> set[Literal]:
-        """What holds in a random solution that has the values `kept`; nothing if there is none."""
+        """The values of a random solution that has those `kept`; nothing if there is none."""
         chosen = list(kept)
         solution = self._ask(chosen)
         for term in draw.sample(list(self._cells.values()), len(self._cells) if solution else 0):

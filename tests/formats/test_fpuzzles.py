@@ -250,7 +250,7 @@ AT_ONE, AT_OTHER = {"cells": ["R2C3", "R2C4"]}, {"cells": ["R3C5", "R4C5"]}
 
 
 def says(usual: Says, one: Says | None = None, other: Says | None = None) -> Callable[[Pair], Says]:
-    """What is said of two cells: of those at two marks, and the `usual` of others."""
+    """The words on two cells: of those at two marks, and the `usual` of others."""
     named = {ONE: one or usual, OTHER: other or usual}
     return lambda pair: named.get(pair, usual)
 

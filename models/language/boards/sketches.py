@@ -109,7 +109,7 @@ def notes(board: OnBoard | Sides, texts: Mapping[Square, object] | Mapping[Point
 
 
 def looks(filling: OnBoard, texts: Mapping[Any, str]) -> Looks:
-    """What is drawn where values of a filling stand, written as notes are: {0: "■"}."""
+    """The signs drawn where values of a filling stand, written as notes are: {0: "■"}."""
     return Looks(filling.name, tuple((str(value), text) for value, text in texts.items()))
 
 
@@ -168,7 +168,7 @@ def points_of(model: Model, *groups: Group) -> dict[Point, str]:
 
 
 def looks_of(model: Model, group: Group) -> dict[str, str]:
-    """What is drawn where a value of `group` stands, by that value as a text."""
+    """The sign drawn where a value of `group` stands, by that value as a text."""
     return dict(_texts_of(Looks, model, group))
 
 
