@@ -130,7 +130,7 @@ def _corners(address: Address) -> list[Mark]:
 
 
 def marks(address: Address, answer: Answer) -> list[Mark]:
-    """What is entered of an answer."""
+    """The part of an answer that is entered."""
     return list(_marks(address, answer))
 
 
