@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import ClassVar, Protocol, cast
+from typing import ClassVar, Protocol, TypeVar, cast
 
 from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError, TooLarge
@@ -26,6 +26,7 @@ MOST_NODES = 500_000
 
 Edge = tuple[int, int]
 """Two vertices."""
+T = TypeVar("T")
 
 
 class HasEdges(Protocol):
@@ -257,11 +258,9 @@ def degrees(values: Sequence[int], edges: Sequence[Edge]) -> dict[int, int]:
     return found
 
 
-def at_vertices(
-    chosen: Sequence[Expression], edges: Sequence[Edge], size: int
-) -> list[list[Expression]]:
+def at_vertices(chosen: Sequence[T], edges: Sequence[Edge], size: int) -> list[list[T]]:
     """The terms of the edges at each vertex."""
-    found: list[list[Expression]] = [[] for _ in range(size)]
+    found: list[list[T]] = [[] for _ in range(size)]
     for one, (a, b) in zip(chosen, edges, strict=True):
         found[a].append(one)
         found[b].append(one)
