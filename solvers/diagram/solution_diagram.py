@@ -35,6 +35,9 @@ from .held_diagrams import ModelDiagram, listed
 if TYPE_CHECKING:
     from ...models.language.drawing.heat_maps import HeatMap
 
+AT_RANDOM = 4
+"""The solutions of a set that a notebook shows."""
+
 
 class SolutionDiagram:
     """Every solution of a model, held as a decision diagram: of any number, none of them listed.
@@ -297,10 +300,23 @@ class SolutionDiagram:
         return f"<{number} of {self.model.name!r}: {counted(self.nodes, 'node')}>"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """The number of solutions, and the diagram where it is small, for a notebook."""
+        """The number of solutions, and the diagram where it is small, for a notebook.
+
+        As HTML, how often each square of a board is used, and a few solutions at random, too.
+        """
+        from ...models.language.boards.placements import OnBoard
+        from ...models.language.drawing.notebook import several_bundle
         from .drawn_diagrams import is_drawn
 
-        drawn = {"image/svg+xml": self.to_svg()} if is_drawn(self.diagram) else {}
+        svg, html = "image/svg+xml", "text/html"
+        drawn = {svg: self.to_svg()} if is_drawn(self.diagram) else {}
+        chosen = self.sample(min(AT_RANDOM, self.count()), seed=0)
+        words = f"{repr(self).strip('<>')}{'; at random:' if chosen else ''}"
+        shown = several_bundle(self.model, chosen, words)
+        if html in shown:
+            boards = (one.name for one in self.model.groups if isinstance(one, OnBoard))
+            maps = (self.heat(name)._repr_mimebundle_().get(svg, "") for name in boards)
+            drawn[html] = "".join([shown[html], next(maps, ""), *drawn.values()])
         return {"text/plain": repr(self), **drawn}
 
 

@@ -92,6 +92,20 @@ def test_a_large_diagram_is_refused_with_its_size():
     assert small._repr_mimebundle_()["text/plain"] == "<2 solutions of '4 queens': 7 nodes>"
 
 
+def test_a_notebook_shows_a_set_by_its_number_a_map_and_some_at_random():
+    found = solution_set(load("queens", n=8))
+    shown = found._repr_mimebundle_()
+    assert shown["text/html"].startswith("<p>92 solutions of &#x27;8 queens&#x27;: 287 nodes; at")
+    assert shown["text/html"].endswith(found.heat("queen").to_svg())
+    assert shown["text/html"].count("<svg") == 2
+    assert shown == found._repr_mimebundle_()
+    none = solution_set(load("queens", n=3))
+    assert "at random" not in none._repr_mimebundle_()["text/plain"]
+    numbers = solution_set(Model("<b>", variables("<i>", 2, range(3))))
+    assert "<b>" not in numbers._repr_mimebundle_()["text/html"]
+    assert "<i>" not in numbers._repr_mimebundle_()["text/html"]
+
+
 def test_a_heat_map_of_a_board_has_every_square():
     found = solution_set(load("queens", n=6))
     heat = found.heat("queen")
