@@ -310,8 +310,9 @@ class SolutionDiagram:
 
         svg, html = "image/svg+xml", "text/html"
         drawn = {svg: self.to_svg()} if is_drawn(self.diagram) else {}
-        chosen = self.sample(min(AT_RANDOM, self.count()), seed=0)
-        words = f"{repr(self).strip('<>')}{'; at random:' if chosen else ''}"
+        is_few = self.count() <= AT_RANDOM
+        chosen = [*self] if is_few else self.sample(AT_RANDOM, seed=0)
+        words = f"{repr(self).strip('<>')}{'' if is_few else '; at random:'}"
         shown = several_bundle(self.model, chosen, words)
         if html in shown:
             boards = (one.name for one in self.model.groups if isinstance(one, OnBoard))
