@@ -587,3 +587,9 @@ def test_the_cards_of_ways_hold_their_words_at_every_width(opened):
     for width in (860, 900, 1000, 1024, 1101, 1440):
         tab = opened(six_queens(), size=(width, 700))
         assert tab.evaluate(CUT) == [], width
+
+
+def test_two_ways_that_make_one_tree_say_so(opened):
+    check, propagate, fewest = opened(six_queens()).locator("#ways button").all_inner_texts()
+    assert "the same tree as propagate" in fewest
+    assert "same tree" not in check + propagate

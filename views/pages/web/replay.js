@@ -28,6 +28,12 @@ class Search {
     this.orders = {};
   }
 
+  // True if `other` makes the same tries, with the same ends.
+  isLike(other) {
+    const same = (one, two) => one.every((value, i) => value === two[i]);
+    return this.size === other.size && ['depth', 'place', 'value', 'outcome'].every(key => same(this[key], other[key]));
+  }
+
   // How many tries and solutions are below each node.
   sum() {
     const tried = new Int32Array(this.size), solved = new Int32Array(this.size);

@@ -352,7 +352,8 @@ class Steps {
       const {first, held} = search.order(this.at.walk), n = search.size - 1, more = search.whole ? '' : '+';
       const bar = s('svg', {class: 'bar', 'aria-hidden': 'true'}, s('rect', {width: '100%', height: 5}), s('rect', {class: 'full', width: `${Math.max(1, 100 * n / most)}%`, height: 5}));
       const found = first < 0 ? 'no solution' + (search.whole ? '' : ' yet') : first ? 'first solution at try ' + grouped(first) : 'solved without a try';
-      const needs = `${found}, holds ${counted(held, 'state')}`;
+      const twin = this.searches.slice(0, i).find(other => search.isLike(other));
+      const needs = twin ? `the same tree as ${twin.title}` : `${found}, holds ${counted(held, 'state')}`;
       return h('button', {'data-way': i, 'aria-pressed': String(i === this.at.search), title: search.says},
         h('span', {class: 't'}, search.title), bar, h('span', {class: 'n'}, n === 1 && !more ? '1 try' : `${grouped(n)}${more} tries`), h('span', {class: 'm'}, needs));
     }));
