@@ -43,7 +43,7 @@ _DRAWN_ANEW = 30
 """The most random solutions of one board."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Genre:
     """A puzzle of the gallery, and how it is made of clues."""
 
