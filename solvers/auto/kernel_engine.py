@@ -106,7 +106,8 @@ class Trial:
     @property
     def finds_few(self) -> bool:
         """True if solutions come slowly, or none."""
-        return self.solutions * plan.WORTH_A_SOLUTION < self.work
+        worth = plan.WORTH_ON_GRAPHS if self.probes else plan.WORTH_A_SOLUTION
+        return self.solutions * worth < self.work
 
     @property
     def looks_hopeless(self) -> bool:
