@@ -190,7 +190,7 @@ def test_a_second_solver_that_cannot_is_said_where_it_was_asked_for():
 def test_others_take_their_turn_where_one_is_late_or_cannot(monkeypatch):
     names = (f"{HERE}:stays", "brute-force", "flatmap")
     monkeypatch.setattr(uniqueness, "SECOND_SOLVERS", names)
-    monkeypatch.setattr(uniqueness, "FIRST_TURNS", (0.05,))
+    monkeypatch.setattr(uniqueness, "FIRST_TURNS", (5.0, 0.05))
     found = unique(sudoku())
     assert found
     assert second(found) == "flatmap"
@@ -218,7 +218,7 @@ def test_others_take_the_place_of_auto_where_that_is_late(monkeypatch):
     late = f"{HERE}:stays"
     monkeypatch.setattr(uniqueness, "DEFAULT_SOLVER", late)
     monkeypatch.setattr(uniqueness, "SECOND_SOLVERS", ("brute-force", "flatmap", "sat", "clingo"))
-    monkeypatch.setattr(uniqueness, "FIRST_TURNS", (0.05,))
+    monkeypatch.setattr(uniqueness, "FIRST_TURNS", (0.05, 5.0))
     found = unique(sudoku(), late, time_limit=20)
     assert found.reason == "1 solution, proven by flatmap and by sat"
     assert unique(chain(3), late, time_limit=20).verdict == "several"
