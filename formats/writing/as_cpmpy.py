@@ -32,7 +32,7 @@ class _Script(Nested, Translation):
         """`grouped` is the model with its groups and labels, `labels` the names of their codes."""
         self.arrays = arrays
         self.recording = Recording(_named, arrays.taken)
-        self.library: Any = self.recording.spoken(importlib.import_module("cpmpy"), "cp")
+        self.cpmpy: Any = self.recording.spoken(importlib.import_module("cpmpy"), "cp")
         self._items: dict[str, tuple[Any, int, int]] = {}
         """Of each text the item, and the ends of its domain."""
         self._compared: dict[int, tuple[Any, Term, str, Term]] = {}
@@ -50,7 +50,7 @@ class _Script(Nested, Translation):
                 self._declare(array, coded, labelled=labelled)
                 items = [self._items[arrays.text[one.name]][0] for one in coded]
                 self._labelled |= {*map(id, items)} if labelled else set()
-        super().__init__(arrays.text, model, lambda: None, "", self.library)
+        super().__init__(arrays.text, model, lambda: None, "", self.cpmpy)
         self.taken |= arrays.taken
 
     def lines(self) -> list[str]:
@@ -69,7 +69,7 @@ class _Script(Nested, Translation):
         texts = [self.arrays.text[one.name] for one in variables]
         is_boolean = (low, high) == (0, 1) and not labelled
         kind, ends = ("boolvar", []) if is_boolean else ("intvar", [low, high])
-        make = getattr(plain(self.library), kind)
+        make = getattr(plain(self.cpmpy), kind)
         if array is not None and self.arrays.is_array(array):
             shape = tuple(map(len, array.axes))
             natives = make(*ends, shape=shape, name=array.name).flatten().tolist()

@@ -339,8 +339,8 @@ def _until_handed_over(
 
 def first_due(run: Run, trial: Trial) -> float:
     """The work of a trial that finds none after which another solver is asked for a solution."""
-    is_asked = run.may_hand_over and not run.counting and run.control.jobs == 1
-    is_asked = is_asked and not trial.probes  # which is handed over soon
+    may_ask = run.may_hand_over and not trial.probes  # or it is handed over soon
+    is_asked = may_ask and not run.counting and run.control.jobs == 1
     is_alone = not trial.solutions and trial.known is None and not trial.is_done
     return trial.turns.due if is_asked and is_alone else math.inf
 

@@ -159,7 +159,7 @@ class Native:
         self._at_most: dict[tuple[object, ...], Literal] = {}
         self._all: dict[frozenset[Literal], Literal] = {}
         self._operands: dict[Literal, frozenset[Literal]] = {}
-        """Of the literals of `_all`."""
+        """The operands of each literal of `_all`."""
         self.interval(1, 1)
 
     @property

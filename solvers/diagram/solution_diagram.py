@@ -35,8 +35,8 @@ from .held_diagrams import ModelDiagram, listed
 if TYPE_CHECKING:
     from ...models.language.drawing.heat_maps import HeatMap
 
-AT_RANDOM = 4
-"""The solutions of a set that a notebook shows."""
+AT_RANDOM, MOST_MAPPED = 4, 100_000
+"""The solutions of a set that a notebook shows, and the most nodes of one whose map it shows."""
 
 
 class SolutionDiagram:
@@ -315,7 +315,8 @@ class SolutionDiagram:
         words = f"{repr(self).strip('<>')}{'' if is_few else '; at random:'}"
         shown = several_bundle(self.model, chosen, words)
         if html in shown:
-            boards = (one.name for one in self.model.groups if isinstance(one, OnBoard))
+            groups = self.model.groups if self.nodes <= MOST_MAPPED else ()
+            boards = (one.name for one in groups if isinstance(one, OnBoard))
             maps = (self.heat(name)._repr_mimebundle_().get(svg, "") for name in boards)
             drawn[html] = "".join([shown[html], next(maps, ""), *drawn.values()])
         return {"text/plain": repr(self), **drawn}

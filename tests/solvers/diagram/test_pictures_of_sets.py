@@ -11,6 +11,7 @@ import pytest
 from everyway.models import Board, Model, boolean, integer, load, total, variable, variables
 from everyway.models.language.errors import UnknownName
 from everyway.solvers import SolutionDiagram, solution_set, solve_all
+from everyway.solvers.diagram import solution_diagram
 from tests.support.command_lines import everyway
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -92,7 +93,7 @@ def test_a_large_diagram_is_refused_with_its_size():
     assert small._repr_mimebundle_()["text/plain"] == "<2 solutions of '4 queens': 7 nodes>"
 
 
-def test_a_notebook_shows_a_set_by_its_number_a_map_and_some_at_random():
+def test_a_notebook_shows_a_set_by_its_number_a_map_and_some_at_random(monkeypatch):
     found = solution_set(load("queens", n=8))
     shown = found._repr_mimebundle_()
     assert shown["text/html"].startswith("<p>92 solutions of &#x27;8 queens&#x27;: 287 nodes; at")
@@ -101,6 +102,8 @@ def test_a_notebook_shows_a_set_by_its_number_a_map_and_some_at_random():
     assert shown == found._repr_mimebundle_()
     for few in (load("queens", n=3), load("queens", n=4)):
         assert "at random" not in str(solution_set(few)._repr_mimebundle_())
+    monkeypatch.setattr(solution_diagram, "MOST_MAPPED", 286)
+    assert found._repr_mimebundle_()["text/html"].count("<svg") == 1
     numbers = solution_set(Model("<b>", variables("<i>", 2, range(3))))
     assert "<b>" not in numbers._repr_mimebundle_()["text/html"]
     assert "<i>" not in numbers._repr_mimebundle_()["text/html"]
