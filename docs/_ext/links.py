@@ -15,7 +15,13 @@ from sphinx.application import Sphinx
 
 DOCS = Path(__file__).parent.parent
 ROOT = DOCS.parent
-COPIED = {"README.md": "overview", "SECURITY.md": "security", "CHANGELOG.md": "changelog"}
+COPIED = {
+    "README.md": "overview",
+    "SECURITY.md": "security",
+    "CHANGELOG.md": "changelog",
+    "CONTRIBUTING.md": "contributing",
+    "CODE_OF_CONDUCT.md": "conduct",
+}
 """Pages beside `docs/`, each with its name on the site."""
 GENERATED = DOCS / "reference"
 COMMAND = re.compile(r"^(\| )(`everyway (\w+)[^`]*`)", re.MULTILINE)
