@@ -12,6 +12,7 @@ from .page import Page, made
 from .trace_document import LIMIT, RECORDED, TraceDocument
 
 SCRIPTS = ("replay", "propagation", "search", "words", "boards", "tree", "quiz", "program", "steps")
+FILES = ("trace.css", *(f"{script}.js" for script in SCRIPTS))
 WALKS = ("depth", "levels")
 MOST_KEPT = 5_000
 """The most removals and failures of one search that are in a page which can work them out."""
@@ -46,14 +47,9 @@ def trace(
     return trace_page(model.name, document, grounds)
 
 
-def trace_page(
-    name: str, document: dict[str, Any], grounds: Sequence[str], *, every_colour: bool = False
-) -> Page:
-    """The page of a trace, drawn on the `grounds` of its boards; for `every_colour` see `made`."""
-    files, title = ["trace.css", *(f"{script}.js" for script in SCRIPTS)], f"{name}, step by step"
-    return made(
-        title, "trace.html", files, document, name=name, grounds=grounds, every_colour=every_colour
-    )
+def trace_page(name: str, document: dict[str, Any], grounds: Sequence[str]) -> Page:
+    """The page of a trace, drawn on the `grounds` of its boards."""
+    return made(f"{name}, step by step", "trace.html", FILES, document, name=name, grounds=grounds)
 
 
 def trace_data(

@@ -19,15 +19,14 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from ...models.language.drawing.svg import draw_svg
-from ...models.language.files.catalogue import puzzles
-from ...models.language.model import Model
-from ...models.queens import queens
+from ...models.language.files.catalogue import load, puzzles
 from ...solvers.harness.registry import Solver, solvers
 from ...solvers.harness.running.enumeration import solutions
+from ..checking_models import by_lesson
 from ..exit_codes import Refused
+from ..pages import class_page, report_page, trace_page
 from ..pages.page import Page, is_page, made, web_file
-from ..pages.trace_document import TraceDocument
-from ..pages.trace_page import trace_page
+from . import examples
 from .in_browser import MOST_BOARDS
 
 # ------------------ Pyodide, which is Python for browsers: from a folder, or from its npm package.
@@ -201,18 +200,15 @@ FOR_PROGRAMS = {
 """The sources that the policy allows beside the page's own: files of its folder, a worker and
 frames that inherit it. Once all is loaded, the page takes back that anything is fetched."""
 
-START = """\
-from everyway.models import Board, Model
+EXAMPLES = ("queens", "sudoku", "magic_square", "map_colouring", "send_more_money")
+"""The programs that have a tab, each beside a solution of it; the page opens on the first."""
 
-
-def my_queens(n: int = 6) -> Model:
-    queen = Board(n).place("queen")
-    rows = queen.per(queen.board.rows) == 1
-    columns = queen.per(queen.board.columns) == 1
-    diagonals = queen.per(queen.board.diagonals) <= 1
-    return Model("my queens", queen, rows, columns, diagonals)
-"""
-"""The program with which the page opens, beside a solution of it."""
+FRAMED = {
+    "trace.html": trace_page.FILES,
+    "report.html": report_page.FILES,
+    "class.html": class_page.FILES,
+}
+"""The pages that stand in a frame, with their files."""
 
 COMPARED = ("flatmap", "auto", "flatmap-levels")
 """The solvers that are compared unless the reader chooses."""
@@ -220,15 +216,17 @@ COMPARED = ("flatmap", "auto", "flatmap-levels")
 
 def playground_page(wheels: Sequence[str]) -> Page:
     """The page, which runs these `wheels` by the Pyodide in its folder."""
-    traced = re.findall(r"(style|script)-src ('[^']+')", _trace_of_nothing().html)
-    hashes = {f"{kind}-src": hash for kind, hash in traced}
+    framed = "".join(made("", template, files, {}).html for template, files in FRAMED.items())
+    hashes = {
+        k: " ".join(re.findall(f"{k} ('[^']+')", framed)) for k in ("style-src", "script-src")
+    }
+    scripts = hashes["script-src"]
     hashes["script-src"] += " 'self' 'wasm-unsafe-eval'"
     data = {
         "wheels": list(wheels),
         "worker": web_file("worker.js"),
-        "traced": hashes["script-src"].split()[0],
-        "start": {"program": START, "board": draw_svg(next(solutions(queens(6))))},
-        "puzzles": list(_gallery()),
+        "framed": scripts,
+        "programs": [*_examples(), *_gallery(), *_exercises()],
         "solvers": [_solver(solver) for solver in solvers() if not solver.traits.historical],
         "compared": COMPARED,
         "most": MOST_BOARDS,
@@ -236,29 +234,36 @@ def playground_page(wheels: Sequence[str]) -> Page:
     return made(
         "everyway playground",
         "playground.html",
-        ["playground.css", "playground.js"],
+        ["playground.css", "editor.js", "playground.js"],
         data,
         allowed=FOR_PROGRAMS | hashes,
     )
 
 
-def _trace_of_nothing() -> Page:
-    """A page of a trace: all have the same script and styles, which the policy is to allow."""
-    document, grounds = TraceDocument(Model("nothing")).document()
-    return trace_page("nothing", document, grounds, every_colour=True)
+def _examples() -> Iterator[dict[str, str]]:
+    """Each example: its name, its file, and a solution of it as a picture."""
+    for name in EXAMPLES:
+        file = Path(examples.__path__[0], f"{name}.py")
+        board = draw_svg(next(solutions(load(str(file)))))
+        yield _program("example", name, file.read_text("utf-8"), "") | {"board": board}
 
 
-def _gallery() -> list[dict[str, str]]:
+def _gallery() -> Iterator[dict[str, str]]:
     """Each puzzle that comes with the package: its name, what it is, and its file."""
-    built_in = [puzzle for puzzle in puzzles() if puzzle.where == "built in"]
-    return [
-        {
-            "name": puzzle.name,
-            "summary": puzzle.summary,
-            "program": Path(inspect.getfile(inspect.unwrap(puzzle.function))).read_text("utf-8"),
-        }
-        for puzzle in built_in
-    ]
+    for puzzle in puzzles():
+        if puzzle.where == "built in":
+            file = Path(inspect.getfile(inspect.unwrap(puzzle.function)))
+            yield _program("puzzle", puzzle.name, file.read_text("utf-8"), puzzle.summary)
+
+
+def _exercises() -> Iterator[dict[str, str]]:
+    """Each exercise of the lessons, with the file to begin with."""
+    for one in by_lesson():
+        yield _program("exercise", one.name, one.start, one.summary)
+
+
+def _program(kind: str, name: str, program: str, summary: str) -> dict[str, str]:
+    return {"kind": kind, "name": name, "program": program, "summary": summary}
 
 
 def _solver(solver: Solver) -> dict[str, Any]:
