@@ -225,7 +225,7 @@ def playground_page(wheels: Sequence[str]) -> Page:
     data = {
         "wheels": list(wheels),
         "worker": web_file("worker.js"),
-        "framed": scripts,
+        "traced": scripts,
         "programs": [*_examples(), *_gallery(), *_exercises()],
         "solvers": [_solver(solver) for solver in solvers() if not solver.traits.historical],
         "compared": COMPARED,

@@ -17,12 +17,18 @@ import pytest
 from click.testing import CliRunner
 
 from everyway.models.crowns import crowns
+from everyway.models.language.files.catalogue import load
+from everyway.solvers import count
+from everyway.views import report, trace
 from everyway.views.command_line import main
-from everyway.views.pages.trace_document import TraceDocument
-from everyway.views.pages.trace_page import trace_page
+from everyway.views.pages.class_page import Checked, class_page
+from everyway.views.playground import examples
 from everyway.views.playground import folder as pyodide_files
-from everyway.views.playground.folder import PACKAGES, write_wheels
+from everyway.views.playground.folder import EXAMPLES, PACKAGES, write_wheels
 from everyway.views.playground.in_browser import perform
+
+from ...support.settings import a_third
+from ..test_exercises import ANSWERS, EXERCISES, WRONG
 
 QUEENS = """\
 from everyway.models import Board, Model
@@ -64,12 +70,12 @@ def test_the_folder_is_whole_and_is_replaced_by_a_new_one(tmp_path, pyodide, mon
     assert "unsafe-inline" not in policy
     assert "'unsafe-eval'" not in policy
     assert "default-src 'none'" in policy
-    # The frame of a trace inherits it, and looks as it should.
-    document, grounds = TraceDocument(crowns()).document()
-    traced = trace_page("crowns", document, grounds, every_colour=True).html
-    hashes = re.findall("(?:script|style)-src ('[^']*')", traced)
-    assert len(hashes) == 2
-    assert all(hash in policy for hash in hashes)
+    # The frames of pages inherit it, and look as they should.
+    crown, checked = crowns(), class_page(Checked("queens", "", (), [], {}))
+    for page in (trace(crown), report(crown, "flatmap", rounds=1), checked):
+        hashes = re.findall("(?:script|style)-src ('[^']*')", page.html)
+        assert len(hashes) == 2
+        assert all(hash in policy for hash in hashes)
 
     (site / "wheels" / "old").touch()
     monkeypatch.chdir(site)
@@ -183,9 +189,21 @@ def test_all_of_the_playground_runs_in_one_thread():
     assert text(answers("count", words="n=7")) == "40\n"
     story = text(answers("story", words="n=4"))
     assert re.findall(r"queen +(\d+)", story) == ["256", "24", "2"]
-    (page,) = answers("trace")
+    page = answers("trace", words="n=5")[-1]
+    assert (page["kind"], page["title"]) == ("page", "trace queens.py")
+    assert "5 queens" in page["html"]
+    words, page = answers("report", words="n=4", solvers=["flatmap", "auto"])
+    assert words["text"] == "AGREE  4 queens: 2 solvers, the same 2 solutions\n"
     assert page["kind"] == "page"
-    assert "6 queens" in page["title"]
+    *words, board = answers("why", words="n=3")
+    assert "3 queens has no solution: these" in text(words)
+    assert "written" not in text(words)
+    assert board["kind"] == "board"
+    assert "nothing to explain" in text(answers("why", words="n=4"))
+    assert answers("check", words="n=4..5 --against queens")[-1]["code"] == "0"
+    assert "the solution is missing" in text(answers("check"))
+    placed = '{"queen": ["r1c2", "r2c4", "r3c1", "r4c3"]}'
+    assert answers("check", words=f"n=4 '{placed}'")[-1] == {"kind": "code", "code": "0"}
     named = ["flatmap", "auto[python]", "flatmap-levels", "auto"]
     compared = text(answers("compare", words="n=4", solvers=named))
     assert "AGREE  4 solvers, the same 2 solutions" in compared
@@ -211,3 +229,23 @@ def test_what_goes_wrong_in_a_program_is_said_in_words():
     assert "no process can be started" in text(answers("script", alone))
     toml = 'board = 4\npiece = "rook"\nrules = ["rows == 1", "columns == 1"]'
     assert text(answers("count", toml, words="", file="rooks.toml")) == "24\n"
+
+
+@pytest.mark.usefixtures("browser_like")
+@pytest.mark.parametrize("name", a_third(map(pytest.param, EXERCISES)))
+def test_an_exercise_is_marked_as_check_marks_it(name: str) -> None:
+    answer, file = ANSWERS[name].read_text("utf-8"), f"{name}.py"
+    *words, page, code = answers("check", answer, words="", file=file)
+    assert (page["kind"], code) == ("page", {"kind": "code", "code": "0"})
+    assert text(words).endswith(f"exercise {name}: solved\n")
+    for old, new, *said in WRONG[name]:
+        *words, page, code = answers("check", answer.replace(old, new), words="", file=file)
+        assert code["code"] in ("1", "4")
+        assert page["kind"] == "page"
+        output = " ".join(text(words).split())
+        assert [words for words in said if " ".join(words.split()) not in output] == []
+
+
+@pytest.mark.parametrize(("name", "number"), [*zip(EXAMPLES, [92, 1, 8, 18, 1], strict=True)])
+def test_an_example_has_its_number_of_solutions(name: str, number: int) -> None:
+    assert count(load(f"{examples.__path__[0]}/{name}.py")) == number

@@ -435,7 +435,7 @@ const playground = {
       fetched('wheels', this.data.wheels),
     ]);
     // From here on nothing is fetched, by this page, by Python or by a frame.
-    const policy = `connect-src 'none'; worker-src blob:; script-src ${this.base}pyodide/ 'wasm-unsafe-eval' ${this.data.framed}`;
+    const policy = `connect-src 'none'; worker-src blob:; script-src ${this.base}pyodide/ 'wasm-unsafe-eval' ${this.data.traced}`;
     document.head.append(h('meta', {'http-equiv': 'Content-Security-Policy', content: policy}));
     const address = URL.createObjectURL(new Blob([this.data.worker], {type: 'text/javascript'}));
     this.script = window.trustedTypes ? trustedTypes.createPolicy('worker', {createScriptURL: () => address}).createScriptURL('') : address;
