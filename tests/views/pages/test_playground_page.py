@@ -18,9 +18,12 @@ import pytest
 
 from everyway.models.queens import queens
 from everyway.views import trace
+from everyway.views.checking_models import find
 from everyway.views.exit_codes import Refused
-from everyway.views.playground.folder import FILES, START, write_playground
+from everyway.views.playground.folder import FILES, write_playground
 
+from ...support.command_lines import everyway
+from ..test_exercises import ANSWERS, EXERCISES, WRONG
 from .shared import CONTRAST, HOSTILE, LAPTOP, PHONE, WALL, goes_out_of_the_window
 
 pytestmark = pytest.mark.web
@@ -117,9 +120,15 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     tab = opened(stand_in)
     tab.wait_for_selector("html[data-python]", state="attached")
     assert tab.locator("#puzzle option").count() > 100
-    assert tab.input_value("#program") == START
+    assert tab.locator("#exercise option").count() == len(EXERCISES) + 1
+    assert tab.input_value("#program").startswith("from everyway.models import Board, Model")
     assert tab.locator(".boards img").count() == 1
-    tab.select_option("#puzzle", "crowns")
+    tab.click("text=send more money")
+    assert "def send_more_money(" in tab.input_value("#program")
+    assert tab.locator("[aria-pressed=true][data-program]").inner_text() == "send more money"
+    tab.click("[data-action=check]")
+    assert tab.inner_text("#line").endswith("./send_more_money.py --against send_more_money")
+    tab.select_option("#puzzle", "puzzle=crowns")
     assert "def crowns(" in tab.input_value("#program")
     tab.fill("#words", "size=6 --given 'r1c1'")
     tab.select_option("#solver", "flatmap")
@@ -134,12 +143,13 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     typed = "everyway solve crowns size=6 --given 'r1c1' -n 100 -S flatmap"
     assert tab.inner_text("#line") == typed
 
-    for action in ("count", "story", "trace", "compare", "script"):
+    for action in ("count", "story", "why", "check", "trace", "compare", "report", "script"):
         tab.focus(f"[data-action={action}]")
         tab.keyboard.press("Enter")
         tab.locator("#answer", has_text=f'"action":"{action}"').wait_for()
-    tab.click("[data-action=compare]")
-    assert tab.inner_text("#line").endswith("-S auto -S flatmap -S flatmap-levels")
+    for action in ("compare", "report"):
+        tab.click(f"[data-action={action}]")
+        assert tab.inner_text("#line").endswith("-S auto -S flatmap -S flatmap-levels")
     tab.click("[data-solver=cp-sat]")
     assert "pip install ortools" in tab.inner_text("#elsewhere")
     assert "-S flatmap-levels -S cp-sat" in tab.inner_text("#elsewhere")
@@ -168,7 +178,7 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     tab.wait_for_selector("html[data-python]", state="attached")
     assert tab.input_value("#program") == "def mine() -> Model:\n    "
     assert tab.is_visible("#linked")
-    assert answer(tab) == ""
+    assert answer(tab).strip() == ""
     assert tab.inner_text("#status") == ""
     assert len(served[2]) > asked
     assert not [path for path in served[2] if "program" in path]
@@ -177,22 +187,113 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     assert not tab.is_visible("#linked")
 
 
-def test_what_is_typed_is_there_again_after_a_reload(stand_in, opened):
+def test_what_is_typed_is_there_again_whatever_takes_its_place(stand_in, opened):
     tab = opened(stand_in)
-    tab.select_option("#puzzle", "crowns")
+
+    def program() -> str:
+        return str(tab.input_value("#program"))
+
+    start = program()
+    tab.select_option("#puzzle", "puzzle=crowns")
     tab.fill("#words", "size=5")
     tab.fill("#program", "def mine() -> Model:")
     tab.wait_for_function("() => location.hash.includes('program')")
     for _ in range(2):
         tab.reload()
         tab.wait_for_selector("html[data-ready]", state="attached")
-        assert tab.input_value("#program") == "def mine() -> Model:"
+        assert program() == "def mine() -> Model:"
         assert tab.input_value("#words") == "size=5"
         assert not tab.is_visible("#linked")  # it is one's own
         tab.evaluate("() => history.replaceState(null, '', location.pathname)")
-    tab.evaluate("() => { location.hash = 'puzzle=queens&words=n%3D4'; }")
-    tab.wait_for_function("() => document.getElementById('words').value === 'n=4'")
+    # Another program, and back; what was typed there last is kept, too.
+    tab.click("text=queens")
+    assert program() == start
+    assert not tab.is_visible("#again")
+    tab.fill("#program", "other")
+    tab.select_option("#puzzle", "puzzle=crowns")
+    assert program() == "def mine() -> Model:"
+    # As it was, and mine again.
+    tab.click("#again")
+    assert "def crowns(" in program()
+    assert tab.input_value("#words") == ""
+    tab.click("#back")
+    assert (program(), tab.input_value("#words")) == ("def mine() -> Model:", "size=5")
+    # A link takes the place of neither.
+    tab.evaluate("() => { location.hash = 'puzzle=crowns&words=size%3D4'; }")
+    tab.wait_for_function("() => document.getElementById('words').value === 'size=4'")
+    assert "def crowns(" in program()
     assert tab.is_visible("#linked")
+    tab.click("#back")
+    assert (program(), tab.input_value("#words")) == ("def mine() -> Model:", "size=5")
+    tab.click("#back")
+    assert tab.input_value("#words") == "size=4"
+    tab.click("text=queens")
+    assert program() == "other"
+    assert len(tab.evaluate("() => Object.keys(localStorage)")) == 3
+
+
+def test_an_exercise_is_solved_and_stays_so(stand_in, opened):
+    tab = opened(stand_in, "exercise=photo")
+    assert tab.input_value("#program") == find("photo").start
+    assert tab.inner_text(".main") == "Check"
+    wrong = [
+        {"kind": "output", "text": "FAILED  it is wrong (line 2)"},
+        {"kind": "code", "code": "1"},
+    ]
+    right = [{"kind": "code", "code": "0"}]
+    run(tab, json.dumps(wrong), "check")
+    assert tab.inner_text("#line") == "everyway check ./photo.py"
+    assert tab.inner_text("#exercise option:first-child") == "exercises: 0 of 20"
+    assert tab.locator("#wrong").is_visible()
+    run(tab, json.dumps(right), "solve")  # which marks nothing
+    assert not tab.locator("#wrong").is_visible()
+    for code in (right, wrong):
+        run(tab, json.dumps(code), "check")
+        assert tab.inner_text("#exercise option:first-child") == f"exercises: 1 of {len(EXERCISES)}"
+        assert tab.locator("#exercise option:checked").inner_text() == "✓ photo"
+    run(tab, json.dumps(right), "check")
+    assert "Solved" in answer(tab)
+    tab.click("#answer button")
+    assert tab.locator("#exercise option:checked").inner_text() == "bus seats"
+    tab.reload()
+    tab.wait_for_selector("html[data-ready]", state="attached")
+    assert tab.inner_text("#exercise option:first-child") == f"exercises: 1 of {len(EXERCISES)}"
+
+
+def test_a_program_has_colours_and_tab_moves_its_lines(stand_in, opened):
+    tab = opened(stand_in)
+    text = 'def f(x):  # a "comment"\n    return f"{x} if" + \'\\\'\' + str(0x1F)\n"""for\nin"""\n'
+    tab.fill("#program", text)
+    coloured = tab.locator("#colours span").evaluate_all(
+        "spans => spans.map(one => [one.className, one.textContent])"
+    )
+    assert coloured == [
+        ["keyword", "def"],
+        ["comment", '# a "comment"'],
+        ["keyword", "return"],
+        ["string", 'f"{x} if"'],
+        ["string", "'\\''"],
+        ["number", "0x1F"],
+        ["string", '"""for\nin"""'],
+    ]
+    assert tab.evaluate("() => document.getElementById('colours').textContent") == f"{text}\n"
+    # Its letters lie where its colours are.
+    boxes = [tab.locator(one).bounding_box() for one in ("#program", "#colours")]
+    assert boxes[0] == boxes[1]
+    tab.fill("#program", "a\n\nb")
+    tab.press("#program", "Control+A")
+    tab.press("#program", "Tab")
+    assert tab.input_value("#program") == "    a\n\n    b"
+    tab.press("#program", "Shift+Tab")
+    assert tab.input_value("#program") == "a\n\nb"
+    tab.press("#program", "Control+Z")
+    assert tab.input_value("#program") == "    a\n\n    b"
+    tab.press("#program", "Control+End")
+    tab.press("#program", "Tab")
+    assert tab.input_value("#program").endswith("    b   ")
+    tab.press("#program", "Escape")
+    tab.press("#program", "Tab")
+    assert tab.evaluate("() => document.activeElement.id") != "program"
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=str)
@@ -276,18 +377,23 @@ def test_a_program_is_ended_by_stop_and_by_giving_too_much(stand_in, opened):
     assert "after" in answer(tab)
 
 
+def written(folder: Path) -> None:
+    """Write a playground with Pyodide itself."""
+    try:
+        write_playground(folder, None)
+    except Refused as error:
+        pytest.skip(f"not installed: {error.message}")
+
+
 @pytest.mark.slow
 def test_everyway_runs_in_the_browser(served, opened):
     folder, address, _ = served
-    try:
-        write_playground(folder / "real", None)
-    except Refused as error:
-        pytest.skip(f"not installed: {error.message}")
+    written(folder / "real")
     tab = opened(f"{address}real/")
     tab.click("[data-action=count]")
     tab.locator("#status", has_text="done in").wait_for(timeout=WAIT)
-    assert answer(tab).strip() == "4"
-    tab.select_option("#puzzle", "queens")
+    assert answer(tab).strip() == "92"
+    tab.select_option("#puzzle", "puzzle=queens")
     tab.click("[data-action=solve]")
     tab.locator("#status", has_text="done in").wait_for(timeout=WAIT)
     assert tab.locator(".boards img").count() == 92
@@ -321,3 +427,33 @@ def test_everyway_runs_in_the_browser(served, opened):
     tab.click("#stop")
     run(tab, "1 + 1", "script")
     assert answer(tab).strip() == "2"
+
+
+@pytest.mark.slow
+def test_exercises_are_marked_in_the_browser_as_check_marks_them(served, opened, tmp_path):
+    folder, address, _ = served
+    written(folder / "exercises")
+    tab = opened(f"{address}exercises/")
+    for name in EXERCISES:
+        solution = ANSWERS[name].read_text("utf-8")
+        tab.select_option("#exercise", f"exercise={name}")
+        wrong = [solution.replace(old, new) for old, new, *_ in WRONG[name]]
+        for program in (find(name).start, *wrong, solution):
+            file = tmp_path / f"{name}.py"
+            file.write_text(program, "utf-8")
+            by_check = everyway("check", str(file), "--in-process")
+            run(tab, program, "check")
+            said, solved = answer(tab), tab.locator(".solved").count()
+            assert verdicts(said) == verdicts(by_check.stdout), name
+            assert solved == (by_check.exit_code == 0) == (program == solution), name
+            assert tab.locator("iframe").count() == 1
+            if "breaks" in said:
+                tab.frame_locator("iframe").locator("#panels, .panel, svg").first.wait_for()
+    assert tab.inner_text("#exercise option:first-child") == "exercises: {0} of {0}".format(
+        len(EXERCISES)
+    )
+
+
+def verdicts(text: str) -> list[str]:
+    """The verdicts in the answer of a check, with what a witness breaks."""
+    return re.findall(r"^([A-Z ]+  .*|\s+breaks .*)$", text, re.MULTILINE)
