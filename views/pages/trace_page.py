@@ -12,7 +12,6 @@ from .page import Page, made
 from .trace_document import LIMIT, RECORDED, TraceDocument
 
 SCRIPTS = ("replay", "propagation", "search", "words", "boards", "tree", "quiz", "program", "steps")
-FILES = ("trace.css", *(f"{script}.js" for script in SCRIPTS))
 WALKS = ("depth", "levels")
 MOST_KEPT = 5_000
 """The most removals and failures of one search that are in a page which can work them out."""
@@ -49,7 +48,8 @@ def trace(
 
 def trace_page(name: str, document: dict[str, Any], grounds: Sequence[str]) -> Page:
     """The page of a trace, drawn on the `grounds` of its boards."""
-    return made(f"{name}, step by step", "trace.html", FILES, document, name=name, grounds=grounds)
+    files, title = ["trace.css", *(f"{script}.js" for script in SCRIPTS)], f"{name}, step by step"
+    return made(title, "trace.html", files, document, name=name, grounds=grounds)
 
 
 def trace_data(

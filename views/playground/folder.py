@@ -20,12 +20,15 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from ...models.language.drawing.svg import draw_svg
 from ...models.language.files.catalogue import load, puzzles
+from ...models.language.model import Model
 from ...solvers.harness.registry import Solver, solvers
 from ...solvers.harness.running.enumeration import solutions
 from ..checking_models import by_lesson
 from ..exit_codes import Refused
-from ..pages import class_page, report_page, trace_page
+from ..pages.class_page import Checked, class_page
 from ..pages.page import Page, is_page, made, web_file
+from ..pages.report_page import page_of
+from ..pages.trace_page import steps_page, trace_page
 from . import examples
 from .in_browser import MOST_BOARDS
 
@@ -203,20 +206,13 @@ frames that inherit it. Once all is loaded, the page takes back that anything is
 EXAMPLES = ("queens", "sudoku", "magic_square", "map_colouring", "send_more_money")
 """The programs that have a tab, each beside a solution of it; the page opens on the first."""
 
-FRAMED = {
-    "trace.html": trace_page.FILES,
-    "report.html": report_page.FILES,
-    "class.html": class_page.FILES,
-}
-"""The pages that stand in a frame, with their files."""
-
 COMPARED = ("flatmap", "auto", "flatmap-levels")
 """The solvers that are compared unless the reader chooses."""
 
 
 def playground_page(wheels: Sequence[str]) -> Page:
     """The page, which runs these `wheels` by the Pyodide in its folder."""
-    framed = "".join(made("", template, files, {}).html for template, files in FRAMED.items())
+    framed = "".join(page.html for page in _framed())
     hashes = {
         k: " ".join(re.findall(f"{k} ('[^']+')", framed)) for k in ("style-src", "script-src")
     }
@@ -238,6 +234,14 @@ def playground_page(wheels: Sequence[str]) -> Page:
         data,
         allowed=FOR_PROGRAMS | hashes,
     )
+
+
+def _framed() -> Iterator[Page]:
+    """Each page that may stand in a frame, of nothing: script and styles are always the same."""
+    yield trace_page("", {}, ())
+    yield steps_page(Model("nothing"), ())
+    yield page_of({"reports": [{"name": "", "comparison": {"verdict": ""}}]}, ())
+    yield class_page(Checked("", "", (), (), {}))
 
 
 def _examples() -> Iterator[dict[str, str]]:

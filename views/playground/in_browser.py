@@ -92,7 +92,9 @@ def _options(action: str, words: Sequence[str]) -> Sequence[str]:
             return "--in-process", "--rounds", "1", "-o", f"{WRITTEN}/report.html"
         case "trace":
             return "-o", f"{WRITTEN}/trace.html"
-        case "why" if not {"--steps", "--hint", "--redundant", "--json"} & {*words}:
+        case "why" if "--steps" in words:
+            return "-o", f"{WRITTEN}/steps.html"
+        case "why" if not {"--hint", "--redundant"} & {*words}:
             return "--svg", f"{WRITTEN}/why.svg"
     return ()
 

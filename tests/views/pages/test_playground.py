@@ -19,9 +19,11 @@ from click.testing import CliRunner
 from everyway.models.crowns import crowns
 from everyway.models.language.files.catalogue import load
 from everyway.solvers import count
+from everyway.solvers.harness.registry import solver_named
 from everyway.views import report, trace
 from everyway.views.command_line import main
 from everyway.views.pages.class_page import Checked, class_page
+from everyway.views.pages.trace_page import steps_page
 from everyway.views.playground import examples
 from everyway.views.playground import folder as pyodide_files
 from everyway.views.playground.folder import EXAMPLES, PACKAGES, write_wheels
@@ -72,7 +74,7 @@ def test_the_folder_is_whole_and_is_replaced_by_a_new_one(tmp_path, pyodide, mon
     assert "default-src 'none'" in policy
     # The frames of pages inherit it, and look as they should.
     crown, checked = crowns(), class_page(Checked("queens", "", (), [], {}))
-    for page in (trace(crown), report(crown, "flatmap", rounds=1), checked):
+    for page in (trace(crown), report(crown, "flatmap", rounds=1), checked, steps_page(crown, ())):
         hashes = re.findall("(?:script|style)-src ('[^']*')", page.html)
         assert len(hashes) == 2
         assert all(hash in policy for hash in hashes)
@@ -200,6 +202,8 @@ def test_all_of_the_playground_runs_in_one_thread():
     assert "written" not in text(words)
     assert board["kind"] == "board"
     assert "nothing to explain" in text(answers("why", words="n=4"))
+    if solver_named("sat").is_installed():
+        assert answers("why", words="n=4 --given r1c2 --steps")[-1]["kind"] == "page"
     assert answers("check", words="n=4..5 --against queens")[-1]["code"] == "0"
     assert "the solution is missing" in text(answers("check"))
     placed = '{"queen": ["r1c2", "r2c4", "r3c1", "r4c3"]}'

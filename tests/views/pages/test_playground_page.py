@@ -364,8 +364,10 @@ def test_a_program_is_ended_by_stop_and_by_giving_too_much(stand_in, opened):
     tab.fill("#program", "endless")
     tab.click("[data-action=solve]")
     tab.locator("#status", has_text="running").wait_for()
+    assert tab.locator("#answer.old .boards img").count() == 1  # until there is another answer
     tab.click("#stop")
     assert tab.inner_text("#status") == "stopped"
+    assert tab.inner_text("#answer").strip() == ""
     run(tab, "flood", ends="more than a page can show")
     run(tab, "again")
     assert "again" in answer(tab)

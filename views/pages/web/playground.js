@@ -213,7 +213,8 @@ const playground = {
   // What is typed is there again after a reload, and stands in the address.
   async keep() {
     this.save();
-    history.replaceState(null, '', await this.hash());
+    const {now} = this, hash = await this.hash();
+    if (now === this.now) history.replaceState(null, '', hash);
   },
 
   async link() {
