@@ -204,7 +204,7 @@ FOR_PROGRAMS = {
 frames that inherit it. Once all is loaded, the page takes back that anything is fetched."""
 
 EXAMPLES = ("queens", "sudoku", "magic_square", "map_colouring", "send_more_money")
-"""The programs that have a tab, each beside a solution of it; the page opens on the first."""
+"""Puzzles of which a short program has a tab, beside a solution; the page opens on the first."""
 
 COMPARED = ("flatmap", "auto", "flatmap-levels")
 """The solvers that are compared unless the reader chooses."""
@@ -247,7 +247,7 @@ def _framed() -> Iterator[Page]:
 def _examples() -> Iterator[dict[str, str]]:
     """Each example: its name, its file, and a solution of it as a picture."""
     for name in EXAMPLES:
-        file = Path(examples.__path__[0], f"{name}.py")
+        file = Path(examples.__path__[0], f"my_{name}.py")
         board = draw_svg(next(solutions(load(str(file)))))
         yield _program("example", name, file.read_text("utf-8"), "") | {"board": board}
 

@@ -252,4 +252,4 @@ def test_an_exercise_is_marked_as_check_marks_it(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "number"), [*zip(EXAMPLES, [92, 1, 8, 18, 1], strict=True)])
 def test_an_example_has_its_number_of_solutions(name: str, number: int) -> None:
-    assert count(load(f"{examples.__path__[0]}/{name}.py")) == number
+    assert count(load(f"{examples.__path__[0]}/my_{name}.py")) == number

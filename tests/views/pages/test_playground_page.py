@@ -124,10 +124,10 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     assert tab.input_value("#program").startswith("from everyway.models import Board, Model")
     assert tab.locator(".boards img").count() == 1
     tab.click("text=send more money")
-    assert "def send_more_money(" in tab.input_value("#program")
+    assert "def my_send_more_money(" in tab.input_value("#program")
     assert tab.locator("[aria-pressed=true][data-program]").inner_text() == "send more money"
     tab.click("[data-action=check]")
-    assert tab.inner_text("#line").endswith("./send_more_money.py --against send_more_money")
+    assert tab.inner_text("#line").endswith("./my_send_more_money.py --against send_more_money")
     tab.select_option("#puzzle", "puzzle=crowns")
     assert "def crowns(" in tab.input_value("#program")
     tab.fill("#words", "size=6 --given 'r1c1'")

@@ -139,9 +139,9 @@ const playground = {
     $('program').value = program;
     this.mark(0);
     this.draw();
-    // From the function on: before it may stand a page of known counts.
-    const lines = program.split('\n'), first = lines.findIndex(line => line.startsWith('def ' + this.now.name));
-    $('editor').scrollTop = lines.length > 30 ? (first - 1) * $('code').clientHeight / lines.length : 0;
+    // A puzzle from its function on: before it may stand a page of known counts.
+    const lines = program.split('\n'), first = lines.findIndex(line => line.startsWith(`def ${this.now.name}(`));
+    $('editor').scrollTop = this.now.kind === 'puzzle' ? (first - 1) * $('code').clientHeight / lines.length : 0;
   },
 
   // The numbers of lines, the colours, and the ways back.
@@ -179,7 +179,7 @@ const playground = {
 
   // The file of the program: that of the exercise, or named after the last function that returns a model.
   file() {
-    if (this.now.kind === 'exercise' || !this.changed()) return `${this.now.name}.py`;
+    if (this.now.kind === 'exercise' || (this.now.kind === 'puzzle' && !this.changed())) return `${this.now.name}.py`;
     const text = $('program').value, made = [...text.matchAll(/^def\s+(\w+)\(.*?\)\s*->/gms)].pop();
     const isToml = /^rules\s*=/m.test(text) && !/^(from|import|def)\s/m.test(text);
     return `${made ? made[1] : 'puzzle'}.${isToml ? 'toml' : 'py'}`;

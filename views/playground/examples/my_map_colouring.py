@@ -13,7 +13,7 @@ PLACES = {
 }
 
 
-def map_colouring() -> Model:
+def my_map_colouring() -> Model:
     states = list(PLACES)
     colour = variables("colour", states, ["red", "green", "blue"])
     pairs = [tuple(border.split("-")) for border in BORDERS.split()]

@@ -1,7 +1,7 @@
 from everyway.models import Board, Model
 
 
-def queens(n: int = 8) -> Model:
+def my_queens(n: int = 8) -> Model:
     queen = Board(n).place("queen")
     rows = queen.per(queen.board.rows) == 1
     columns = queen.per(queen.board.columns) == 1

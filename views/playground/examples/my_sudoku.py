@@ -13,7 +13,7 @@ GIVENS = """
 """
 
 
-def sudoku(givens: str = GIVENS) -> Model:
+def my_sudoku(givens: str = GIVENS) -> Model:
     board = Board(9)
     cell = board.fill(range(1, 10))
     rows = cell.along(board.rows).all_different()

@@ -1,7 +1,7 @@
 from everyway.models import Expression, Model, all_different, rule, total, variables
 
 
-def send_more_money() -> Model:
+def my_send_more_money() -> Model:
     digit = variables("digit", list("SENDMORY"), range(10))
 
     def number(word: str) -> Expression:

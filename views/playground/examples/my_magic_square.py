@@ -1,7 +1,7 @@
 from everyway.models import Board, Model
 
 
-def magic_square(n: int = 3) -> Model:
+def my_magic_square(n: int = 3) -> Model:
     board = Board(n)
     cell = board.fill(range(1, n * n + 1))
     once = cell.along(board.squares).all_different()  # each number from 1 to n² once
