@@ -299,6 +299,8 @@ def test_the_file_of_an_exercise_is_never_written_over(tmp_path: Path) -> None:
         (["check", "a.py", "n=4", "--exercise", "teams"], "without parameters"),
         (["check", "a.py", "--exercise", "photo", "--against", "queens"], "leave out --against"),
         (["check", "mine.py"], "check FILE --exercise NAME"),
+        (["check", "queens", "{}", "--in-process"], "are for --against and --exercise"),
+        (["check", "photo.py", "--in-process", "--memory", "2G"], "exclude each other"),
     ],
 )
 def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> None:

@@ -406,9 +406,9 @@ const playground = {
     this.clear();
     this.say('status', '');
     $('command').hidden = true;
-    if (!this.now.board || this.changed()) return;
-    put('answer', h('p', {}, 'A solution of it. Press Solve for all of them.'));
-    this.show('board', '', {svg: this.now.board, label: titled(this.now)});
+    if (this.changed()) return;
+    put('answer', h('p', {}, this.now.summary || 'A solution of it. Press Solve for all of them.'));
+    if (this.now.board) this.show('board', '', {svg: this.now.board, label: titled(this.now)});
   },
 
   address(text, type) {
