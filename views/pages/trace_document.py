@@ -42,11 +42,13 @@ from ...solvers.flatmap.consistency import (
 )
 from ...solvers.flatmap.intervals import Image, Reading, Term
 from ...solvers.flatmap.translation import (
+    Automaton,
     Different,
     Flood,
     General,
     Linear,
     Pair,
+    Propagator,
     Rows,
     Unequal,
     translate,
@@ -61,7 +63,8 @@ from .gallery import Panels, scope
 #
 # A part is a list: its kind, the number of its rule, and what it says, with values as places in
 # their domains. The kinds are those of `solvers.flatmap`: `different`, `pair`, `linear`,
-# `unequal`, `rows`, `graph` and `general`, whose steps compute intervals, each from the others.
+# `unequal`, `rows`, `automaton`, `graph` and `general`, whose steps compute intervals, each from
+# the others.
 
 
 EXACT = 2**53
@@ -115,6 +118,9 @@ class _Writer:
                 case Rows():
                     rows = [list(row) for row in self._within(part)]
                     yield ["rows", part.rule, self._line(part), list(part.scope), rows]
+                case Automaton(scope=scope, word=word):
+                    says = [scope, self._moves(part), word.start, list(word.accepting)]
+                    yield ["automaton", part.rule, self._line(part), *says]
                 case Flood():
                     terms = [self._mark(term) for term in part.terms]
                     scope, word = list(part.scope), self._word(part.word)
@@ -139,7 +145,7 @@ class _Writer:
         more = len(word.sizes) if isinstance(word, Regions) else getattr(word, "spanning", 0)
         return [type(word).__name__, [list(edge) for edge in word.edges], word.size, int(more)]
 
-    def _line(self, part: Linear | Unequal | Rows | General | Flood) -> int:
+    def _line(self, part: Propagator) -> int:
         return self._numbered(part.line)
 
     def _spend(self, numbers: int) -> None:
@@ -178,6 +184,14 @@ class _Writer:
             if all(value in places for value, places in zip(row, index, strict=True)):
                 self._spend(len(row))
                 yield [places[value] for value, places in zip(row, index, strict=True)]
+
+    def _moves(self, part: Automaton) -> list[list[list[int]]]:
+        """For each variable the place of a value, with a state and the state after it."""
+        self._spend(3 * sum(len(pairs) for moves in part.moves for pairs in moves.values()))
+        return [
+            [[n, *pair] for n, x in enumerate(self._domains[place]) for pair in moves.get(x, ())]
+            for place, moves in zip(part.scope, part.moves, strict=True)
+        ]
 
     # --------------------------------------------------------------------------- readings
 

@@ -206,6 +206,24 @@ const PROPAGATORS = {
     return changed;
   },
 
+  // An automaton accepts the values of the variables: each value that is left is in a word.
+  automaton: (scope, moves, start, accepting) => state => {
+    let alive = new Set([start]);
+    const layers = scope.map((place, i) => {
+      const layer = moves[i].filter(([x, from]) => alive.has(from) && state[place].includes(x));
+      alive = new Set(layer.map(move => move[2]));
+      return layer;
+    });
+    alive = new Set(accepting.filter(end => alive.has(end)));
+    if (!alive.size) return null;
+    return scope.map((place, i) => [place, layers[i]]).reverse().flatMap(([place, layer]) => {
+      const kept = layer.filter(move => alive.has(move[2])), domain = state[place];
+      alive = new Set(kept.map(move => move[1]));
+      state[place] = domain.filter(x => kept.some(move => move[0] === x));
+      return state[place].length < domain.length ? [place] : [];
+    });
+  },
+
   // A word over graphs: each value is tried by itself, with a walk through the graph.
   graph: (scope, terms, kind, edges, size, more, numbers) => {
     const cannot = state => cannotHold(terms.map(term => valuesOf(term, state, numbers)), kind, edges, size, more);
