@@ -4,7 +4,8 @@ Values are places in a domain, variables places in the declaration of what is se
 four numbers are kept: its depth, variable, value and outcome; their order, depth first, says which
 try was made below which. `taken` and `failed` say by number of the try what the rules did:
 `[rule, line, because, lost]`, and of a failure also the variable that was emptied. `because` are
-pairs of a variable and a value, `lost` runs of values: variable, first, last. A page that can
+pairs of a variable and a value, `lost` runs of values: variable, first, last. At the root the first
+`given` of `taken` are what each rule says of single variables, such as givens. A page that can
 search by itself has both for the first `kept` tries, and works the others out where it shows them.
 """
 
@@ -442,6 +443,7 @@ class TraceDocument:
             "says": way.words,
             "whole": recorded.whole,
             "root": nodes[0].outcome,
+            "given": len({one.rule for one in nodes[0].removals if one.given}),
             **({"kept": recorded.kept} if recorded.kept < len(nodes) else {}),
             "nodes": flat,
             "taken": taken,
@@ -452,14 +454,14 @@ class TraceDocument:
 
     def _taken(self, removals: Sequence[Removal]) -> list[list[Any]]:
         """Removals, those as one in which one line of a rule took values from several variables."""
-        merged: dict[tuple[int, int, tuple[int, ...]], list[tuple[int, int, int]]] = {}
+        merged: dict[tuple[int, int, tuple[int, ...], bool], list[tuple[int, int, int]]] = {}
         for removal in removals:
-            because = tuple(self._facts(removal.because))
+            because, given = tuple(self._facts(removal.because)), removal.given
             for loss in removal.losses:
                 for run in self._index[loss.place].lost(loss):
-                    line = self._line(removal, loss.place, run[1])
-                    merged.setdefault((removal.rule, line, because), []).append(run)
-        return [[r, line, list(b), _flat(runs)] for (r, line, b), runs in merged.items()]
+                    line = 0 if given else self._line(removal, loss.place, run[1])
+                    merged.setdefault((removal.rule, line, because, given), []).append(run)
+        return [[r, line, list(b), _flat(runs)] for (r, line, b, _), runs in merged.items()]
 
     def _failure(self, node: SearchNode, reason: Removal) -> list[Any]:
         runs = [run for loss in reason.losses for run in self._index[loss.place].lost(loss)]

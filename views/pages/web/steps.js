@@ -99,9 +99,11 @@ class Steps {
     const decided = !gone && this.state.left[v].length === 1, node = decided ? this.state.chosen.get(v) : undefined;
     if (gone?.chosen) return [`${what}: no longer, since ${words.fact(v, search.value[gone.node])} is tried now.`, this.whatIf(v, x)];
     if (decided && node !== undefined) return `${what}: tried at step ${this.order.at[node]}.`;
-    if (decided && !(words.isSquare(v) && this.state.gone[v].length > 1)) return `${what}: the only ${words.unit(v)} that is left for ${words.name(v)}.`;
+    if (decided && !(words.isSquare(v) && this.state.gone[v].length > 1)) {
+      return `${what}: ${search.isGiven(this.state, v) ? 'it is given' : `the only ${words.unit(v)} that is left for ${words.name(v)}`}.`;
+    }
     const why = decided ? this.state.gone[v][1 - x] : gone, asked = decided ? 1 - x : x;
-    const reason = why ? why.failed ? search.failure(why.node) : search.batches(why.node)[why.batch] : this.panels.rejection(this.view, v, x);
+    const reason = why ? search.reason(why) : this.panels.rejection(this.view, v, x);
     this.lit = reason && [...reason.slice(0, 3), [v, asked, asked]];
     const kid = search.children[this.id].find(child => search.place[child] === v && search.value[child] === x);
     const follow = kid && !this.asking && [' ', h('button', {class: 'link', 'data-go': this.order.at[kid]}, `See what follows (step ${this.order.at[kid]})`), '.'];
@@ -237,7 +239,7 @@ class Steps {
     if (this.pending) return put('say');
     const silent = !this.done && !batch;
     const waiting = id ? `Tried: ${this.words.fact(search.place[id], search.value[id])}. What do the rules say?`
-      : 'Nothing is tried yet. What do the rules alone take?';
+      : `${this.words.given(search) || 'Nothing is tried yet'}. What do the rules alone take?`;
     put('say', this.note || [this.reply, silent ? waiting : [...this.words.said(search, id, this.context(batch)), this.ending()]]);
   }
 
