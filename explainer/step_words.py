@@ -79,7 +79,7 @@ class StepWords:
             self._out |= {fact: (self.place(mark.rules[0]), cause) for fact in mark.found}
         found = [] if not step.found else self._sentences(step)
         self._out |= dict.fromkeys(step.found, (f"step {self._number}", None))
-        return found or [f"{self._rest(step)}."]
+        return found or [f"the rest follows at once: {self.facts(self._rest(step))}."]
 
     def explained(self, step: Step) -> Explained:
         """The next step, in sentences and hints."""
@@ -90,8 +90,7 @@ class StepWords:
             where = " and ".join(map(self.place, places))
             squares = [name for unit in places for name in unit.squares]
         else:
-            facts = step.found or [fact for mark in step.marks for fact in mark.found]
-            squares = [fact.name for fact in facts]
+            squares = [fact.name for fact in step.found or self._rest(step)]
             names = [self._name(name) for name in dict.fromkeys(squares)]
             where = _listed(names if len(names) <= _MANY else [*names[:_MANY], "others"])
         seen = tuple(dict.fromkeys(squares))
@@ -105,7 +104,7 @@ class StepWords:
             return "The opposite leads to a contradiction, by a chain of easy steps"
         if step.rules:
             return f"The rule: {self.places(step.rules)}"
-        return TECHNIQUES["naked single"] if step.found else "All there follows at once"
+        return "All there follows at once" if not step.found else TECHNIQUES["naked single"]
 
     def _last_in(self, step: Step) -> Blamed | None:
         """The place that a full house fills."""
@@ -113,10 +112,10 @@ class StepWords:
             return None
         return self._techniques.last_in(step.found[0].name, self._decided)
 
-    def _rest(self, step: Step) -> str:
+    def _rest(self, step: Step) -> list[Fact]:
+        """What the last marks decide."""
         found = [fact for mark in step.marks for fact in mark.found if fact.holds]
-        shown = [f for f in found if not self._is_absent(f)] or found
-        return f"the rest follows at once: {self.facts(shown)}"
+        return [fact for fact in found if not self._is_absent(fact)] or found
 
     # ------------------------------------------------------------------------- sentences
 

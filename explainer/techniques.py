@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from .stepwise import Fact, Step
 
 TECHNIQUES = {
-    "full house": "It is the last one there without a value",
-    "naked single": "All its values but one are ruled out",
+    "full house": "Only one there has no value yet",
+    "naked single": "Only one of its values is not ruled out",
     "hidden single": "One value has a single place left there",
     "naked pair": "Two have the same two values left",
     "naked triple": "Three have three values left between them",
@@ -33,7 +33,7 @@ TECHNIQUES = {
 }
 """Every name, and the pattern that it is for."""
 
-_SIZES = ("none", "single", "pair", "triple", "quadruple")
+_SIZES = {1: "single", 2: "pair", 3: "triple", 4: "quadruple"}
 
 Values = dict[str, set[Any]]
 """Values by the name of their variable."""
@@ -93,12 +93,11 @@ class Techniques:
         Named are the fewer: naked those that are `still` open among them, or hidden the others.
         """
         shared, rest = _all(left, known), len(unit.squares) - len(known)
-        if len(shared) != len(known) or not known.isdisjoint(lost) or _all(lost, lost) - shared:
+        if len(shared) != len(known) or not known.isdisjoint(lost):
             return ""
-        hidden = self._is_full(unit) and rest < still
-        size = rest if hidden else still
-        named = f"{'hidden' if hidden else 'naked'} {_SIZES[size]}" if size < len(_SIZES) else ""
-        return "" if named == "naked single" else named
+        hidden = self._is_full(unit) and rest < max(still, 2)
+        name = f"{'hidden' if hidden else 'naked'} {_SIZES.get(rest if hidden else still)}"
+        return name if name in TECHNIQUES and name != "naked single" else ""
 
     def _is_locked(self, whole: Blamed, rest: Blamed, left: Values, lost: Values) -> bool:
         """True if what is lost has places in `whole`, which is full, only inside of `rest`."""
