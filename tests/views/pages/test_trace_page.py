@@ -58,17 +58,18 @@ SEARCHED = """text => {
 def test_the_search_in_the_page_is_the_search_in_python(opened):
     """The traces of 200 random models, tried by every way, are the same on both sides."""
     drawn = (random_model(SEED + 90_000 + n) for n in range(215))
-    over_graphs = (
+    larger = (
         cells.larger(kind, column, n).model
-        for kind in WORDS
+        for kind in (*WORDS, "Regular")
         for column in ("3 to 9", "composed")
         for n in range(4)
     )
-    models = (*drawn, *over_graphs)
+    models = (*drawn, *larger, load("nonogram"))
     documents = (TraceDocument(model).document(limit=120)[0] for model in models)
     text = json.dumps([doc for doc in documents if doc["parts"] is not None])
     docs, tab = json.loads(text), opened(six_queens())
     assert len(docs) >= 200
+    assert sum(any(part[0] == "automaton" for part in doc["parts"]) for doc in docs) > 1
     found = json.loads(tab.evaluate(SEARCHED, text))
     keys = ("nodes", "taken", "failed", "root", "given", "whole")
     for doc, (made, number) in zip(docs, found, strict=True):
