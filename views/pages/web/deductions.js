@@ -1,5 +1,5 @@
-// The steps to a solution: the board as it is at one of them, and what is said of it; at 0, what is
-// given. A step comes whole, or by hints, the last of which is the step.
+// The steps to a solution: the board as it is after one of them, at -1 what is given, and what is said
+// of it, or as a hint of the next one. The last of the hints is the step itself.
 const HINTS = 3;
 
 class Deductions {
@@ -8,62 +8,58 @@ class Deductions {
     this.pictures = new Pictures(doc.panels, doc.variables, grounds);
     this.buttons = doc.steps.map((step, at) => h('button', {}, step.says[0]));
     put('all', this.buttons.map(button => h('li', {}, button)));
-    this.buttons.forEach((button, place) => { button.onclick = () => this.go(place + 1); });
+    this.buttons.forEach((button, at) => { button.onclick = () => this.go(at); });
     this.given = new Set(doc.given.map(([v]) => v));
-    this.reached = 0;
-    $('first').onclick = () => this.go(0);
+    this.reached = -1;
+    $('first').onclick = () => this.go(-1);
     $('back').onclick = () => this.go(this.at - 1);
-    $('next').onclick = () => this.next();
-    $('last').onclick = () => this.go(doc.steps.length);
-    $('hint').onclick = () => this.hints < HINTS ? this.go(this.at, this.hints + 1) : this.go(this.at + 1, 1);
+    $('next').onclick = () => this.go(this.at + 1);
+    $('last').onclick = () => this.go(doc.steps.length - 1);
+    $('hint').onclick = () => this.hints + 1 < HINTS ? this.go(this.at, this.hints + 1) : this.go(this.at + 1);
     $('every').onclick = () => { this.reached = doc.steps.length; this.go(this.at, this.hints); };
     $('theme').onclick = () => theme.turn();
     $('big').onclick = () => $('big').setAttribute('aria-pressed', String(document.documentElement.classList.toggle('big')));
     document.addEventListener('keydown', event => {
-      const press = {ArrowLeft: 'back', ArrowRight: 'next', h: 'hint'}[event.key];
-      if (press && !event.ctrlKey && !event.metaKey && !event.altKey) $(press).click();
+      const way = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+      if (way && !event.ctrlKey && !event.metaKey && !event.altKey) this.go(this.at + way);
     });
-    this.go(0);
+    this.go(-1);
   }
 
   // The values that are known once a step is made.
   row(at) {
     const row = [];
     for (const [v, value] of this.doc.given) row[v] = value;
-    for (const step of this.doc.steps.slice(0, at)) for (const [v, value] of step.values) row[v] = value;
+    for (const step of this.doc.steps.slice(0, at + 1)) for (const [v, value] of step.values) row[v] = value;
     return row;
   }
 
-  next() { this.go(this.hints < HINTS ? this.at : this.at + 1); }
-
   // What is said at the beginning.
   begun() {
-    const given = counted(this.given.size, 'value is given', 'values are given');
-    return `${this.given.size ? given : 'Nothing is given'}.${this.doc.steps.length ? '' : ' Nothing is left to find.'}`;
+    const {size} = this.given, said = size ? counted(size, 'value is given', 'values are given') : 'Nothing is given';
+    return this.doc.steps.length ? `${said}.` : `${said}. Nothing is left to find.`;
   }
 
-  go(at, hints = HINTS) {
-    const {steps} = this.doc, last = steps.length, none = {says: [this.begun()], found: [], used: [], scope: []};
-    this.at = Math.max(0, Math.min(at, last));
+  go(at, hints = 0) {
+    const {steps} = this.doc, last = steps.length - 1, none = {found: [], used: [], scope: []};
+    this.at = Math.max(-1, Math.min(at, last));
     this.hints = hints;
-    const whole = hints === HINTS, made = whole ? this.at : this.at - 1;
-    const {hints: said, look, ...all} = steps[this.at - 1] || none, step = whole ? all : {...none, says: said.slice(0, hints), scope: look};
-    this.reached = Math.max(this.reached, made);
+    this.reached = Math.max(this.reached, this.at);
+    const next = steps[this.at + 1], hint = hints && {...none, says: next.hints.slice(0, hints), scope: next.look};
+    const step = hint || steps[this.at] || {...none, says: [this.begun()]};
     put('says', step.says.map(sentence => h('p', {}, sentence)));
-    put('count', last > 0 && `${this.at} of ${last}`, !whole && `, hint ${hints} of ${HINTS}`);
-    for (const id of ['first', 'back']) $(id).disabled = this.at <= 0;
-    for (const id of ['next', 'last', 'hint']) $(id).disabled = made >= last;
+    put('count', last >= 0 && `${this.at + 1 + Boolean(hints)} of ${steps.length}`, hints > 0 && `, hint ${hints} of ${HINTS}`);
+    for (const id of ['first', 'back']) $(id).disabled = this.at < 0;
+    for (const id of ['next', 'last', 'hint']) $(id).disabled = this.at >= last;
     $('every').hidden = this.reached >= last;
-    this.buttons.forEach((button, place) => {
-      button.parentElement.hidden = place >= this.reached;
-      place === made - 1 ? button.setAttribute('aria-current', 'step') : button.removeAttribute('aria-current');
-    });
-    const row = this.row(made);
+    this.buttons.forEach((button, place) => { button.parentElement.hidden = place > this.reached; });
+    this.buttons.forEach((button, place) => place === this.at ? button.setAttribute('aria-current', 'step') : button.removeAttribute('aria-current'));
+    const row = this.row(this.at);
     put('board', this.pictures.panels.map(panel => panel.ground ? this.board(panel, row, step) : this.pictures.words(panel, row, new Set(step.found), true)));
   }
 
   board(panel, row, step) {
-    const label = `step ${this.at}: ${this.pictures.said(panel, row)}`;
+    const label = `step ${this.at + 1}: ${this.pictures.said(panel, row)}`;
     const lit = ['scope', 'used', 'found'].map(look => this.marks(panel, step[look], look));
     const absent = (panel.kind === 'pieces' || panel.kind === 'graph') && panel.cells.filter(cell => row[cell[0]] === 0 && (panel.kind === 'pieces' || cell[5])).map(cell => this.cross(panel, cell));
     return this.pictures.board(panel, label, [lit[0], this.standing(panel, row), absent], [lit[1], lit[2]], true);
