@@ -6,7 +6,7 @@ place is full where it has as many values as variables.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Set
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.boards.placements import OnBoard
@@ -44,7 +44,9 @@ class Techniques:
 
     def __init__(self, model: Model) -> None:
         self._domains = {v.name: set(v.domain) for v in model.variables}
-        self._places = [unit for unit in units(model, "place") if _is_all_different(unit)]
+        places = [(one, {*one.squares}) for one in units(model, "place") if _is_all_different(one)]
+        self._different = set[str]().union(*(names for _, names in places))
+        self._full = [(one, names) for one, names in places if self._is_full(one)]
         self._lines = {
             frozenset(group.by_square[square].name for square in line if square in group.by_square)
             for group in model.groups
@@ -52,12 +54,12 @@ class Techniques:
             for line in [*group.board.rows, *group.board.columns]
         }
 
-    def last_in(self, name: str, decided: Collection[str]) -> Blamed | None:
+    def last_in(self, name: str, decided: Set[str]) -> Blamed | None:
         """The full place of the variable whose others are all `decided`, if there is one."""
-        places = (unit for unit in self._places if name in unit.squares and self._is_full(unit))
-        return next((u for u in places if {*u.squares} - {name} <= {*decided}), None)
+        full = (one for one, names in self._full if name in names and names - {name} <= decided)
+        return next(full, None)
 
-    def name(self, step: Step, decided: Collection[str]) -> str:
+    def name(self, step: Step, decided: Set[str]) -> str:
         """The name of `step`, after which these variables are `decided`; empty if it has none."""
         if step.chain or not step.found:
             return ""
@@ -65,7 +67,7 @@ class Techniques:
             name = step.found[0].name
             if self.last_in(name, decided):
                 return "full house"
-            return "naked single" if any(name in unit.squares for unit in self._places) else ""
+            return "naked single" if name in self._different else ""
         if not all(map(_is_all_different, step.rules)) or not step.known:
             return ""
         left = {name: set(values) for name, values in self._domains.items()}
