@@ -79,13 +79,17 @@ def _by_steps(keys: Sequence[str], found: Sequence[Any], group: Group) -> Diagra
     return Diagram(tuple(keys), tuple(steps), steps=group.name)
 
 
-def table(names: Sequence[str], values: Sequence[Any], tints: Sequence[str]) -> Picture:
-    """Names above values, in the rows that they need."""
+def table(
+    names: Sequence[str], values: Sequence[Any], tints: Sequence[str], *, whole: bool = False
+) -> Picture:
+    """Names above values, in the rows that they need, or `whole` in one."""
+    if not names:
+        return NOTHING
     words = ["?" if value is None else str(value) for value in values]
     width = max(34.0, *(7.5 * len(n) + 8 for n in names), *(11.0 * len(w) + 8 for w in words))
     tall = 2 * ROW + 8
     room = max(ROOM if width < 45 else WORDY_ROOM, sqrt(len(names) * width * tall))
-    rows = ceil(len(names) * width / room)
+    rows = 1 if whole else ceil(len(names) * width / room)
     each = ceil(len(names) / rows)
     parts = []
     for place, (name, word, tint) in enumerate(zip(names, words, tints, strict=True)):
@@ -115,8 +119,6 @@ def _choice(keys: Sequence[str]) -> Picture:
 
 
 def _table(group: Group, keys: Sequence[str], found: Sequence[Any]) -> Picture:
-    if not keys:
-        return NOTHING
     binary = all(size(m.domain) == 2 and list(m.domain) == [0, 1] for m in group.variables)
     if len(keys) > MOST_CHOICES and binary and set(found) <= {0, 1}:
         return _choice([key for key, value in zip(keys, found, strict=True) if value])

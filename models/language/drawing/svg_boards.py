@@ -419,9 +419,9 @@ class _Drawing:
             return
         if not self._is_something(value):
             return
-        look = self._looks.get(str(value), "")
+        look = self._looks.get(str(value))
         given = self._some_are_given and self.group[square].name in self._fixed
-        if self._is_shown_by_its_area(square) and not given and not look:
+        if (self._is_shown_by_its_area(square) and not given and not look) or look == "":
             return
         if self._is_pieces:
             yield from piece(self.group.name, x, y, "white" if value == "W" else "black")
