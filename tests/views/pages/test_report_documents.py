@@ -8,14 +8,16 @@ import pytest
 from click.testing import CliRunner
 
 from everyway.comparer import compare, reported_claim
-from everyway.models import Model, predicate, variables
+from everyway.models import Model, load, predicate, variables
+from everyway.models.language.check import Judge
 from everyway.models.queens import queens
 from everyway.models.zebra import zebra
-from everyway.solvers import solve_all
+from everyway.solvers import first, solve_all
 from everyway.solvers.harness.options import Options
 from everyway.views import report
 from everyway.views.command_line import main
 from everyway.views.pages import gallery
+from everyway.views.pages.gallery import example
 from everyway.views.pages.report_page import How, document
 
 HERE = How(Options(), 2)
@@ -121,3 +123,18 @@ def test_compare_writes_the_same_page_and_keeps_its_exit_code(tmp_path, monkeypa
     assert "3 solutions are missing from some" in said.output
     assert "<title>6 queens: differ</title>" in (tmp_path / "page.html").read_text("utf-8")
     assert "leave it out" in run("compare", "queens", "n=4", "queens", "--html", "x", code=2).output
+
+
+@pytest.mark.parametrize("name", ["still_life", "bishops", "set_partitions", "graph_automorphisms"])
+def test_an_example_is_not_the_first_solution_and_always_the_same(name):
+    model = load(name)
+    shown = example(model)
+    assert shown == example(model) != first(model)
+    assert Judge(model).accepts(shown.assignment)
+
+
+def test_an_example_of_one_solution_is_it_of_a_large_set_the_first_and_of_none_none(monkeypatch):
+    assert example(load("zebra")) == first(load("zebra"))
+    assert example(load("queens", n=3)) is None
+    monkeypatch.setattr(gallery, "MOST_NODES", 3)
+    assert example(load("queens", n=6)) == first(load("queens", n=6))
