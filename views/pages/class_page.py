@@ -30,6 +30,8 @@ from .page import Page, made
 
 SCHEMA = "everyway.class/1"
 FILES = ("report.css", "pictures.js", "sheet.js", "class.js")
+FILE = ""
+"""Stands for the name of a file in the words of a command."""
 MOST_BROKEN = 8
 """The most places of a rule that are drawn on one board."""
 
@@ -41,7 +43,7 @@ class Checked:
     against: str
     command: str
     how: Sequence[str]
-    """The words behind the name of a file in the command that checks it alone."""
+    """The words behind `everyway check` for one file, which FILE stands for."""
     models: Sequence[Model]
     """The puzzle for each choice of parameters."""
     reports: Mapping[str, Sequence[Report]]
@@ -77,7 +79,8 @@ class Checked:
 
     def _own_command(self, name: str) -> str:
         """The command by which the one who submitted a file checks it again."""
-        return shlex.join(["everyway", "check", PurePath(name).name, *self.how])
+        words = (PurePath(name).name if word == FILE else word for word in self.how)
+        return shlex.join(["everyway", "check", *words])
 
     def _file(self, name: str) -> Json:
         several = self.reports[name]

@@ -201,9 +201,9 @@ def _typed(value: object) -> str:
 # --------------- The page of a benchmark: growth curves, a cactus plot, and the table behind them.
 
 
-def bench_page(found: Benchmark) -> Page:
-    """The times of a benchmark as curves; its JSON document is in the page."""
+def bench_page(found: Benchmark, command: str = "") -> Page:
+    """The times of a benchmark as curves, its JSON document, and the `command` to do it again."""
     solvers, puzzles = counted(len(found.solvers), "solver"), counted(len(found.puzzles), "puzzle")
     title = f"Times of {solvers} on {puzzles}"
     files = (*PLOTS, "bench.css", "bench.js")
-    return made(title, "bench.html", files, found.to_json(), name=title)
+    return made(title, "bench.html", files, {**found.to_json(), "command": command}, name=title)

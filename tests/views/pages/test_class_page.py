@@ -53,7 +53,7 @@ def checked(folder):
     return Checked(
         "queens n=4..5",
         "everyway check",
-        ("n=4..5", "--against", "queens"),
+        ("", "n=4..5", "--against", "queens"),
         [queens(4), queens(5)],
         reports,
         read_points(RULE),
