@@ -205,16 +205,21 @@ def draw_svg_several(model: Model, solutions: Sequence[Solution], *, start: int 
 def draw_svg_captioned(
     model: Model, captioned: Sequence[tuple[str, Mapping[str, Any]]], said: str
 ) -> str:
-    """Several assignments, small and each with a text below, as one SVG file that is so `said`."""
+    """Several assignments, small and each with a text below, as one SVG file that is so `said`.
+
+    A text has as many lines as it says.
+    """
     pictures = [picture_of(model, values) for _, values in captioned]
     width, height = _room(pictures)
-    longest = max((len(caption) for caption, _ in captioned), default=0)
+    lines = [line for caption, _ in captioned for line in caption.split("\n")]
+    longest = max(map(len, lines), default=0)
     width = max(width, min(LETTER * longest, WIDE))
     each = [
         _small(picture, caption, width, height)
         for picture, (caption, _) in zip(pictures, captioned, strict=True)
     ]
-    widest = _across(len(each), width + GAP, height + CAPTION + GAP) * (width + GAP)
+    tall = max((picture.height for picture in each), default=0.0)
+    widest = _across(len(each), width + GAP, tall + GAP) * (width + GAP)
     return document(flow(each, widest, GAP), said, MARGIN)
 
 
@@ -287,10 +292,11 @@ def _small(picture: Picture, words: str, width: float, height: float) -> Picture
     scale = min(width / max(picture.width, 1), height / max(picture.height, 1), 1.0)
     left = (width - picture.width * scale) / 2
     top = (height - picture.height * scale) / 2
-    caption = text(width / 2, height + 16, words, "soft", 13)
+    lines = words.split("\n")
+    captions = [text(width / 2, height + 16 * n, w, "soft", 13) for n, w in enumerate(lines, 1)]
     frame = f'<rect width="{width:g}" height="{height:g}" {paint("paper")}/>'
-    parts = (frame, *picture.at(left, top, scale), caption)
-    return Picture(width, height + CAPTION, parts)
+    parts = (frame, *picture.at(left, top, scale), *captions)
+    return Picture(width, height + CAPTION + 16 * (len(lines) - 1), parts)
 
 
 # ----------------------------------------------------------------------------------- words
