@@ -191,9 +191,22 @@ def _said(violation: Violation, words: Mapping[str, str]) -> str:
 
 
 def _broken(difference: ModelDifference | None, model: Model) -> Sequence[Violation]:
-    """The violations of a witness, with the variables where the puzzle is what forbids it."""
-    if difference is None or difference.kind != MANY:
-        return difference.violated if difference else ()
+    """The violations of a witness, with the variables where the puzzle is what forbids it; else
+    the squares of the submission go by the names that they have in the puzzle.
+    """
+    if difference is None:
+        return ()
+    if difference.kind != MANY:
+        names = {v.name.partition("[")[2]: v.name for v in model.variables}
+        known = names if len(names) == len(model.variables) else {}
+
+        def named(words: str) -> str:
+            return re.sub(r"\w+\[(r\d+c\d+\])", lambda found: known.get(found[1], found[0]), words)
+
+        return [
+            Violation(one.rule, named(one.detail), tuple(map(named, one.variables)))
+            for one in difference.violated
+        ]
     try:
         return Judge(model).violations(dict(difference.witness)) or difference.violated
     except PredicateError:

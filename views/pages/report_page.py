@@ -122,7 +122,14 @@ def _difference(model: Model, one: Difference) -> Json:
         for v in one.violated
     ]
     values: list[Any] = [plain(one.witness.get(v.name)) for v in model.variables]
-    return {**one.to_json(), "says": str(one), "values": values, "broken": broken}
+    avoided = [model.places[name] for name in one.avoided]
+    return {
+        **one.to_json(),
+        "says": str(one),
+        "values": values,
+        "broken": broken,
+        "avoided": avoided,
+    }
 
 
 ROUNDS = 3

@@ -179,3 +179,14 @@ def test_a_command_is_known_as_it_was_typed(monkeypatch):
     )
     run("list", "queens", "--json")
     assert said == ["everyway list queens --json"]
+
+
+def test_values_that_a_solver_never_reports_are_named_where_a_solution_is_missing():
+    rows = [solution for solution in solve_all(queens(5)) if not solution["queen[r1c1]"]]
+    found = compare(queens(5), ["flatmap"], [reported_claim("shy", rows)])
+    (missing,) = found.differences
+    assert missing.avoided == ("queen[r1c1]",)
+    assert missing.to_json()["avoided"] == ["queen[r1c1]"]
+    assert reported(found)["differences"][0]["avoided"] == [0]
+    (lost,) = compare(queens(5), ["flatmap"], [reported_claim("none", [])]).differences
+    assert lost.avoided == ()

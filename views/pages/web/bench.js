@@ -73,10 +73,12 @@ function draw() {
   for (const button of document.querySelectorAll('[data-phase], [data-clock]')) {
     button.setAttribute('aria-pressed', button.dataset.phase === shown.phase || button.dataset.clock === shown.clock);
   }
-  const room = $('plots').clientWidth, wide = Math.min(room, Math.max(330, room / Math.max(1, Math.floor(room / 480)) - 20));
+  const room = $('plots').clientWidth, columns = Math.max(1, Math.floor(room / 480)), wide = Math.min(room, Math.max(330, room / columns - 20));
   const lines = [...new Set(bench.puzzles.filter(one => one.along).map(one => one.line))];
   const rest = bench.puzzles.filter(one => !one.along).map(one => one.label);
-  put('plots', lines.map(line => growth(line, wide)), rest.map(puzzle => alone(puzzle, wide)), bench.puzzles.length > 1 && cactus(wide));
+  const whole = (lines.length + rest.length) % columns === 0, last = bench.puzzles.length > 1 && cactus(whole ? room : wide);
+  if (last) last.classList.toggle('whole', whole);
+  put('plots', lines.map(line => growth(line, wide)), rest.map(puzzle => alone(puzzle, wide)), last);
 }
 
 // ------------------------------------------------------------------------------- table
