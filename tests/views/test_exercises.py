@@ -199,7 +199,12 @@ WRONG = {
             "TOO MANY  a letter of 3",
             "its value is 3; 1 is the least",
         ),
-        ("minimise=total(stamps)", "maximise=stamps['five']", "TOO FEW  a letter of 6", "three 2"),
+        (
+            "minimise=total(stamps)",
+            "minimise=(('max', stamps['five']), total(stamps))",
+            "TOO FEW  a letter of 6",
+            "three 2",
+        ),
     ],
     "quiet_rooks": [
         (
