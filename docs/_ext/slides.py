@@ -25,7 +25,7 @@ from everyway.views.pages.page import (
 ANSWER = re.compile(r"\s*<details>.*?</details>\n", re.DOTALL)
 NOTE = re.compile(r"^- \*\*(.+?)\.?\*\* (.*?)(?=^- |^\n|\Z)", re.MULTILINE | re.DOTALL)
 CODE_STYLES = "a11y-high-contrast-light", "a11y-high-contrast-dark"  # which come with Furo
-BESIDE = 60
+BESIDE = 70
 """Code of so many letters in a line has room beside prose; wider code stands below it."""
 BAR = """<nav><button id="back" aria-label="back">←</button><output id="place"></output>
 <button id="on" aria-label="on">→</button>
@@ -81,7 +81,7 @@ def _contents(section: str) -> Iterator[str]:
         said = f"<div>{MARKDOWN.render(above)}</div>" if above.strip() else ""
         widest = max(map(len, (source + (output[1] if output else "")).split("\n")))
         side = ' class="beside"' if said and widest <= BESIDE else ""
-        code = _code(source, "" if source.startswith("!") else "python")
+        code = _code(source, "python")
         yield f"<article{side}>{said}<div>{code}{answer}</div></article>"
         above = rest
     if above.strip():
