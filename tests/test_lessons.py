@@ -107,6 +107,18 @@ def test_the_index_has_every_lesson_and_each_leads_to_the_next() -> None:
         assert lesson.read_text("utf-8").rstrip().endswith(f"]({following.name})")
 
 
+def test_the_course_has_each_lesson_with_its_exercises() -> None:
+    weeks = re.findall(
+        r"^\| \*\*(\d+)\*\* (.*?) \|", (LEARN / "course.md").read_text("utf-8"), re.MULTILINE
+    )
+    exercises = {one: lesson_of(one) for one in checking_models.names()}
+    assert len(weeks) == len(LESSONS)
+    for (week, shown), lesson in zip(weeks, LESSONS, strict=True):
+        assert f"({lesson.name})" in shown
+        own = [one for one, number in exercises.items() if number == int(week)]
+        assert sorted(re.findall(r"`(\w+)`", shown)) == own
+
+
 def test_an_output_that_differs_is_seen() -> None:
     assert lessons.agrees("4 in 2 ms\n", "4 in 17 ms")
     assert lessons.agrees("a\n…\nc", "a\nb\nb\nc")
