@@ -61,7 +61,7 @@ def slides(text: str) -> Page:
         policy=_policy(style, script, {}),
         title=escape(title),
         style=style,
-        body=f"<main>{''.join(shown)}</main>{BAR}",
+        body=f"<main tabindex=0>{''.join(shown)}</main>{BAR}",
         data="{}",
         script=script,
     )
