@@ -21,14 +21,14 @@ def test_slides_open_an_answer_before_they_go_on(opened: Any) -> None:
         tab = opened(page, size=size, theme=theme)
         for _ in range(2):
             tab.keyboard.press("ArrowRight")
-        tab.wait_for_function("here() === 2")
+        tab.wait_for_function("() => here() === 2")
         assert tab.evaluate("slides[2].querySelector('details').open") is False
         tab.click("#on")
         assert tab.evaluate("[here(), slides[2].querySelector('details').open]") == [2, True]
         tab.click("#on")
-        tab.wait_for_function(f"here() === 3 && {slide} === 'Rules'")
+        tab.wait_for_function(f"() => here() === 3 && {slide} === 'Rules'")
         tab.evaluate("main.scrollTo({ left: main.clientWidth })")
-        tab.wait_for_function("element('place').textContent.startsWith('2 / ')")
+        tab.wait_for_function("() => element('place').textContent.startsWith('2 / ')")
         assert tab.locator("aside").nth(1).is_hidden()
         tab.keyboard.press("n")
         assert tab.locator("aside").nth(1).is_visible()
