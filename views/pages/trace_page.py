@@ -6,12 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ...explainer import Fact, Step
+from ...models.language.drawing.layers import WIDEST
+from ...models.language.expressions import size as size_of
 from ...models.language.model import Model
 from .gallery import Json, panels
 from .page import Page, made
 from .trace_document import LIMIT, RECORDED, TraceDocument
 
-SCRIPTS = ("replay", "propagation", "search", "words", "boards", "tree", "quiz", "program", "steps")
+SCRIPTS = (
+    *("replay", "propagation", "search", "words", "layers", "boards"),
+    *("tree", "quiz", "program", "steps"),
+)
 WALKS = ("depth", "levels")
 MOST_KEPT = 5_000
 """The most removals and failures of one search that are in a page which can work them out."""
@@ -50,7 +55,10 @@ def trace_page(
     name: str, document: dict[str, Any], grounds: Sequence[str], *, every_colour: bool = False
 ) -> Page:
     """The page of a trace, drawn on the `grounds` of its boards; for `every_colour` see `made`."""
-    files, title = ["trace.css", *(f"{script}.js" for script in SCRIPTS)], f"{name}, step by step"
+    files, title = (
+        ["trace.css", "layers.css", *(f"{script}.js" for script in SCRIPTS)],
+        f"{name}, step by step",
+    )
     return made(
         title, "trace.html", files, document, name=name, grounds=grounds, every_colour=every_colour
     )
@@ -69,11 +77,13 @@ def trace_data(
 
 # --------------------- The page of the steps to the one solution of a puzzle, each with its board.
 #
-#     {name, variables, panels, given: [[place, value]],
-#      steps: [{says, values: [[place, value]], found: [place], used: [place], scope: [place]}]}
+#     {name, variables, domains, panels, given: [[place, value]],
+#      steps: [{says, values: [[place, value]], gone: [[place, value]],
+#               found: [place], used: [place], scope: [place]}]}
 #
 # is its data; places are those of variables in the declaration. `values` are all that the step and
-# the marks before it decide, `used` the variables of its known facts, `scope` those of its rules.
+# the marks before it decide, `gone` all that they rule out, `used` the variables of its known
+# facts, `scope` those of its rules; of a variable with many values, `domains` has none.
 
 
 def steps_page(model: Model, steps: Sequence[tuple[Step, Sequence[str]]]) -> Page:
@@ -83,11 +93,21 @@ def steps_page(model: Model, steps: Sequence[tuple[Step, Sequence[str]]]) -> Pag
     document = {
         "name": model.name,
         "variables": [variable.name for variable in model.variables],
+        "domains": [
+            [*map(str, v.domain)] if size_of(v.domain) <= WIDEST else [] for v in model.variables
+        ],
         "panels": shown,
         "given": _values(model, given),
         "steps": list(_steps(model, steps)),
     }
-    files = ["report.css", "deductions.css", "pictures.js", "deductions.js"]
+    files = [
+        "report.css",
+        "deductions.css",
+        "layers.css",
+        "layers.js",
+        "pictures.js",
+        "deductions.js",
+    ]
     title = f"{model.name}, a deduction at a time"
     return made(title, "deductions.html", files, document, name=model.name, grounds=grounds)
 
@@ -101,15 +121,16 @@ def _steps(model: Model, steps: Iterable[tuple[Step, Sequence[str]]]) -> Iterato
         yield {
             "says": list(said),
             "values": _values(model, [*step.marks, step]),
+            "gone": _values(model, [*step.marks, step], holds=False),
             "found": _places(model, (fact.name for fact in facts)),
             "used": _places(model, (fact.name for fact in used)),
             "scope": _places(model, (name for unit in step.rules for name in unit.squares)),
         }
 
 
-def _values(model: Model, steps: Iterable[Step]) -> list[list[Any]]:
-    """The values that steps find, each with the place of its variable."""
-    facts: list[Fact] = [fact for step in steps for fact in step.found if fact.holds]
+def _values(model: Model, steps: Iterable[Step], *, holds: bool = True) -> list[list[Any]]:
+    """The values that steps find or rule out, each with the place of its variable."""
+    facts: list[Fact] = [fact for step in steps for fact in step.found if fact.holds == holds]
     return [[model.places[fact.name], fact.value] for fact in facts]
 
 

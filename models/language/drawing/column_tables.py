@@ -10,10 +10,11 @@ from typing import Any
 from ..boards.grid import Square
 from ..boards.placements import OnBoard
 from ..boards.sketches import Around
+from ..expressions import Variable
 from ..groups import Group, key_texts
 from ..late_dataclasses import dataclass
 from .as_text import Ground, board_text, draw_group, marks_of
-from .clues import Drawn, DrawnAlone
+from .clues import Box, Drawn, DrawnAlone
 from .svg import table
 from .svg_boards import tint_of
 from .svg_style import CELL, TINTS, Picture, fitting, named_tint, paint, text
@@ -80,12 +81,7 @@ class Columns(Drawn):
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
         """A table: a column for each number, a line for each group; a colour's name is tinted."""
         rows = list(self.rows(groups, values))
-        names = [len(name) for name, _ in rows] + [len(self.title)]
-        margin = LETTER * max(names) + 14
-        longest = max(
-            (len(word) for _, words in rows for cell in words for word in cell.split()), default=1
-        )
-        wide = max(44.0, LETTER * longest + 8)
+        margin, wide = self._room(groups)
         parts = [text(margin - 10, 20, self.title, "soft", 14, anchor="end")]
         for column, number in enumerate(self.numbers):
             middle = margin + (column + 0.5) * wide
@@ -95,11 +91,25 @@ class Columns(Drawn):
             parts.append(text(margin - 10, y + 27, name, "soft", 14, anchor="end"))
             for column, word in enumerate(words):
                 x = margin + column * wide
-                fill = named_tint(word) or "paper"
                 box = f'x="{x:g}" y="{y}" width="{wide:g}" height="{ROW}"'
+                fill = named_tint(word) or "paper"
                 parts.append(f"<rect {box} {paint(fill, 'grid', 1)}/>")
                 parts += _broken(word or "?", x + wide / 2, y + ROW / 2, wide)
         return Picture(margin + wide * len(self.numbers), 30 + ROW * len(rows), tuple(parts))
+
+    def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:
+        """The cells of the table, for every key that may stand there."""
+        margin, wide = self._room(groups)
+        for line, group in enumerate(groups):
+            for column, number in enumerate(self.numbers):
+                facts = tuple((v.name, number) for v in group.variables if number in v.domain)
+                yield Box(margin + column * wide, 30 + ROW * line, wide, ROW, facts)
+
+    def _room(self, groups: Sequence[Group]) -> tuple[float, float]:
+        """The room to the left of the columns, and the width of each."""
+        names = [len(group.name) for group in groups] + [len(self.title)]
+        words = (word for group in groups for key in key_texts(group) for word in key.split())
+        return LETTER * max(names) + 14, max(44.0, LETTER * max(map(len, words), default=1) + 8)
 
 
 def columns(title: str, numbers: Iterable[int], *groups: Group) -> Columns:
@@ -152,8 +162,8 @@ class Row(DrawnAlone):
 
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
         """A row of cells, and an arc from each to the next with the same key; tall ones go far."""
-        pairs = self.pairs(groups, values)
-        tall = max((b - a for a, b in _arcs(pairs)), default=0) * PAIRED_CELL / 3 + 6
+        pairs, order = self.pairs(groups, values), key_texts(groups[0])
+        tall = max(map(abs, self.further), default=0) * PAIRED_CELL / 3 + 6
         size = f'width="{PAIRED_CELL}" height="{PAIRED_CELL}"'
         look = f"{size} {paint('paper', 'grid', 1)}"
         parts = [
@@ -163,10 +173,11 @@ class Row(DrawnAlone):
             start, wide = (a + 0.5) * PAIRED_CELL, (b - a) * PAIRED_CELL
             arc = f"M{start:g} {tall:g}a{wide / 2:g} {wide / 3:g} 0 0 1 {wide:g} 0"
             parts.append(f'<path d="{arc}" {paint("", "found", 1.8)}/>')
-        for place, (key, cells) in enumerate(pairs.items()):
+        for key, cells in pairs.items():
             for cell in cells:
                 box = f'x="{cell * PAIRED_CELL}" y="{tall:g}" {size}'
-                parts.append(f"<rect {box} {paint(f'tint{place % TINTS}', 'grid', 1)}/>")
+                tint = f"tint{order.index(key) % TINTS}"
+                parts.append(f"<rect {box} {paint(tint, 'grid', 1)}/>")
                 letters = fitting(key, PAIRED_CELL - 4, 19)
                 parts.append(text((cell + 0.5) * PAIRED_CELL, tall + 22, key, "ink", letters))
         return Picture(PAIRED_CELL * self.cells, tall + PAIRED_CELL, tuple(parts))
@@ -219,9 +230,9 @@ class Ruler(DrawnAlone):
         parts = [f'<rect width="{width:g}" height="{tall:g}" rx="4" {paint("tint1", "ink", 1.5)}/>']
         units = "".join(f"M{edge + x * unit:g} 0v7" for x in range(self.length + 1))
         parts.append(f'<path d="{units}" {paint("", "grid", 1)}/>')
-        long = "".join(f"M{edge + x * unit:g} 0v21" for x in marks)
-        parts.append(f'<path d="{long}" {paint("", "ink", 2.5)}/>')
-        letters = fitting("0" * max((len(str(x)) for x in marks), default=1), unit + 6, 15)
+        look = paint("", "ink", 2.5)
+        parts += [f'<path d="M{edge + x * unit:g} 0v21" {look}/>' for x in marks]
+        letters = fitting("0" * len(str(self.length)), unit + 6, 15)
         parts += [text(edge + x * unit, 38, str(x), "ink", letters) for x in marks]
         return Picture(width, tall, tuple(parts))
 
@@ -232,6 +243,9 @@ def ruler(group: Group, length: int, *, notched: bool = False) -> Ruler:
 
 
 # ------------------ A board as a honeycomb: each row half a cell further right than the one below.
+
+
+SIDE = CELL / sqrt(3)
 
 
 @dataclass(frozen=True)
@@ -250,18 +264,27 @@ class Honeycomb(DrawnAlone):
 
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
         """The squares of a slanted board as the hexagons of a honeycomb, their values inside."""
-        side = CELL / sqrt(3)
-        cells = [
-            (CELL * (s.column + s.row / 2), 1.5 * side * s.row, values.get(variable.name))
-            for group in groups
-            if isinstance(group, OnBoard)
-            for s, variable in group.by_square.items()
+        cells = self._cells(groups)
+        parts = [part for x, y, v in cells for part in _hexagon(x, y, values.get(v.name))]
+        width, height = (max((cell[way] for cell in cells), default=0.0) for way in (0, 1))
+        return Picture(width + CELL / 2, height + SIDE, tuple(parts))
+
+    def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:
+        """The middle of each cell."""
+        for x, y, v in self._cells(groups):
+            facts = tuple((v.name, value) for value in v.domain)
+            yield Box(x - 0.46 * CELL, y - 0.4 * CELL, 0.92 * CELL, 0.8 * CELL, facts, v.name)
+
+    def _cells(self, groups: Sequence[Group]) -> list[tuple[float, float, Variable]]:
+        """The centre of each cell, with its variable."""
+        boards = [group for group in groups if isinstance(group, OnBoard)]
+        found = [item for board in boards for item in board.by_square.items()]
+        left = min((s.column + s.row / 2 for s, _ in found), default=0.0) - 0.5
+        top = 1.5 * min((s.row for s, _ in found), default=0) - 1
+        return [
+            (CELL * (s.column + s.row / 2 - left), SIDE * (1.5 * s.row - top), variable)
+            for s, variable in found
         ]
-        left = min((x for x, _, _ in cells), default=0.0) - CELL / 2
-        top = min((y for _, y, _ in cells), default=0.0) - side
-        parts = [part for x, y, v in cells for part in _hexagon(x - left, y - top, side, v)]
-        width = max((x for x, _, _ in cells), default=0.0) + CELL / 2 - left
-        return Picture(width, max((y for _, y, _ in cells), default=0.0) + side - top, tuple(parts))
 
 
 def honeycomb(board: Group) -> Honeycomb:
@@ -294,8 +317,8 @@ def _staggered(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(lines)
 
 
-def _hexagon(x: float, y: float, side: float, value: object) -> Iterator[str]:
-    half = CELL / 2
+def _hexagon(x: float, y: float, value: object) -> Iterator[str]:
+    half, side = CELL / 2, SIDE
     path = f"M{x:.1f} {y - side:.1f}l{half:g} {side / 2:.2f}v{side:.2f}l{-half:g} {side / 2:.2f}"
     path += f"l{-half:g} {-side / 2:.2f}v{-side:.2f}Z"
     yield f'<path d="{path}" {paint("paper", "ink", 1.5)}/>'

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 from math import atan2, cos, dist, hypot, pi, remainder, sin
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..boards.graphs_by_name import Graph, places_of, ring
 from ..boards.sketches import Place
+from ..expressions import Variable
 from ..expressions import size as size_of
 from ..groups import Group
 from ..late_dataclasses import dataclass
-from .clues import Drawn
+from .clues import Box, Drawn
 from .svg_boards import tint_of
 from .svg_style import DASHES, TINTS, Picture, fitting, paint, text
 
@@ -23,14 +24,10 @@ from .svg_style import DASHES, TINTS, Picture, fitting, paint, text
 _EDGE_BY_NAME = {"blue": "hue5", "green": "hue2", "red": "huered", "orange": "hue1"}
 
 
-class Spot(NamedTuple):
-    """The place of a variable in the picture of a graph, and what is written there."""
-
-    variable: str
-    x: float
-    y: float
-    radius: float
-    name: str = ""
+def _box(variable: Variable, x: float, y: float, side: float, *, laid: bool) -> Box:
+    """A square around a point, for a variable whose values stand in it, if `laid`."""
+    facts = tuple((variable.name, value) for value in variable.domain) if laid else ()
+    return Box(x - side / 2, y - side / 2, side, side, facts, variable.name)
 
 
 def span(places: Sequence[Place], way: int) -> float:
@@ -136,25 +133,19 @@ class GraphDrawing:
             yield from self._numbers(lines)
         yield from self._vertices()
 
-    def ground(self) -> Iterator[str]:
-        """The edges, and what stands beside or in the vertices whatever the values are."""
-        for edge in self.sketch.edges:
-            yield f"<path {self._path(*edge)} {paint('', 'grid', 1.3)}/>"
-        if not self._on_vertices:
-            yield from self._vertices()
-        elif self._is_named_outside:
-            yield from map(self._name, range(len(self.sketch.names)), self.sketch.names)
-
-    def free(self) -> Iterator[Spot]:
-        """The spots of the variables on vertices, then of those on edges."""
-        members = [v for name in self.sketch.vertices for v in self.groups[name].variables]
-        for variable, (x, y), name in zip(members, self._spots, self.sketch.names, strict=False):
-            inside = name if self._is_choice else ""
-            yield Spot(variable.name, round(x, 1), round(y, 1), self._radius, inside)
+    def boxes(self) -> Iterator[Box]:
+        """The places of the values on vertices, and on or beside edges."""
+        wide = 1.5 * self._radius
+        for variable, (x, y) in zip(self._members, self._spots, strict=False):
+            yield _box(variable, x, y, wide, laid=True)
         lines = self.groups.get(self.sketch.lines)
         edges = zip(lines.variables, self._labels.values(), strict=False) if lines else ()
         for variable, (x, y) in edges:
-            yield Spot(variable.name, round(x, 1), round(y, 1), 9)
+            yield _box(variable, x, y, 16, laid=self._is_numbered)
+        steps = self.groups.get(self.sketch.steps)
+        starts = zip(steps.variables, self._spots, strict=False) if steps else ()
+        for variable, (x, y) in starts:
+            yield _box(variable, x, y, wide, laid=False)
 
     # ---------------------------------------------------------------------------- places
 
@@ -184,7 +175,9 @@ class GraphDrawing:
 
     @cached_property
     def _widest_radius(self) -> float:
-        words = map(str, self._on_vertices or self.sketch.names)
+        domains = [variable.domain for variable in self._members]
+        ends = [str(x) for d in domains for x in ((d[0], d[-1]) if isinstance(d, range) else d)]
+        words = ends or self.sketch.names
         return RADIUS if max(map(len, words), default=0) < 4 else WORDY_RADIUS
 
     @cached_property
@@ -223,9 +216,14 @@ class GraphDrawing:
         return [value for name in self.sketch.vertices for value in self._found(name)]
 
     @cached_property
+    def _members(self) -> list[Variable]:
+        """The variables on the vertices."""
+        return [v for name in self.sketch.vertices for v in self.groups[name].variables]
+
+    @cached_property
     def _is_choice(self) -> bool:
         """True if vertices are just chosen, 1, or not, 0."""
-        members = [v for name in self.sketch.vertices for v in self.groups[name].variables]
+        members = self._members
         named = bool(members) and any(self.sketch.names)
         return named and size_of(members[0].domain) <= 2 and set(members[0].domain) <= {0, 1}
 
@@ -248,7 +246,9 @@ class GraphDrawing:
 
     @cached_property
     def _kinds(self) -> list[Any]:
-        found = {v for v in self._found(self.sketch.lines) if v not in _NONE}
+        lines = self.groups.get(self.sketch.lines)
+        domains = [islice(v.domain, 2 * TINTS) for v in lines.variables] if lines else []
+        found = {value for domain in domains for value in domain} - _NONE
         return sorted(found, key=lambda value: (isinstance(value, str), value))
 
     @cached_property
@@ -269,7 +269,9 @@ class GraphDrawing:
     def _line(self, ends: Ends, value: Any) -> Iterator[str]:
         """By its value: dotted for 0, else in a colour and dashes of its own."""
         a, b = ends
-        if value in _NONE:
+        if value is None:
+            yield f"<path {self._path(a, b)} {paint('', 'grid', 1.3)}/>"
+        elif value in _NONE:
             dotted = f"<path {self._path(a, b)} stroke-dasharray="
             yield f'{dotted}"1 5" {paint("", "grid", 1)}/>'
         elif value in _WAYS:
@@ -331,9 +333,8 @@ class GraphDrawing:
             return "paper", "ink", name
         if self._is_choice:
             return ("ink", "paper", name) if value == 1 else ("paper", "ink", name)
-        members = [v for each in self.sketch.vertices for v in self.groups[each].variables]
-        domain = members[place].domain
-        few = size_of(domain) <= TINTS and size_of(domain) < len(members) and value in domain
+        domain = self._members[place].domain
+        few = size_of(domain) <= TINTS and size_of(domain) < len(self._members) and value in domain
         fill = tint_of(value, list(domain).index(value)) if few else "paper"
         return fill, "ink", "?" if value is None else str(value)
 
@@ -385,12 +386,8 @@ class Diagram(Drawn):
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
         return graph_picture(self, groups, values)
 
-    def bare(self, groups: Sequence[Group]) -> tuple[Picture, list[Spot]]:
-        """The edges of the graph and the names beside its vertices, and a spot for each variable
-        of a vertex or an edge.
-        """
-        drawing = GraphDrawing(self, {group.name: group for group in groups}, {})
-        return Picture(drawing.width, drawing.height, tuple(drawing.ground())), list(drawing.free())
+    def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:
+        return GraphDrawing(self, {group.name: group for group in groups}, {}).boxes()
 
 
 def on_graph(
