@@ -25,6 +25,7 @@ from ...models.language.drawing.layers import (
     WIDEST,
     Layers,
     layers,
+    layers_apart,
     layers_of,
     shapes_of,
 )
@@ -33,7 +34,7 @@ from ...models.language.drawing.svg_boards import (
     corner,
     inset,
     labelled,
-    side_parts,
+    side_part,
     strokes_of,
     tour_parts,
     value_parts,
@@ -41,6 +42,7 @@ from ...models.language.drawing.svg_boards import (
 from ...models.language.drawing.svg_style import CELL, Picture
 from ...models.language.errors import ModelError, PredicateError
 from ...models.language.expressions import Variable
+from ...models.language.expressions import size as size_of
 from ...models.language.groups import Group, Single
 from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
@@ -84,16 +86,14 @@ class Panels:
 
     @cached_property
     def _pictures(self) -> list[tuple[Json, str]]:
-        layered, boards = (
-            [],
-            [g for g in self.model.groups if isinstance(g, OnBoard) and g.variables],
-        )
+        boards = [g for g in self.model.groups if isinstance(g, OnBoard) and g.variables]
+        layered = []
         for sketch, groups in blocks(self.model):
-            found = sketch and self._sketch(sketch, groups)
-            layered += [found] if found else []
-            boards = [board for board in boards if not found or board not in groups]
+            if sketch and (found := self._sketch(sketch, groups)):
+                layered.append(found)
+                boards = [board for board in boards if board not in groups]
         lines = filter(None, map(self._lines_on_a_board, self.model.groups))
-        return [*filter(None, map(self._board, boards)), *layered, *lines]
+        return [*map(self._board, boards), *layered, *lines]
 
     def _lists(self) -> Iterator[tuple[Json, str]]:
         """Lists that no picture shows, and folded, helpers and what has no place in its picture."""
@@ -134,19 +134,19 @@ class Panels:
             "title": title,
             "empty": found.empty,
             "looks": {place[name]: looks for name, looks in found.looks.items()},
-            "boxes": [[*map(_round, box[:4]), len(box.facts)] for box in found.boxes],
+            "boxes": [[*(round(n, 1) for n in b[:4]), len(b.facts)] for b in found.boxes],
             "cells": [[place[b.name], n] for n, b in enumerate(found.boxes) if b.name],
         }
         return panel, _ground(picture, -left, -above)
 
-    def _board(self, group: OnBoard) -> tuple[Json, str] | None:
+    def _board(self, group: OnBoard) -> tuple[Json, str]:
         around = around_of(self.model, group)
         picture = labelled(board_picture(self.model, group, {}), around)
         left, above = inset(around)
         if isinstance(group, Filling) and tour_of(self.model, group):
             squares = [(*corner(square), CELL, CELL) for square in group.squares]
             boxes = [Box(*s, (), v.name) for s, v in zip(squares, group.variables, strict=True)]
-            tour = layers(group.variables, lambda values: [*tour_parts(group, values)], boxes)
+            tour = layers(group.variables, lambda values: tour_parts(group, values), boxes)
             if tour and self._are_searched([group]):
                 return self._layered(tour, picture, left, above)
         signs = value_parts(self.model, group, WIDEST)
@@ -173,25 +173,28 @@ class Panels:
         """Links, fences or borders: the line that is there where it is 1."""
         if not isinstance(group, Sides) or not self._are_searched([group]):
             return None
+        if any(size_of(variable.domain) > WIDEST for variable in group.variables):
+            return None
         below = grounds(self.model).get(group.name) or blank(group)
         around, none = around_of(self.model, below, group), {v.name: 0 for v in group.variables}
         picture = labelled(board_picture(self.model, below, none, group), around)
-        spots = [(x - SPOT, y - SPOT, 2 * SPOT, 2 * SPOT) for _, (x, y) in strokes_of(group)]
-        boxes = [Box(*at, (), v.name) for at, v in zip(spots, group.variables, strict=True)]
+        strokes = dict(zip(group.variables, strokes_of(group), strict=True))
+        boxes = [
+            Box(x - SPOT, y - SPOT, 2 * SPOT, 2 * SPOT, (), variable.name)
+            for variable, (_, (x, y)) in strokes.items()
+        ]
         fixed = fixed_values(self.model)
-        found = layers(group.variables, lambda v: [*side_parts(group, v, fixed)], boxes)
+        found = layers_apart(
+            group.variables, lambda v, x: side_part(*strokes[v], x, v.name in fixed), boxes
+        )
         room = replace(picture, width=picture.width + SPOT, height=picture.height + SPOT)
-        return self._layered(found, room, *inset(around), group.name) if found else None
+        return self._layered(found, room, *inset(around), group.name)
 
 
 def places_in(panel: Json) -> set[int]:
     """The places of the variables that a panel shows."""
     cells = (cell[0] for cell in panel.get("cells", ()))
     return {*panel.get("rows", ()), *panel.get("looks", ()), *cells}
-
-
-def _round(number: float) -> float:
-    return round(number, 1)
 
 
 def _ground(picture: Picture, left: float, above: float) -> str:

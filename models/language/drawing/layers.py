@@ -7,8 +7,7 @@ is decided, and shows paler what is still possible. No sketch says anything for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,8 +17,8 @@ from ..groups import Group
 from ..late_dataclasses import dataclass
 from .clues import Box, Drawn
 
-MOST_LOOKS = 5_000
-"""The most values of all variables together of which each is drawn."""
+MOST_DRAWN = 150_000
+"""The most shapes that are drawn, of all values together."""
 
 WIDEST = 60
 """The most values of a variable that pages show one by one."""
@@ -41,23 +40,9 @@ class Layers:
     looks: Mapping[str, Mapping[str, Look]]
     boxes: Sequence[Box]
 
-    def drawn(self, values: Mapping[str, Any]) -> list[Shape]:
-        """The shapes of the picture under `values`."""
-        found = [self.looks[name][str(value)] for name, value in values.items()]
-        gone = set(chain.from_iterable(taken for taken, *_ in found))
-        kept = [shape for place, shape in enumerate(self.empty) if place not in gone]
-        return [*kept, *chain.from_iterable(added for _, added, *_ in found)]
-
-
-def shapes_of(parts: Sequence[str]) -> list[Shape]:
-    """Parts of an SVG in JSON's terms; the classes of colours stand for the colours."""
-    return [_shape(element) for element in ElementTree.fromstring(f"<g>{''.join(parts)}</g>")]
-
 
 def layers_of(sketch: Drawn, groups: Sequence[Group]) -> Layers | None:
-    """The layers of a sketch of `groups`; None where a value looks otherwise beside others, or
-    where there are too many.
-    """
+    """The layers of a sketch of `groups`; see `layers`."""
     variables = [variable for group in groups for variable in group.variables]
     return layers(
         variables, lambda values: sketch.as_svg(groups, values).parts, list(sketch.boxes(groups))
@@ -66,43 +51,79 @@ def layers_of(sketch: Drawn, groups: Sequence[Group]) -> Layers | None:
 
 def layers(
     variables: Sequence[Variable],
-    draw: Callable[[Mapping[str, Any]], Sequence[str]],
+    draw: Callable[[Mapping[str, Any]], Iterable[str]],
     boxes: Sequence[Box] = (),
 ) -> Layers | None:
-    """The layers of what `draw` makes of values by name; see `layers_of`."""
+    """The layers of the parts that `draw` makes of values by name.
+
+    None where a value looks otherwise beside others, or where there are too many.
+    """
     sizes = [size_of(variable.domain) for variable in variables]
-    if max(sizes, default=0) > WIDEST or sum(sizes) > MOST_LOOKS:
+    empty = list(_elements(draw({})))
+    if max(sizes, default=0) > WIDEST or sum(sizes) * len(empty) > MOST_DRAWN:
         return None
-    empty = shapes_of(draw({}))
     at = {f: (place, n) for place, box in enumerate(boxes) for n, f in enumerate(box.facts)}
-
-    def look(name: str, value: Any) -> Look:
-        drawn = shapes_of(draw({name: value}))
-        taken = [place for place, shape in enumerate(empty) if shape not in drawn]
-        added = [shape for shape in drawn if shape not in empty]
-        return taken, added, *at.get((name, value), (-1, 0))
-
-    looks = {v.name: {str(value): look(v.name, value) for value in v.domain} for v in variables}
-    found = Layers(empty, looks, boxes)
-    # One value each, as different as can be: alike, if no value looks otherwise beside others.
+    there = set(empty)
+    changes: dict[tuple[str, Any], tuple[list[int], list[str]]] = {}
+    for variable in variables:
+        for value in variable.domain:
+            drawn = dict.fromkeys(_elements(draw({variable.name: value})))
+            taken = [place for place, element in enumerate(empty) if element not in drawn]
+            changes[variable.name, value] = taken, [one for one in drawn if one not in there]
+    # One value each, as different as can be: it is drawn alike from the layers, or not at all.
     some = {v.name: v.domain[place % size_of(v.domain)] for place, v in enumerate(variables)}
-    whole = shapes_of(draw(some))
-    return found if _sorted(found.drawn(some)) == _sorted(whole) else None
+    gone = {place for fact in some.items() for place in changes[fact][0]}
+    made = {element for place, element in enumerate(empty) if place not in gone}
+    if made.union(*(changes[fact][1] for fact in some.items())) != {*_elements(draw(some))}:
+        return None
+    looks: dict[str, dict[str, Look]] = {variable.name: {} for variable in variables}
+    for (name, value), (taken, added) in changes.items():
+        looks[name][str(value)] = taken, shapes_of(added), *at.get((name, value), (-1, 0))
+    return Layers(shapes_of(empty), looks, boxes)
 
 
-def _sorted(shapes: Sequence[Shape]) -> list[str]:
-    """The shapes as texts, each once."""
-    return sorted(set(map(str, shapes)))
+def layers_apart(
+    variables: Sequence[Variable],
+    draw: Callable[[Variable, Any], Iterable[str]],
+    boxes: Sequence[Box],
+) -> Layers:
+    """The layers of variables that are drawn each for itself, its value being None at first."""
+    empty: list[Shape] = []
+    looks: dict[str, dict[str, Look]] = {}
+    for variable in variables:
+        first = shapes_of(draw(variable, None))
+        taken = [*range(len(empty), len(empty) + len(first))]
+        empty += first
+        looks[variable.name] = {
+            str(value): (taken, shapes_of(draw(variable, value)), -1, 0)
+            for value in variable.domain
+        }
+    return Layers(empty, looks, boxes)
+
+
+def shapes_of(parts: Iterable[str]) -> list[Shape]:
+    """Parts of an SVG in JSON's terms; the classes of colours stand for the colours."""
+    return [_shape(element) for element in ElementTree.fromstring(f"<g>{''.join(parts)}</g>")]
+
+
+def _elements(parts: Iterable[str]) -> Iterator[str]:
+    """Whole elements, of which parts may be the beginnings and the ends."""
+    found, depth = "", 0
+    for part in parts:
+        found += part
+        depth += part.count("<") - 2 * part.count("</") - part.count("/>")
+        if depth == 0:
+            yield found
+            found = ""
 
 
 def _shape(element: ElementTree.Element) -> Shape:
-    attributes = {name: value for name, value in element.attrib.items() if name != "class"}
-    colours = element.get("class", "")
-    if colours:
-        attributes = {"class": colours, **attributes}
+    attributes = {"class": "", **element.attrib}
     for name, mark in (("fill", "f-"), ("stroke", "s-")):
-        if mark in colours:
+        if mark in attributes["class"]:
             attributes.pop(name, None)
+    if not attributes["class"]:
+        del attributes["class"]
     return [element.tag, attributes, *_inside(element)]
 
 

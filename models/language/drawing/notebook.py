@@ -21,7 +21,7 @@ from ..phrases import counted, escaped
 from ..rules import Rule
 from ..solution import Solution
 from .as_text import draw, draw_group, draw_several
-from .clues import fixed_values
+from .clues import blocks, fixed_values
 from .svg import draw_svg, draw_svg_several, draw_svg_values
 
 # ------------ A model in words: its variables with their domains, then each rule and what it says.
@@ -211,10 +211,11 @@ SEVERAL = 12
 
 
 def model_bundle(model: Model) -> Bundle:
-    """The declaration in words, and, if it has a board, the board with what is given."""
+    """The declaration in words, and, where it has a picture, that with what is given."""
     words = read_model(model)
-    boards = any(isinstance(group, OnBoard | Sides) and group.variables for group in model.groups)
-    if not boards or len(model.variables) > MOST_VARIABLES:
+    boards = (isinstance(group, OnBoard | Sides) and group.variables for group in model.groups)
+    drawn = any(boards) or any(sketch for sketch, _ in blocks(model))
+    if not drawn or len(model.variables) > MOST_VARIABLES:
         return {PLAIN: words, HTML: f"<pre>{escaped(words)}</pre>"}
     drawing = draw_svg_values(model, fixed_values(model))
     rules = (

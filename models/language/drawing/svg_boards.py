@@ -104,16 +104,20 @@ def side_parts(
     sides: Sides, values: Mapping[str, Any], fixed: Mapping[str, Value]
 ) -> Iterator[str]:
     """The links, fences or borders that are 1; dotted those without a value."""
-    for variable, (path, (x, y)) in zip(sides.variables, strokes_of(sides), strict=True):
-        value = values.get(variable.name)
-        given = "ink" if variable.name in fixed else "found"
-        if value is None:
-            dotted = f'stroke-dasharray="1 6" {paint("", "soft", 2)}'
-            yield f'<path d="{path}" stroke-linecap="round" {dotted}/>'
-        elif value == 1:
-            yield f'<path d="{path}" stroke-linecap="round" {paint("", given, 5)}/>'
-        elif value != 0:
-            yield text(x, y + 5, str(value), "found", 15, halo=True)
+    for variable, stroke in zip(sides.variables, strokes_of(sides), strict=True):
+        yield from side_part(*stroke, values.get(variable.name), variable.name in fixed)
+
+
+def side_part(path: str, middle: tuple[int, int], value: Any, given: bool) -> Iterator[str]:
+    """A link, fence or border under its value."""
+    if value is None:
+        dotted = f'stroke-dasharray="1 6" {paint("", "soft", 2)}'
+        yield f'<path d="{path}" stroke-linecap="round" {dotted}/>'
+    elif value == 1:
+        drawn = paint("", "ink" if given else "found", 5)
+        yield f'<path d="{path}" stroke-linecap="round" {drawn}/>'
+    elif value != 0:
+        yield text(middle[0], middle[1] + 5, str(value), "found", 15, halo=True)
 
 
 def strokes_of(sides: Sides) -> Iterator[tuple[str, tuple[int, int]]]:
