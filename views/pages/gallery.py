@@ -117,8 +117,7 @@ class Panels:
 
     def _sketch(self, sketch: Drawn, groups: Sequence[Group]) -> tuple[Json, str] | None:
         found = layers_of(sketch, groups) if self._are_searched(groups) else None
-        empty = sketch.as_svg(groups, {})
-        return self._layered(found, replace(empty, parts=())) if found else None
+        return found and self._layered(found, replace(sketch.as_svg(groups, {}), parts=()))
 
     def _are_searched(self, groups: Iterable[Group]) -> bool:
         """True if the variables of `groups` are those that are searched."""

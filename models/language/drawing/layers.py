@@ -8,6 +8,7 @@ is decided, and shows paler what is still possible. No sketch says anything for 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 from xml.etree import ElementTree
 
@@ -26,9 +27,9 @@ WIDEST = 60
 Shape = list[Any]
 """An element of SVG in JSON's terms: its tag, its attributes, then texts and elements inside."""
 
-Look = tuple[list[int], list[Shape], int, int]
-"""The shapes of the empty picture that go, those that come, the box that these stand in, or -1, and
-which of the values it is that may stand there.
+Look = tuple[list[int], list[tuple[int, list[Shape]]], int, int]
+"""The shapes of the empty picture that go, those that come, each before which of these, the box
+that they stand in, or -1, and which of the values it is that may stand there.
 """
 
 
@@ -42,11 +43,12 @@ class Layers:
 
 
 def layers_of(sketch: Drawn, groups: Sequence[Group]) -> Layers | None:
-    """The layers of a sketch of `groups`; see `layers`."""
+    """The layers of a sketch of `groups`; None also where it draws whole solutions alone."""
     variables = [variable for group in groups for variable in group.variables]
-    return layers(
-        variables, lambda values: sketch.as_svg(groups, values).parts, list(sketch.boxes(groups))
-    )
+    try:
+        return layers(variables, lambda v: sketch.as_svg(groups, v).parts, [*sketch.boxes(groups)])
+    except Exception:  # a sketch of one's own may need all values
+        return None
 
 
 def layers(
@@ -63,22 +65,30 @@ def layers(
     if max(sizes, default=0) > WIDEST or sum(sizes) * len(empty) > MOST_DRAWN:
         return None
     at = {f: (place, n) for place, box in enumerate(boxes) for n, f in enumerate(box.facts)}
-    there = set(empty)
-    changes: dict[tuple[str, Any], tuple[list[int], list[str]]] = {}
-    for variable in variables:
-        for value in variable.domain:
-            drawn = dict.fromkeys(_elements(draw({variable.name: value})))
-            taken = [place for place, element in enumerate(empty) if element not in drawn]
-            changes[variable.name, value] = taken, [one for one in drawn if one not in there]
+    place_of = {element: place for place, element in enumerate(empty)}
+
+    def change(name: str, value: Any) -> tuple[set[str], dict[str, int]]:
+        """The elements that a value takes, and those that it adds, each before which one."""
+        drawn, before, added = list(_elements(draw({name: value}))), 0, {}
+        for element in drawn:
+            if element in place_of:
+                before = place_of[element] + 1
+            else:
+                added[element] = before
+        return place_of.keys() - drawn, added
+
+    changes = {(v.name, x): change(v.name, x) for v in variables for x in v.domain}
     # One value each, as different as can be: it is drawn alike from the layers, or not at all.
     some = {v.name: v.domain[place % size_of(v.domain)] for place, v in enumerate(variables)}
-    gone = {place for fact in some.items() for place in changes[fact][0]}
-    made = {element for place, element in enumerate(empty) if place not in gone}
-    if made.union(*(changes[fact][1] for fact in some.items())) != {*_elements(draw(some))}:
+    made = [changes[fact] for fact in some.items()]
+    kept = place_of.keys() - set().union(*(lost for lost, _ in made))
+    if kept.union(*(found for _, found in made)) != {*_elements(draw(some))}:
         return None
     looks: dict[str, dict[str, Look]] = {variable.name: {} for variable in variables}
-    for (name, value), (taken, added) in changes.items():
-        looks[name][str(value)] = taken, shapes_of(added), *at.get((name, value), (-1, 0))
+    for (name, value), (lost, found) in changes.items():
+        gone = [place for place, element in enumerate(empty) if element in lost]
+        new = [(n, shapes_of(some)) for n, some in groupby(found, key=found.__getitem__)]
+        looks[name][str(value)] = gone, new, *at.get((name, value), (-1, 0))
     return Layers(shapes_of(empty), looks, boxes)
 
 
@@ -95,7 +105,7 @@ def layers_apart(
         taken = [*range(len(empty), len(empty) + len(first))]
         empty += first
         looks[variable.name] = {
-            str(value): (taken, shapes_of(draw(variable, value)), -1, 0)
+            str(value): (taken, [(len(empty), shapes_of(draw(variable, value)))], -1, 0)
             for value in variable.domain
         }
     return Layers(empty, looks, boxes)

@@ -213,15 +213,24 @@ SEVERAL = 12
 def model_bundle(model: Model) -> Bundle:
     """The declaration in words, and, where it has a picture, that with what is given."""
     words = read_model(model)
-    boards = (isinstance(group, OnBoard | Sides) and group.variables for group in model.groups)
-    drawn = any(boards) or any(sketch for sketch, _ in blocks(model))
-    if not drawn or len(model.variables) > MOST_VARIABLES:
+    drawing = _given_drawn(model) if len(model.variables) <= MOST_VARIABLES else ""
+    if not drawing:
         return {PLAIN: words, HTML: f"<pre>{escaped(words)}</pre>"}
-    drawing = draw_svg_values(model, fixed_values(model))
     rules = (
         f"<details><summary>{escaped(model.name)}</summary><pre>{escaped(words)}</pre></details>"
     )
     return {PLAIN: words, SVG: drawing, HTML: f"{drawing}{rules}"}
+
+
+def _given_drawn(model: Model) -> str:
+    """What is given as a picture; empty for a model without one, or whose sketch needs all."""
+    boards = (isinstance(group, OnBoard | Sides) and group.variables for group in model.groups)
+    if not any(boards) and not any(sketch for sketch, _ in blocks(model)):
+        return ""
+    try:
+        return draw_svg_values(model, fixed_values(model))
+    except Exception:  # a sketch of one's own may need all values
+        return ""
 
 
 def group_bundle(group: Group) -> Bundle:

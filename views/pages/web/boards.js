@@ -127,7 +127,8 @@ class Panels {
     const centres = new Map(), rows = {}, spots = [];
     const pressed = new Set(panel.cells.map(([v]) => v));
     const dress = (v, text, only) => this.dress(v, text, only, now, pressed), {variables} = this.doc;
-    const drawn = [panel.looks && layered(panel, v => this.shown(v, now), dress)];
+    const few = panel.looks && (panel.boxes.some(box => box[4]) || now.fresh.size < 60) ? now : {...now, fresh: new Set()}; // not too many lines that go
+    const drawn = [panel.looks && layered(panel, v => this.shown(v, few), dress)];
     for (const cell of panel.cells) {
       const [v, , row] = cell, at = spotOf(panel, cell), [X, Y, W, H] = at, left = now.state.left[v], keys = this.factsOf(v);
       keys.forEach(key => centres.set(key, [X + W / 2, Y + H / 2]));

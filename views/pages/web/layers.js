@@ -33,22 +33,23 @@ function slots(width, height, all) {
   return [across, Math.ceil(all / across)];
 }
 
-// A picture under `left`, the texts of the values that a variable may have, or undefined; `dress`
-// has the attributes of what shows a value, which may be the only one.
+// A picture under `left`, the texts of the values that a variable may have; `dress` has the
+// attributes of what shows a value, which may be the only one.
 function layered(panel, left, dress) {
-  const gone = new Set(), full = new Set(), pale = [], firm = [], boxes = panel.boxes.map(() => []);
+  const gone = new Set(), full = new Set(), drawn = [], boxes = panel.boxes.map(() => []);
   for (const v in panel.looks) {
-    const texts = left(v) || [], only = texts.length === 1;
+    const texts = left(v), only = texts.length === 1;
     for (const text of texts) {
       const [taken, added, box, n] = panel.looks[v][text] || [[], [], -1, 0];
-      if (only) full.add(box);
       for (const i of taken) if (only || box >= 0 && panel.empty[i][0] === 'text') gone.add(i);
-      if (only || box < 0) (only ? firm : pale).push(s('g', dress(v, text, only), added.map(shape)));
-      else boxes[box].push([added, n, dress(v, text, only)]);
+      if (only) full.add(box);
+      if (!only && box >= 0) boxes[box].push([added.flatMap(one => one[1]), n, dress(v, text, only)]);
+      else for (const [before, shapes] of added) drawn.push([before, s('g', only ? {} : {class: 'pale'}, s('g', dress(v, text, only), shapes.map(shape)))]);
     }
   }
+  panel.empty.forEach((one, i) => gone.has(i) || drawn.push([i + .5, shape(one)]));
   const laid = boxes.map((all, i) => !full.has(i) && laidOut(panel.boxes[i], all, panel.boxes[i][4]));
-  return [panel.empty.filter((_, i) => !gone.has(i)).map(shape), s('g', {class: 'pale'}, pale), laid, firm];
+  return [drawn.sort(([a], [b]) => a - b).map(([, element]) => element), laid];
 }
 
 // What stands on a panel under `value`, the text of the value of a variable; undefined, if none.
@@ -70,6 +71,6 @@ function laidOut(box, all, most, many = all.length > MOST_SMALL && `${all.length
   const [x, y, width, height] = box, number = most > MOST_SMALL ? all.length : most;
   if (many) return s('text', {class: 'may', x: x + width / 2, y: y + height / 2 + 4, 'font-size': Math.min(11, 1.5 * width / many.length).toFixed(1), 'text-anchor': 'middle'}, many);
   const [across, down] = slots(width, height, number), longest = Math.max(1, ...all.map(([shapes]) => said(shapes).length));
-  const size = Math.min(12, .8 * height / down, 1.5 * width / across / longest);
+  const size = Math.min(12, .8 * height / down, 1.5 * (width / across - 2) / longest);
   return all.map(([shapes, n, look], i) => s('g', look, small(shapes, box, number < most ? i : n, number, size)));
 }

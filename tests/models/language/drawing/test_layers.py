@@ -23,7 +23,7 @@ def together(found: Layers, values: dict[str, object]) -> set[str]:
     looks = [found.looks[name][str(value)] for name, value in values.items()]
     gone = set(chain.from_iterable(taken for taken, *_ in looks))
     kept = (shape for place, shape in enumerate(found.empty) if place not in gone)
-    return set(map(str, chain(kept, *(added for _, added, *_ in looks))))
+    return set(map(str, chain(kept, *(shapes for look in looks for _, shapes in look[1]))))
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -44,14 +44,15 @@ def test_a_tour_has_a_line_for_each_move_and_a_ring_on_each_square_that_none_lea
     group = load("knights_tour").groups[0]
     found = layers(group.variables, lambda values: tour_parts(group, values))
     assert [shape[1]["r"] for shape in found.empty] == ["6"] * 12
-    taken, (line, dot), *_ = found.looks["next[r1c1]"]["6"]
+    taken, ((first_of_all, (line,)), (there, (dot,))), *_ = found.looks["next[r1c1]"]["6"]
     assert (taken, line[1]["d"], dot[1]["r"]) == ([6], "M20 20L100 60", "4")
+    assert (first_of_all, there) == (0, 6)
     assert found.looks["next[r1c1]"]["12"] == ([], [], -1, 0)  # it ends there
 
 
 def test_values_stand_in_the_boxes_of_a_table_and_of_a_honeycomb():
     (table,), _ = panels(load("zebra"))
-    _, (tint, word), box, slot = table["looks"][1]["3"]
+    _, ((_, (tint, word)),), box, slot = table["looks"][1]["3"]
     assert (tint[1]["class"], word[2], box, slot) == ("f-tint2 s-grid", "green", 2, 1)
     assert table["boxes"][2] == [286, 30, 112, 44, 5]
     assert table["cells"] == []  # no key has a place of its own
@@ -62,28 +63,32 @@ def test_values_stand_in_the_boxes_of_a_table_and_of_a_honeycomb():
 
 @dataclass(frozen=True)
 class Tally(DrawnAlone):
-    """A sketch of how many of its variables have a value, in parts of parts."""
+    """A sketch of the variables that have a value, by name or by number, in parts of parts."""
 
-    one_by_one: bool
+    by: str
 
     def as_svg(self, groups, values):
-        names = [v.name for v in groups[0].variables if v.name in values]
-        words = names if self.one_by_one else [str(len(names))]
-        return Picture(
-            9, 9, tuple(chain(*(Picture(9, 9, (text(0, 0, w),)).at(1, 2) for w in words)))
-        )
+        found = [v.name for v in groups[0].variables if v.name in values]
+        words = {"name": found, "number": [str(len(found))]}.get(self.by)
+        if words is None:
+            words = [str(values[v.name]) for v in groups[0].variables]  # none may be missing
+        parts = chain(*(Picture(9, 9, (text(0, 0, word),)).at(1, 2) for word in words))
+        return Picture(9, 9, tuple(parts))
 
 
-def test_a_sketch_of_ones_own_has_layers_unless_a_value_looks_otherwise_beside_others():
+@pytest.mark.parametrize(("by", "layered"), [("name", True), ("number", False), ("value", False)])
+def test_a_sketch_of_ones_own_is_layered_where_a_value_always_looks_alike(by, layered):
     x = variables("x", ["<b>", "&"], range(2))
-    for one_by_one in (True, False):
-        ((sketch, groups),) = blocks(Model("m", x, Tally("x", one_by_one)))
-        found = layers_of(sketch, groups)
-        assert (found is not None) is one_by_one
-        if found:
-            (shape,) = found.looks["x[<b>]"]["1"][1]
-            assert shape[:2] == ["g", {"transform": "translate(1 2)"}]
-            assert shape[2][2] == "x[<b>]"
+    model = Model("m", x, Tally("x", by))
+    ((sketch, groups),) = blocks(model)
+    found = layers_of(sketch, groups)
+    assert (found is not None) is layered
+    if found:
+        ((_, (shape,)),) = found.looks["x[<b>]"]["1"][1]
+        assert shape[:2] == ["g", {"transform": "translate(1 2)"}]
+        assert shape[2][2] == "x[<b>]"
+    assert [panel["kind"] for panel in panels(model)[0]] == ["sketch" if layered else "rows"]
+    assert ("image/svg+xml" in model._repr_mimebundle_()) is (by != "value")
 
 
 def test_nothing_is_drawn_value_by_value_where_there_are_too_many():
