@@ -220,10 +220,7 @@ def board_picture(
 
 
 def value_parts(model: Model, group: OnBoard, most: int) -> dict[str, list[str]]:
-    """The look of each value, as a text, on a square whose upper left corner is at 0, 0.
-
-    Where a domain has more than `most` values, that of the first stands for all, as "".
-    """
+    """The look of each value, as a text, on a square at 0, 0; as "", of more than `most` values."""
     drawing, fixed = _Drawing(model, group, {}), fixed_values(model)
     found: dict[str, list[str]] = {}
     for square, variable in sorted(group.by_square.items(), key=lambda item: item[1].name in fixed):
@@ -231,11 +228,10 @@ def value_parts(model: Model, group: OnBoard, most: int) -> dict[str, list[str]]
         for value in variable.domain[:1] if wide else variable.domain:
             key, tint = "" if wide else str(value), drawing.ground(square, value)
             if key not in found:
-                size = f'width="{CELL - 2}" height="{CELL - 2}"'
-                ground = f'<rect x="1" y="1" {size} {paint(tint)}/>'
+                is_tinted = tint != drawing.ground(square, None)
+                ground = f'<rect x="1" y="1" width="38" height="38" {paint(tint)}/>'
                 there = Picture(0, 0, tuple(drawing.standing(square, value)))
-                is_plain = tint == drawing.ground(square, None)
-                found[key] = [*[ground] * (not is_plain), *there.at(-x, -y)]
+                found[key] = [*[ground] * is_tinted, *there.at(-x, -y)]
     return found
 
 
@@ -314,9 +310,11 @@ class _Drawing:
         return {} if mapped or drawn else areas_of(self.model, self.group, self.values)
 
     @cached_property
-    def _is_open(self) -> bool:
-        """True if a variable has no value yet."""
-        return any(self.values.get(variable.name) is None for variable in self.group.variables)
+    def _may_make_areas(self) -> bool:
+        """True if values are labels, and a square has none yet."""
+        labels = {label for variable in self.group.variables for label in variable.domain[:1]}
+        words = all(isinstance(label, str) for label in labels)
+        return words and None in map(self._value, self.group.squares)
 
     @cached_property
     def _is_tour(self) -> bool:
@@ -404,9 +402,7 @@ class _Drawing:
         return ("fair", "deep")[(square.row + square.column) % 2] if chequered else "paper"
 
     def _value_tint(self, square: Square, value: Any) -> str:
-        """Areas and colours are tinted, and the values of a domain of two or three; before all is
-        known, the labels that may make areas.
-        """
+        """Colours, areas, or what may make some, and a domain of two or three are tinted."""
         domain = self.group[square].domain
         if named_tint(value):
             return named_tint(value)
@@ -415,11 +411,9 @@ class _Drawing:
         if str(value) in self._looks:
             return "paper"
         alike = len({v.domain for v in self.group.variables}) == 1
-        signs = ARROWS.keys() | self._looks.keys()
-        open_areas = self._is_open and isinstance(value, str) and not signs & set(domain)
-        wide = 2 * size_of(domain) > len(self.group.squares)
-        few = alike and (size_of(domain) <= 3 or (open_areas and not wide))
-        if self._is_tour or not few or value == 0 or value not in domain:
+        most = len(self.group.squares) // 2 if self._may_make_areas else 3
+        few = alike and size_of(domain) <= max(3, most)
+        if self._is_tour or not few or value in (0, ".", *ARROWS) or value not in domain:
             return "paper"
         return tint_of(value, list(domain).index(value))
 
