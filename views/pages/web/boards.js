@@ -1,3 +1,5 @@
+const MOST_FRESH = 250;
+
 // The panels: boards with pieces or values, other pictures, and rows of value chips.
 class Panels {
   constructor(doc, words, root, pick) {
@@ -126,20 +128,18 @@ class Panels {
   filling({panel, svg, over}, now) {
     const centres = new Map(), rows = {}, spots = [];
     const pressed = new Set(panel.cells.map(([v]) => v));
-    const dress = (v, text, only) => this.dress(v, text, only, now, pressed), {variables} = this.doc;
-    const few = panel.looks && (panel.boxes.some(box => box[4]) || now.fresh.size < 60) ? now : {...now, fresh: new Set()}; // not too many lines that go
-    const drawn = [panel.looks && layered(panel, v => this.shown(v, few), dress)];
+    const dress = (v, text, only) => this.dress(v, text, only, now, pressed);
+    const drawn = [panel.looks && layered(panel, v => this.shown(v, now), dress)];
     for (const cell of panel.cells) {
       const [v, , row] = cell, at = spotOf(panel, cell), [X, Y, W, H] = at, left = now.state.left[v], keys = this.factsOf(v);
       keys.forEach(key => centres.set(key, [X + W / 2, Y + H / 2]));
-      const inner = ['hit', now.state.empty.has(v) && 'dead', left.length === 1 && keys.some(key => now.cause.has(key)) && 'cause',
-        left.length === 1 && keys.some(key => now.fresh.has(key)) && 'fresh'].map(look => look && box(look, X + 2, Y + 2, W - 4, H - 4));
-      const texts = this.shown(v, now);
-      if (!texts) drawn.push(laidOut(at, [], 0, this.leftOf(v, now)));
-      else if (!panel.looks) drawn.push(onSquare(panel, cell, texts, variables[v].values || [], dress));
-      const words = left.length === 1 ? this.words.value(v, left[0]) : `${left.length} possible: ${left.map(x => this.words.value(v, x)).join(' ')}`;
-      (rows[row] ||= []).push(left.length === 1 ? words : '?');
-      spots.push(this.spot(`${v}:${left.length === 1 ? left[0] : -1}`, `${this.words.name(v)}: ${words}`, inner, true));
+      const only = left.length === 1, some = set => only && keys.some(key => set.has(key)), texts = this.shown(v, now);
+      const inner = ['hit', now.state.empty.has(v) && 'dead', some(now.cause) && 'cause', some(now.fresh) && 'fresh'].map(look => look && box(look, X + 2, Y + 2, W - 4, H - 4));
+      if (!texts) drawn.push(laidOut(at, [], 0, 1, this.leftOf(v, now)));
+      else if (!panel.looks) drawn.push(onSquare(panel, cell, texts, this.doc.variables[v].values || [], dress));
+      const values = left.map(x => this.words.value(v, x)), words = only ? values[0] : `${left.length} possible: ${values.join(' ')}`;
+      (rows[row] ||= []).push(only ? words : '?');
+      spots.push(this.spot(`${v}:${only ? left[0] : -1}`, `${this.words.name(v)}: ${words}`, inner, true));
     }
     put(over, drawn, spots, this.links(now, centres));
     svg.setAttribute('aria-label', `${panel.title}: ${Object.values(rows).map(r => r.join(' ')).join(' / ')}`);
@@ -151,7 +151,7 @@ class Panels {
     if (!values) return low === high ? [this.words.value(v, low)] : null;
     const [only, ...more] = state.left[v];
     if (only !== undefined && !more.length) return [values[only]];
-    return values.filter((_, x) => !state.gone[v][x] || fresh.has(v + ':' + x));
+    return values.filter((_, x) => !state.gone[v][x] || fresh.size < MOST_FRESH && fresh.has(v + ':' + x));
   }
 
   // The look of a value that is shown; where its place is not that of its variable, it is pressed.

@@ -37,7 +37,6 @@ class Deductions {
     for (const id of ['next', 'last']) $(id).disabled = this.at >= steps.length - 1;
     this.buttons.forEach((button, place) => place === this.at ? button.setAttribute('aria-current', 'step') : button.removeAttribute('aria-current'));
     const row = this.row(this.at);
-    $('stepwise').classList.toggle('broad', this.pictures.boards.some(panel => isWide(panel.ground)));
     put('board', this.pictures.panels.map(panel => panel.ground ? this.board(panel, row, step) : this.pictures.words(panel, row, new Set(step.found), true)));
   }
 
@@ -54,7 +53,7 @@ class Deductions {
 
   board(panel, row, step) {
     const label = `step ${this.at + 1}: ${this.pictures.said(panel, row)}`;
-    const lit = ['scope', 'used', 'found'].map(look => panel.cells.filter(cell => step[look].includes(cell[0])).map(cell => framed(spotOf(panel, cell), 'mark ' + look, {scope: 1, used: 4, found: 2}[look])));
+    const lit = ['scope', 'used', 'found'].map(look => this.pictures.spots(panel, step[look], row).map(at => framed(at, 'mark ' + look, {scope: 1, used: 4, found: 2}[look])));
     const absent = panel.kind === 'pieces' && panel.cells.filter(cell => row[cell[0]] === 0).map(cell => this.cross(panel, cell));
     return this.pictures.board(panel, label, [lit[0], this.standing(panel, row), absent], [lit[1], lit[2]], true);
   }

@@ -17,26 +17,28 @@ function sign(panel, text, [x, y]) {
   return drawn;
 }
 
-// What is drawn small, as the n-th of `all` in a box: its words in that size, on its tint, or all of it.
-function small(shapes, [x, y, width, height], n, all, size) {
-  const [across, down] = slots(width, height, all), w = .92 * width / across, h = .92 * height / down;
-  const X = x + .04 * width + w * (n % across), Y = y + .04 * height + h * Math.floor(n / across);
+// What is drawn small in the n-th slot of a box: its words in that size, on its tint, or all of it.
+function small(shapes, [x, y, width, height], n, [size, across, down]) {
+  const w = .92 * width / across, h = .92 * height / down, X = x + .04 * width + w * (n % across), Y = y + .04 * height + h * Math.floor(n / across);
   const tint = /f-tint\w+/.exec(JSON.stringify(shapes)), words = said(shapes);
   if (!words && !tint) return s('g', {transform: `translate(${X} ${Y}) scale(${w / width} ${h / height})`}, shapes.map(shape));
   return [tint && s('rect', {class: tint, x: X, y: Y, width: w, height: h}),
     words && !(tint && size < 5) && s('text', {x: X + w / 2, y: Y + h / 2 + .36 * size, 'font-size': size.toFixed(1), 'text-anchor': 'middle'}, words)];
 }
 
-// How many slots of a box are side by side, and how many below each other.
-function slots(width, height, all) {
-  const across = Math.ceil(Math.sqrt(all * (width > 2 * height ? .5 : 1)));
-  return [across, Math.ceil(all / across)];
+// The size of words of so many letters in as many slots of a box, and how many of these are side by
+// side and below each other: so that the size is largest.
+function slots([, , width, height], many, letters) {
+  const tries = Array.from({length: Math.ceil(Math.sqrt(many)) || 1}, (_, i) => [i + 1, Math.ceil(many / (i + 1))]);
+  const all = tries.map(([across, down]) => [Math.min(12, .8 * height / down, 1.5 * (width / across - 2) / letters), across, down]);
+  return all.reduce((best, one) => one[0] >= best[0] ? one : best);
 }
 
 // A picture under `left`, the texts of the values that a variable may have; `dress` has the
 // attributes of what shows a value, which may be the only one.
 function layered(panel, left, dress) {
-  const gone = new Set(), full = new Set(), drawn = [], boxes = panel.boxes.map(() => []);
+  const gone = new Set(), full = new Set(), drawn = [], boxes = panel.boxes.map(() => []), every = Object.values(panel.looks).flatMap(looks => Object.values(looks));
+  panel.letters ||= panel.boxes.map((_, i) => Math.max(1, ...every.map(([, added, box]) => box === i && said(added.flatMap(one => one[1])).length)));
   for (const v in panel.looks) {
     const texts = left(v), only = texts.length === 1;
     for (const text of texts) {
@@ -48,7 +50,7 @@ function layered(panel, left, dress) {
     }
   }
   panel.empty.forEach((one, i) => gone.has(i) || drawn.push([i + .5, shape(one)]));
-  const laid = boxes.map((all, i) => !full.has(i) && laidOut(panel.boxes[i], all, panel.boxes[i][4]));
+  const laid = boxes.map((all, i) => !full.has(i) && laidOut(panel.boxes[i], all, panel.boxes[i][4], panel.letters[i]));
   return [drawn.sort(([a], [b]) => a - b).map(([, element]) => element), laid];
 }
 
@@ -63,14 +65,13 @@ function standing(panel, value) {
 function onSquare(panel, cell, texts, all, dress) {
   const [v] = cell, at = spotOf(panel, cell);
   if (texts.length === 1) return s('g', dress(v, texts[0], true), sign(panel, texts[0], at));
-  return laidOut(at, texts.map(text => [panel.signs[text], all.indexOf(text), dress(v, text, false)]), all.length);
+  return laidOut(at, texts.map(text => [panel.signs[text], all.indexOf(text), dress(v, text, false)]), all.length, Math.max(1, ...all.map(one => one.length)));
 }
 
-// All that may stand in a box, each of `most` in its slot, their words alike; of too many, how many.
-function laidOut(box, all, most, many = all.length > MOST_SMALL && `${all.length} left`) {
-  const [x, y, width, height] = box, number = most > MOST_SMALL ? all.length : most;
+// All that may stand in a box, each of `most` in its slot, in words of so many letters; of too many,
+// how many.
+function laidOut(box, all, most, letters, many = all.length > MOST_SMALL && `${all.length} left`) {
+  const [x, y, width, height] = box, number = most > MOST_SMALL ? all.length : most, room = slots(box, number, letters);
   if (many) return s('text', {class: 'may', x: x + width / 2, y: y + height / 2 + 4, 'font-size': Math.min(11, 1.5 * width / many.length).toFixed(1), 'text-anchor': 'middle'}, many);
-  const [across, down] = slots(width, height, number), longest = Math.max(1, ...all.map(([shapes]) => said(shapes).length));
-  const size = Math.min(12, .8 * height / down, 1.5 * (width / across - 2) / longest);
-  return all.map(([shapes, n, look], i) => s('g', look, small(shapes, box, number < most ? i : n, number, size)));
+  return all.map(([shapes, n, look], i) => s('g', look, small(shapes, box, number < most ? i : n, room)));
 }

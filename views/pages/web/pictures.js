@@ -11,7 +11,7 @@ class Pictures {
   all(row, label, broken = [], large = false) {
     const bad = new Set(broken.flat());
     return this.panels.map(panel => panel.ground
-      ? this.board(panel, `${label}: ${this.said(panel, row)}`, this.standing(panel, row), this.joined(panel, broken), large)
+      ? this.board(panel, `${label}: ${this.said(panel, row)}`, this.standing(panel, row), this.joined(panel, broken, row), large)
       : this.words(panel, row, bad, large));
   }
 
@@ -19,7 +19,7 @@ class Pictures {
     const [x, y, width, height] = panel.ground.getAttribute('viewBox').split(' ').map(Number);
     const margin = large || panel.labelled ? 0 : 12;
     const box = [x + margin, y + margin, width - 2 * margin + (margin && 6), height - 2 * margin + (margin && 6)].join(' ');
-    return s('svg', {class: 'board', role: 'img', viewBox: box, 'aria-label': label},
+    return s('svg', {class: 'board' + (isWide(panel.ground) ? ' wide' : ''), role: 'img', viewBox: box, 'aria-label': label},
       panel.ground.firstElementChild.cloneNode(true), large && panel.labelled === false && coordinates(panel), inner, over);
   }
 
@@ -36,11 +36,18 @@ class Pictures {
     return h('div', {class: 'words ' + (named ? 'pairs' : 'list')}, panel.title && h('b', {}, panel.title), shown.map(value), more);
   }
 
+  // The places of variables on a panel; of one that has none of its own, that of its value.
+  spots(panel, variables, row) {
+    return variables.flatMap(v => {
+      const cell = panel.cells.find(one => one[0] === v), box = panel.looks?.[v]?.[String(row[v])]?.[2];
+      return cell ? [spotOf(panel, cell)] : box >= 0 ? [panel.boxes[box]] : [];
+    });
+  }
+
   // The squares that break a rule together, joined.
-  joined(panel, broken) {
+  joined(panel, broken, row) {
     return broken.map(variables => {
-      const spots = panel.cells.filter(cell => variables.includes(cell[0])).map(cell => spotOf(panel, cell));
-      const path = spots.map(([x, y, width, height]) => `${x + width / 2} ${y + height / 2}`).join('L');
+      const spots = this.spots(panel, variables, row), path = spots.map(([x, y, width, height]) => `${x + width / 2} ${y + height / 2}`).join('L');
       return [panel.kind !== 'sketch' && spots.length > 1 && spots.length < 13 && s('path', {class: 'clash', d: 'M' + path}), spots.map(at => framed(at, 'spot', 2))];
     });
   }

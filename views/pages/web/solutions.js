@@ -35,8 +35,7 @@ class Gallery {
     const shown = kept.slice(this.page * this.each, (this.page + 1) * this.each);
     put('boards', shown.map(number => h('figure', {}, this.pictures.all(this.rows[number], `solution ${number + 1}`),
       h('figcaption', {}, grouped(number + 1)))), !shown.length && h('p', {class: 'soft'}, 'No solution here has all that.'));
-    const [first] = this.pictures.boards;
-    $('boards').className = !first ? 'lists' : isWide(first.ground) ? 'broad' : first.kind;
+    $('boards').className = this.pictures.boards.length ? this.pictures.boards[0].kind : 'lists';
     put('found', this.says(kept.length));
     put('pageno', `${this.page + 1} of ${pages}`);
     $('before').disabled = !this.page;

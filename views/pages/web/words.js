@@ -90,8 +90,7 @@ class Words {
   legend() {
     const kinds = new Set(this.doc.panels.map(panel => !panel.folded && panel.kind));
     return [kinds.has('pieces') && 'A dot is possible, a cross is forbidden, a pale piece must stand there. Press a square to ask why.',
-      kinds.has('filling') && 'Small digits are possible. Press a square to ask why others are not.',
-      kinds.has('sketch') && 'Small and pale is what is possible. Press it to ask what else it may be, and why not.',
+      (kinds.has('filling') || kinds.has('sketch')) && 'What is small or pale is possible. Press it to ask why others are not.',
       kinds.has('rows') && 'Press a struck value to ask why it is forbidden.'].filter(Boolean).join(' ');
   }
 
