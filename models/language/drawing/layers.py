@@ -18,7 +18,7 @@ from ..groups import Group
 from ..late_dataclasses import dataclass
 from .clues import Box, Drawn
 
-MOST_DRAWN = 150_000
+MOST_DRAWN = 60_000
 """The most shapes that are drawn, of all values together."""
 
 WIDEST = 60

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, islice, pairwise
 from math import atan2, cos, dist, hypot, pi, remainder, sin
 from typing import Any
@@ -100,8 +100,8 @@ Ends = tuple[int, int]
 
 def graph_picture(sketch: Diagram, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
     """The graph of `sketch` with what its groups say under `values`."""
-    drawing = GraphDrawing(sketch, {group.name: group for group in groups}, values)
-    parts = tuple(drawing.parts())
+    drawing = _drawing(sketch, tuple(groups))
+    parts = tuple(drawing.parts(values))
     if drawing.legend:
         return with_legend(parts, drawing.width, drawing.height, drawing.legend)
     return Picture(drawing.width, drawing.height, parts)
@@ -109,15 +109,20 @@ def graph_picture(sketch: Diagram, groups: Sequence[Group], values: Mapping[str,
 
 @dataclass(frozen=True)
 class GraphDrawing:
-    """A graph under values; each method draws one layer, from the ground up."""
+    """A graph, of which all but values is worked out once; each method draws one layer."""
 
     sketch: Diagram
-    groups: Mapping[str, Group]
-    values: Mapping[str, Any]
+    declared: tuple[Group, ...]
 
-    def parts(self) -> Iterator[str]:
-        lines = self._found(self.sketch.lines)
-        steps = list(self._steps())
+    @cached_property
+    def groups(self) -> dict[str, Group]:
+        """The groups by their names."""
+        return {group.name: group for group in self.declared}
+
+    def parts(self, values: Mapping[str, Any]) -> Iterator[str]:
+        """The graph under `values`, from the ground up."""
+        lines = self._found(self.sketch.lines, values)
+        steps = list(self._steps(values))
         passed = {frozenset(step) for step in steps}
         for place, edge in enumerate(self.sketch.edges):
             if lines:
@@ -131,7 +136,7 @@ class GraphDrawing:
                 yield f"<path {self._path(a, b)} {paint('', 'found', 4)}/>"
         if lines and self._is_numbered:
             yield from self._numbers(lines)
-        yield from self._vertices()
+        yield from self._vertices(values)
 
     def boxes(self) -> Iterator[Box]:
         """The places of the values on vertices, and on or beside edges."""
@@ -207,13 +212,9 @@ class GraphDrawing:
 
     # ---------------------------------------------------------------------------- values
 
-    def _found(self, name: str) -> list[Any]:
+    def _found(self, name: str, values: Mapping[str, Any]) -> list[Any]:
         group = self.groups.get(name)
-        return [self.values.get(v.name) for v in group.variables] if group else []
-
-    @cached_property
-    def _on_vertices(self) -> list[Any]:
-        return [value for name in self.sketch.vertices for value in self._found(name)]
+        return [values.get(v.name) for v in group.variables] if group else []
 
     @cached_property
     def _members(self) -> list[Variable]:
@@ -230,14 +231,14 @@ class GraphDrawing:
     @cached_property
     def _is_named_outside(self) -> bool:
         """True if the names stand beside the vertices, since values stand in them."""
-        named = self._on_vertices and any(self.sketch.names) and not self._is_choice
+        named = self._members and any(self.sketch.names) and not self._is_choice
         return bool(named) and len(self.sketch.names) <= MOST_NAMES
 
-    def _steps(self) -> Iterator[Ends]:
+    def _steps(self, values: Mapping[str, Any]) -> Iterator[Ends]:
         """The edges that are passed, in their direction."""
         edges = {frozenset(edge) for edge in self.sketch.edges}
-        walk = self._found(self.sketch.walk)
-        ways = [*enumerate(self._found(self.sketch.steps)), *pairwise(walk)]
+        walk = self._found(self.sketch.walk, values)
+        ways = [*enumerate(self._found(self.sketch.steps, values)), *pairwise(walk)]
         if walk and self.sketch.closed:
             ways.append((walk[-1], walk[0]))
         for way in dict.fromkeys(ways):
@@ -262,7 +263,7 @@ class GraphDrawing:
         """True if the values of the edges are written at them."""
         if _WAYS & set(self._kinds):
             return False
-        return bool(self._on_vertices) or len(self._kinds) > 2 * len(DASHES)
+        return bool(self._members) or len(self._kinds) > 2 * len(DASHES)
 
     # ---------------------------------------------------------------------------- layers
 
@@ -302,6 +303,13 @@ class GraphDrawing:
         return found
 
     def _path(self, a: int, b: int) -> str:
+        return self._paths.get((a, b)) or self._line_to(a, b)
+
+    @cached_property
+    def _paths(self) -> dict[Ends, str]:
+        return {edge: self._line_to(*edge) for edge in self.sketch.edges}
+
+    def _line_to(self, a: int, b: int) -> str:
         """A straight line, bent where another vertex would stand on it."""
         (x1, y1), (x2, y2) = self._spots[a], self._spots[b]
         start, end = f"M{x1:.1f} {y1:.1f}", f"{x2:.1f} {y2:.1f}"
@@ -315,8 +323,8 @@ class GraphDrawing:
         x, y = (x1 + x2) / 2 + bend * (y2 - y1), (y1 + y2) / 2 - bend * (x2 - x1)
         return f'd="{start}Q{x:.1f} {y:.1f} {end}"'
 
-    def _vertices(self) -> Iterator[str]:
-        found = self._on_vertices or [None] * len(self.sketch.names)
+    def _vertices(self, values: Mapping[str, Any]) -> Iterator[str]:
+        found = [values.get(v.name) for v in self._members] or [None] * len(self.sketch.names)
         for place, (name, value) in enumerate(zip(self.sketch.names, found, strict=False)):
             x, y = (round(way, 1) for way in self._spots[place])
             fill, ink, inside = self._look(place, name, value)
@@ -325,11 +333,11 @@ class GraphDrawing:
             if inside and self._radius > 5:
                 yield text(x, round(y + 0.35 * letters, 1), inside, ink, letters)
             if self._is_named_outside:
-                yield self._name(place, name)
+                yield self._names[place]
 
     def _look(self, place: int, name: str, value: Any) -> tuple[str, str, str]:
         """The colour of a vertex, that of its words, and the words."""
-        if not self._on_vertices:
+        if not self._members:
             return "paper", "ink", name
         if self._is_choice:
             return ("ink", "paper", name) if value == 1 else ("paper", "ink", name)
@@ -337,6 +345,10 @@ class GraphDrawing:
         few = size_of(domain) <= TINTS and size_of(domain) < len(self._members) and value in domain
         fill = tint_of(value, list(domain).index(value)) if few else "paper"
         return fill, "ink", "?" if value is None else str(value)
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return list(map(self._name, range(len(self.sketch.names)), self.sketch.names))
 
     def _name(self, place: int, name: str) -> str:
         """The name of a vertex beside it, where there are no edges, rather on the outside."""
@@ -356,6 +368,8 @@ class GraphDrawing:
         at = round(x + far * dx, 1), round(y + far * dy + 3.5, 1)
         return text(*at, name, "soft", 11, anchor=anchor, halo=True)
 
+
+_drawing = lru_cache(maxsize=8)(GraphDrawing)
 
 # -------------------------------------- Graphs: values on vertices and edges, or a way along them.
 
@@ -387,7 +401,7 @@ class Diagram(Drawn):
         return graph_picture(self, groups, values)
 
     def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:
-        return GraphDrawing(self, {group.name: group for group in groups}, {}).boxes()
+        return _drawing(self, tuple(groups)).boxes()
 
 
 def on_graph(
