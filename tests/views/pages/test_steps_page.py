@@ -64,6 +64,7 @@ def test_what_has_no_board_is_a_list(opened):
 def test_a_table_shows_what_each_step_finds_and_rules_out(opened):
     tab = opened(page_of(load("zebra")))
     assert tab.locator("#board .firm.set").all_text_contents() == ["blue"]
+    assert tab.locator("#board .mark.found").count() == 1
     assert tab.locator("#board .may:has-text('green')").count() == 4  # blue stands alone
     tab.click("#next")
     assert sorted(tab.locator("#board .may.now").all_text_contents()) == ["green", "ivory"]

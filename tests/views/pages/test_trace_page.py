@@ -383,6 +383,9 @@ def test_the_keys_of_a_table_are_in_the_cells_where_they_may_stand(opened):
     assert tab.locator("#panels details:not([open])").count() == 1
     tab.locator("#panels .may[data-f='13:4']").click()
     assert tab.inner_text("#say").startswith("horse = 5 is still possible.")
+    tab.locator("#panels .may[data-f='13:4']").focus()
+    tab.keyboard.press("ArrowDown")  # and not to a value in the list that is folded
+    assert tab.evaluate("() => document.activeElement.closest('svg .may') !== null")
 
 
 def test_a_piece_that_must_stand_says_why(opened):
