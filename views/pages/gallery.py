@@ -87,7 +87,7 @@ class Panels:
     @cached_property
     def _pictures(self) -> list[tuple[Json, str]]:
         boards = [g for g in self.model.groups if isinstance(g, OnBoard) and g.variables]
-        layered = []
+        layered: list[tuple[Json, str]] = []
         for sketch, groups in blocks(self.model):
             if sketch and (found := self._sketch(sketch, groups)):
                 layered.append(found)
@@ -117,7 +117,8 @@ class Panels:
 
     def _sketch(self, sketch: Drawn, groups: Sequence[Group]) -> tuple[Json, str] | None:
         found = layers_of(sketch, groups) if self._are_searched(groups) else None
-        return found and self._layered(found, replace(sketch.as_svg(groups, {}), parts=()))
+        empty = sketch.as_svg(groups, {}) if found else None
+        return self._layered(found, replace(empty, parts=())) if found and empty else None
 
     def _are_searched(self, groups: Iterable[Group]) -> bool:
         """True if the variables of `groups` are those that are searched."""

@@ -266,7 +266,8 @@ class Honeycomb(DrawnAlone):
         """The squares of a slanted board as the hexagons of a honeycomb, their values inside."""
         cells = self._cells(groups)
         parts = [part for x, y, v in cells for part in _hexagon(x, y, values.get(v.name))]
-        width, height = (max((cell[way] for cell in cells), default=0.0) for way in (0, 1))
+        width = max((x for x, _, _ in cells), default=0.0)
+        height = max((y for _, y, _ in cells), default=0.0)
         return Picture(width + CELL / 2, height + SIDE, tuple(parts))
 
     def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:

@@ -69,7 +69,8 @@ def layers(
 
     def change(name: str, value: Any) -> tuple[set[str], dict[str, int]]:
         """The elements that a value takes, and those that it adds, each before which one."""
-        drawn, before, added = list(_elements(draw({name: value}))), 0, {}
+        drawn, before = list(_elements(draw({name: value}))), 0
+        added: dict[str, int] = {}
         for element in drawn:
             if element in place_of:
                 before = place_of[element] + 1

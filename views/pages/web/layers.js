@@ -34,11 +34,18 @@ function slots([, , width, height], many, letters) {
   return all.reduce((best, one) => one[0] >= best[0] ? one : best);
 }
 
+// The letters of the longest word that may stand in each box.
+function letters(panel) {
+  const longest = panel.boxes.map(() => 1), every = Object.values(panel.looks).flatMap(looks => Object.values(looks));
+  for (const [, added, box] of every) if (box >= 0) longest[box] = Math.max(longest[box], said(added.flatMap(one => one[1])).length);
+  return longest;
+}
+
 // A picture under `left`, the texts of the values that a variable may have; `dress` has the
 // attributes of what shows a value, which may be the only one.
 function layered(panel, left, dress) {
-  const gone = new Set(), full = new Set(), drawn = [], boxes = panel.boxes.map(() => []), every = Object.values(panel.looks).flatMap(looks => Object.values(looks));
-  panel.letters ||= panel.boxes.map((_, i) => Math.max(1, ...every.map(([, added, box]) => box === i && said(added.flatMap(one => one[1])).length)));
+  const gone = new Set(), full = new Set(), drawn = [], boxes = panel.boxes.map(() => []);
+  panel.letters ||= letters(panel);
   for (const v in panel.looks) {
     const texts = left(v), only = texts.length === 1;
     for (const text of texts) {
