@@ -129,13 +129,18 @@ def _elements(parts: Iterable[str]) -> Iterator[str]:
 
 
 def _shape(element: ElementTree.Element) -> Shape:
-    attributes = {"class": "", **element.attrib}
+    attributes = {"class": "", **{_bare(name): x for name, x in element.attrib.items()}}
     for name, mark in (("fill", "f-"), ("stroke", "s-")):
         if mark in attributes["class"]:
             attributes.pop(name, None)
     if not attributes["class"]:
         del attributes["class"]
-    return [element.tag, attributes, *_inside(element)]
+    return [_bare(element.tag), attributes, *_inside(element)]
+
+
+def _bare(name: str) -> str:
+    """A name without its namespace."""
+    return name.rpartition("}")[2]
 
 
 def _inside(element: ElementTree.Element) -> Iterator[str | Shape]:

@@ -91,6 +91,13 @@ def test_a_sketch_of_ones_own_is_layered_where_a_value_always_looks_alike(by, la
     assert ("image/svg+xml" in model._repr_mimebundle_()) is (by != "value")
 
 
+def test_a_shape_has_plain_names_and_the_classes_of_its_colours_alone():
+    part = '<g xmlns="http://www.w3.org/2000/svg" xml:space="preserve" class="f-ink" fill="#000">'
+    assert shapes_of([part, "a<i/>b", "</g>"]) == [
+        ["g", {"class": "f-ink", "space": "preserve"}, "a", ["i", {}], "b"]
+    ]
+
+
 def test_nothing_is_drawn_value_by_value_where_there_are_too_many():
     drawn = [text(0, 0, str(number)) for number in range(20)]
     for wide in (variables("x", 1, range(61)), variables("y", 400, range(20))):
