@@ -223,7 +223,7 @@ def model_bundle(model: Model) -> Bundle:
 
 
 def _given_drawn(model: Model) -> str:
-    """What is given as a picture; empty for a model without one, or whose sketch needs all."""
+    """A picture of the given values; empty for a model without one, or whose sketch needs all."""
     boards = (isinstance(group, OnBoard | Sides) and group.variables for group in model.groups)
     if not any(boards) and not any(sketch for sketch, _ in blocks(model)):
         return ""
