@@ -44,7 +44,7 @@ class Layers:
 
 def layers_of(sketch: Drawn, groups: Sequence[Group]) -> Layers | None:
     """The layers of a sketch of `groups`; None also where it draws whole solutions alone."""
-    variables = [variable for group in groups for variable in group.variables]
+    variables, sketch = [v for group in groups for v in group.variables], sketch.apart()
     try:
         return layers(variables, lambda v: sketch.as_svg(groups, v).parts, [*sketch.boxes(groups)])
     except Exception:  # a sketch of one's own may need all values
@@ -118,14 +118,15 @@ def shapes_of(parts: Iterable[str]) -> list[Shape]:
 
 
 def _elements(parts: Iterable[str]) -> Iterator[str]:
-    """Whole elements, of which parts may be the beginnings and the ends."""
-    found, depth = "", 0
+    """Each element with the groups that it stands in, whose beginnings and ends are parts too."""
+    around: list[str] = []
     for part in parts:
-        found += part
-        depth += part.count("<") - 2 * part.count("</") - part.count("/>")
-        if depth == 0:
-            yield found
-            found = ""
+        if part == "</g>":
+            around.pop()
+        elif part.startswith("<g") and part.count("<") == 1 and not part.endswith("/>"):
+            around.append(part)
+        else:
+            yield "".join([*around, part, *["</g>"] * len(around)])
 
 
 def _shape(element: ElementTree.Element) -> Shape:
