@@ -230,10 +230,9 @@ def value_parts(model: Model, group: OnBoard, most: int) -> dict[str, list[str]]
         for value in variable.domain[:1] if wide else variable.domain:
             key, tint = "" if wide else str(value), drawing.ground(square, value)
             if key not in found:
-                is_tinted = tint != drawing.ground(square, None)
                 ground = f'<rect x="1" y="1" width="38" height="38" {paint(tint)}/>'
-                there = Picture(0, 0, tuple(drawing.standing(square, value)))
-                found[key] = [*[ground] * is_tinted, *there.at(-x, -y)]
+                there = Picture(0, 0, tuple(drawing.standing(square, value))).at(-x, -y)
+                found[key] = [ground, *there] if tint != drawing.ground(square, None) else there
     return found
 
 
@@ -314,9 +313,8 @@ class _Drawing:
     @cached_property
     def _may_make_areas(self) -> bool:
         """True if values are labels, and a square has none yet."""
-        labels = {label for variable in self.group.variables for label in variable.domain[:1]}
-        words = all(isinstance(label, str) for label in labels)
-        return words and None in map(self._value, self.group.squares)
+        is_wordy = all(variable.labelled for variable in self.group.variables)
+        return is_wordy and None in map(self._value, self.group.squares)
 
     @cached_property
     def _is_tour(self) -> bool:
@@ -414,9 +412,8 @@ class _Drawing:
             return self._tints[self._kinds[square]]
         if str(value) in self._looks:
             return "paper"
-        alike = len({v.domain for v in self.group.variables}) == 1
-        most = len(self.group.squares) // 2 if self._may_make_areas else 3
-        few = alike and size_of(domain) <= max(3, most)
+        most = max(3, len(self.group.squares) // 2 * self._may_make_areas)
+        few = len({v.domain for v in self.group.variables}) == 1 and size_of(domain) <= most
         if self._is_tour or not few or value in (0, ".", *ARROWS) or value not in domain:
             return "paper"
         return tint_of(value, list(domain).index(value))

@@ -24,14 +24,10 @@ from .svg_style import DASHES, TINTS, Picture, fitting, paint, text
 _EDGE_BY_NAME = {"blue": "hue5", "green": "hue2", "red": "huered", "orange": "hue1"}
 
 
-def _box(variable: Variable, x: float, y: float, side: float, *, laid: bool) -> Box:
-    """A square around a point, for a variable whose values stand in it, if `laid`."""
-    facts = _facts(variable) if laid else ()
-    return Box(x - side / 2, y - side / 2, side, side, facts, variable.name)
-
-
-def _facts(variable: Variable) -> tuple[tuple[str, Any], ...]:
-    return tuple((variable.name, value) for value in variable.domain)
+def _box(variable: Variable, x: float, y: float, size: Place, *, laid: bool) -> Box:
+    """A box around a point, for a variable whose values stand in it, if `laid`."""
+    facts = tuple((variable.name, value) for value in variable.domain) if laid else ()
+    return Box(x - size[0] / 2, y - size[1] / 2, *size, facts, variable.name)
 
 
 def span(places: Sequence[Place], way: int) -> float:
@@ -148,20 +144,17 @@ class GraphDrawing:
 
     def boxes(self) -> Iterator[Box]:
         """The places of the values on vertices, and on or beside edges."""
-        wide = 1.5 * self._radius
+        square, below = (1.5 * self._radius, 1.5 * self._radius), 9 if self.sketch.shapes else 0
         for variable, (x, y) in zip(self._members, self._spots, strict=False):
-            if self.sketch.shapes:  # below the name
-                yield Box(x - 22, y + 2, 44, 14, _facts(variable), variable.name)
-            else:
-                yield _box(variable, x, y, wide, laid=True)
+            yield _box(variable, x, y + below, (44, 14) if below else square, laid=True)
         lines = self.groups.get(self.sketch.lines)
         edges = zip(lines.variables, self._labels.values(), strict=False) if lines else ()
         for variable, (x, y) in edges:
-            yield _box(variable, x, y, 16, laid=self._is_numbered)
+            yield _box(variable, x, y, (16, 16), laid=self._is_numbered)
         steps = self.groups.get(self.sketch.steps)
         starts = zip(steps.variables, self._spots, strict=False) if steps else ()
         for variable, (x, y) in starts:
-            yield _box(variable, x, y, wide, laid=False)
+            yield _box(variable, x, y, square, laid=False)
 
     # ---------------------------------------------------------------------------- places
 

@@ -364,7 +364,7 @@ LINES = """at => page.to(at) || [...document.querySelectorAll('#panels .over pat
 
 
 def test_a_tour_is_drawn_as_a_path_with_the_moves_that_are_possible(opened):
-    """What is decided is a line for good, what is still possible a pale one."""
+    """A decided move is a line for good, one that is still possible a pale one."""
     tab = opened(trace(load("knights_tour"), limit=60), "way=fewest&step=1")
     search, n = "page.search.order('depth')", 11
     one, last = (tab.evaluate(LINES, at) for at in (1, tab.evaluate(f"{search}.first")))
