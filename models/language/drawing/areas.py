@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from math import sqrt
 from typing import Any
 
@@ -119,21 +120,29 @@ class Cubes(DrawnAlone):
 
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
         """Each layer below the one before, each cube in a tint with its value on top."""
-        (group,) = groups
-        board = group.board if isinstance(group, OnBoard) else None
-        rows = board.height if board else 0
-        order = places_of_values(group)
-        tall = DOWN * (rows + self.columns) + CUBE
-        parts: list[str] = []
-        layers = 0
-        found = group.by_square if isinstance(group, OnBoard) else {}
-        for square in sorted(found, key=lambda s: (s.row + s.column, s)):
+        corners, order = self._corners(groups), places_of_values(groups[0])
+        cubes = (_cube(x, y, values.get(v.name), order) for x, y, v in corners)
+        wide = max((x for x, _, _ in corners), default=0.0) + ACROSS
+        high = max((y for _, y, _ in corners), default=0.0) + 2 * DOWN + CUBE
+        return Picture(wide, high, tuple(chain.from_iterable(cubes)))
+
+    def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:
+        """The upper side of each cube."""
+        for x, y, v in self._corners(groups):
+            facts = tuple((v.name, value) for value in v.domain)
+            yield Box(x - ACROSS / 2, y + DOWN - 9, ACROSS, 18, facts, v.name)
+
+    def _corners(self, groups: Sequence[Group]) -> list[tuple[float, float, Variable]]:
+        """The farthest upper corner of each cube, the farther cubes first, with its variable."""
+        boards = [group for group in groups if isinstance(group, OnBoard)]
+        rows = max((board.board.height for board in boards), default=0)
+        tall = DOWN * (rows + self.columns) + CUBE + 10
+        found = []
+        for square, variable in (item for board in boards for item in board.by_square.items()):
             layer, column = divmod(square.column - 1, self.columns + 1)
             x = ACROSS * (rows + column - square.row + 1)
-            y = DOWN * (column + square.row - 1) + (tall + 10) * layer
-            parts += _cube(x, y, values.get(found[square].name), order)
-            layers = max(layers, layer + 1)
-        return Picture(ACROSS * (rows + self.columns), (tall + 10) * layers, tuple(parts))
+            found.append((x, DOWN * (column + square.row - 1) + tall * layer, variable))
+        return sorted(found, key=lambda corner: corner[1])
 
 
 def cubes(filling: Group, columns: int) -> Cubes:
