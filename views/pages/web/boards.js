@@ -163,18 +163,12 @@ class Panels {
       : {...look, 'data-f': key, tabindex: -1, role: 'button', 'aria-label': `${this.words.fact(v, x)}: ${gone ? 'gone' : only ? 'decided' : 'possible'}`};
   }
 
-  look(v, {tried, verdict, state, search}) {
-    return v === tried ? verdict : state.chosen.has(v) ? 'set' : this.isGiven(search, state, v) ? 'given' : 'forced';
-  }
-
   factsOf(v) { return (this.doc.variables[v].values || []).map((_, x) => v + ':' + x); }
 
-  // What a rule about one square says is given; what follows from it must look found.
-  isGiven(search, state, v) {
-    return !state.chosen.has(v) && state.gone[v].some(why => {
-      const [rule, line] = why?.node === 0 && !why.failed && search.batches(0)[why.batch] || [];
-      return rule !== undefined && this.doc.scopes[rule].some(([name, ids]) => name === line && ids.length === 1);
-    });
+  // What is given must look so; what follows from it, found.
+  look(v, {tried, verdict, search, state}) {
+    if (v === tried) return verdict;
+    return state.chosen.has(v) ? 'set' : search.isGiven(state, v) ? 'given' : state.left[v].length === 1 ? 'forced' : '';
   }
 
   // How much is left of a variable, in a few letters.
@@ -189,9 +183,8 @@ class Panels {
   rows({panel, rows}, now) {
     const strip = full => rows.previousSibling && full.startsWith(panel.title + '[') ? full.slice(panel.title.length + 1, -1) : full;
     put(rows, panel.rows.map(v => {
-      const variable = this.doc.variables[v], left = now.state.left[v], {state} = now;
-      const look = state.empty.has(v) ? 'dead' : v === now.tried ? 'tried ' + now.verdict
-        : state.chosen.has(v) ? 'set' : left.length === 1 ? 'forced' : '';
+      const variable = this.doc.variables[v], {state} = now;
+      const look = state.empty.has(v) ? 'dead' : (v === now.tried ? 'tried ' : '') + this.look(v, now);
       const name = h('span', {class: 'var', title: variable.full}, strip(variable.full));
       return h('div', {class: 'row ' + look}, name, h('span', {class: 'values'}, this.chips(v, now)));
     }));
