@@ -404,18 +404,18 @@ def test_a_piece_that_must_stand_says_why(opened):
 def test_what_is_given_is_there_from_the_start_and_bold(opened):
     tab = opened(trace(sudoku()), "way=propagate&step=0&size=rule&rule=0")
     assert tab.inner_text("#say") == "30 values are given. What do the rules alone take?"
-    assert tab.locator("#panels .digit.given").count() == 30 == tab.locator(".digit").count()
+    assert tab.locator("#panels .firm.given").count() == 30 == tab.locator(".firm").count()
     assert tab.locator("#takenbox").is_hidden()
     tab.locator('#panels [data-f="0:4"]').click()
     assert tab.inner_text("#say").startswith("r1c1 = 5: it is given.")
     tab.click("#next")
     assert tab.evaluate("() => page.state.gone.flat().filter(why => why && !why.given).length") > 0
     tab.evaluate("() => page.to(0)")
-    assert tab.locator("#panels .digit.given").count() == 30
-    assert tab.locator("#panels .digit.forced").count() == 51
+    assert tab.locator("#panels .firm.given").count() == 30
+    assert tab.locator("#panels .firm.forced").count() == 51
     tab = opened(trace(queens(4, preplaced="r1c2"), viewpoint="squares"), "way=check&step=0")
     assert tab.inner_text("#say").startswith("1 value is given. Nothing else is decided yet: 16")
-    assert tab.locator("#panels .piece.given").count() == 1 == tab.locator(".piece").count()
+    assert tab.locator("#panels .firm.given").count() == 1 == tab.locator(".firm").count()
 
 
 def test_squares_that_are_shaded_and_lines_are_said_as_a_player_says_them(opened):
