@@ -64,16 +64,7 @@ class Search {
       failed[t + 1] = failed[t] + (this.outcome[id] === FAILED);
     });
     const first = nodes.findIndex(id => this.outcome[id] === SOLUTION);
-    return this.orders[walk] = {nodes, at, done, solved, failed, first, held: this.held(walk)};
-  }
-
-  // The most states that a walk keeps at once: those of a path, or of a level.
-  held(walk) {
-    const alive = new Map();
-    for (let i = 0; i < this.size; i++) {
-      if (this.outcome[i] !== FAILED) alive.set(this.depth[i], (alive.get(this.depth[i]) || 0) + 1);
-    }
-    return walk === 'levels' ? Math.max(1, ...alive.values()) : Math.max(1, alive.size);
+    return this.orders[walk] = {nodes, at, done, solved, failed, first};
   }
 
   path(id) {

@@ -1,6 +1,6 @@
 // The tree in Gist's colours and shapes: blue circle, red square, green diamond, white circle, red
 // triangle. Drag and wheel move it; a finished failed subtree is folded into a triangle.
-const GAP = 24, LEAST = .62;
+const GAP = 24, LEAST = .62, LARGE = 1000;
 
 class Tree {
   constructor(svg, words, pick) {
@@ -9,7 +9,7 @@ class Tree {
     this.opened = new Set();
     this.shut = new Set();
     this.follow = true;
-    this.whole = false;
+    this.whole = this.pale = false;
     this.camera = {scale: 1, x: 0, y: 0};
     this.level = 50;
     this.bands = s('g', {class: 'bands'});
@@ -44,12 +44,12 @@ class Tree {
       this.zoom(Math.exp(-event.deltaY * .0015), event.clientX - bounds.left, event.clientY - bounds.top);
     }, {passive: false});
     svg.addEventListener('pointerover', event => {
-      const found = event.target.closest('.g'), kind = found && found.getAttribute('class').slice(2);
+      const found = event.target.closest('.g'), kind = found && found.getAttribute('class').slice(2).replace(' ahead', '');
       if (KINDS[kind] && !found.querySelector('title')) found.prepend(s('title', {}, KINDS[kind]));
     });
     svg.addEventListener('click', event => {
       const found = event.target.closest('[data-n]');
-      if (found && !moved) pick(Number(found.dataset.n), found.classList.contains('fold'), event.detail > 1 || event.shiftKey);
+      if (found && !moved) pick(this, Number(found.dataset.n), found.classList.contains('fold'), event.detail > 1 || event.shiftKey);
     });
   }
 
@@ -82,21 +82,21 @@ class Tree {
 
   // What is to be seen when the walk stands at step t: a tree of shapes.
   shapes(search, walk, t, id, hidden) {
-    const order = search.order(walk), onPath = new Set(search.path(id)), large = t > 3000;
+    const order = search.order(walk), onPath = new Set(search.path(id)), {pale} = this, large = (pale ? search.size : t) > LARGE;
     const make = n => {
       const outcome = search.outcome[n], explored = order.at[n] <= t;
       const label = n && (onPath.has(n) || (this.labels && explored)) ? this.words.short(search.place[n], search.value[n]) : '';
-      const kind = !explored ? 'white' : ['fail', 'choice', 'solution'][outcome];
-      const shape = {n, kids: [], label, room: label ? (9 + 7.6 * label.length) / GAP : 0, kind, many: 1};
-      if (!explored || outcome !== OPEN || (n === id && hidden)) return shape;
-      const solved = search.below.solved[n], finished = order.done[n] <= t;
-      const foldable = n && !onPath.has(n) && finished && search.children[n].length;
+      const kind = !explored && !pale ? 'white' : ['fail', 'choice', 'solution'][outcome];
+      const shape = {n, kids: [], label, room: label ? (9 + 7.6 * label.length) / GAP : 0, kind, many: 1, ahead: !explored};
+      if (kind !== 'choice' || (n === id && hidden && !pale)) return shape;
+      const solved = search.below.solved[n], finished = !explored || order.done[n] <= t;
+      const foldable = n && !onPath.has(n) && (finished || large) && search.children[n].length;
       if (foldable && (this.shut.has(n) || (!this.opened.has(n) && (!solved || large)))) {
-        return {...shape, kind: solved ? 'fold solved' : 'fold', many: search.below.tried[n]};
+        return {...shape, kind: !finished ? 'fold begun' : solved ? 'fold solved' : 'fold', many: finished ? search.below.tried[n] : 1};
       }
       let last = null;
       for (const child of search.children[n]) {
-        const kid = make(child), alike = last && last.kind === kid.kind && (kid.kind === 'fail' || kid.kind === 'white');
+        const kid = make(child), alike = last && last.kind === kid.kind && last.ahead === kid.ahead && (kid.kind === 'fail' || kid.kind === 'white');
         if (alike && !kid.label && child !== id && last.end !== id && last.n !== id) {
           last.many++;
           last.end = child;
@@ -159,7 +159,7 @@ class Tree {
     }
     for (const kid of shape.kids) {
       const kx = x + kid.dx * GAP, ky = y + this.level;
-      drawn[onPath.has(kid.n) ? 'bold' : kid.kind === 'white' ? 'soon' : 'edges'] += `M${x} ${y}L${kx} ${ky}`;
+      drawn[onPath.has(kid.n) ? 'bold' : kid.ahead ? 'soon' : 'edges'] += `M${x} ${y}L${kx} ${ky}`;
       this.walkDown(kid, kx, ky, now, drawn);
     }
     drawn.nodes.push(glyph(shape, shape.n === id, shape.n === id ? asked : ''));
@@ -237,6 +237,7 @@ class Tree {
 const KINDS = {
   choice: 'safe so far', fail: 'rejected', solution: 'solution', white: 'not yet tried',
   fold: 'failed subtree: click to look inside', 'fold solved': 'subtree with solutions: click to look inside',
+  'fold begun': 'subtree that is not finished: click to look inside',
 };
 
 function glyph(shape, current, asked) {
@@ -246,7 +247,7 @@ function glyph(shape, current, asked) {
   }
   const kind = shape.kind.split(' ')[0];
   const count = many > 1 && s('text', {class: 'many', x, y: y + (kind === 'fold' ? 27 : 19)}, grouped(many));
-  return s('g', {'data-n': n, class: 'g ' + shape.kind}, ring, OUTLINES[kind](x, y, many), count);
+  return s('g', {'data-n': n, class: `g ${shape.kind}${shape.ahead ? ' ahead' : ''}`}, ring, OUTLINES[kind](x, y, many), count);
 }
 
 const OUTLINES = {
