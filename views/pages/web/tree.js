@@ -1,6 +1,6 @@
 // The tree in Gist's colours and shapes: blue circle, red square, green diamond, white circle, red
 // triangle. Drag and wheel move it; a finished failed subtree is folded into a triangle.
-const GAP = 24, LEAST = .62, LARGE = 1000;
+const GAP = 24, LEAST = .62, LARGE = 1000, FOOT = 30;
 
 class Tree {
   constructor(svg, words, pick) {
@@ -180,21 +180,21 @@ class Tree {
   stretch() {
     const {width, height} = this.room, {l, r, deep} = this.box;
     const scale = Math.min(1.5, Math.max(this.least, (width - 76) / (r - l)));
-    this.level = Math.max(46, Math.min(84 / Math.min(1, scale), (height - 70) / Math.max(1, deep) / scale));
+    this.level = Math.max(46, Math.min(84 / Math.min(1, scale), (height - 70 - FOOT) / Math.max(1, deep) / scale));
   }
 
   fit() {
     const {width, height} = this.room;
     if (!width || !this.box) return;
     const pad = 64, {l, r} = this.box, room = width - pad - 8;
-    const fits = Math.min(1.5, room / (r - l), (height - 56) / Math.max(this.box.h, 1)), scale = Math.max(this.least, fits);
+    const fits = Math.min(1.5, room / (r - l), (height - 56 - FOOT) / Math.max(this.box.h, 1)), scale = Math.max(this.least, fits);
     let x = pad + (room - (r - l) * scale) / 2 - l * scale;
     if (fits < this.least) { // follow the node, with no emptiness beside a tree that is wider than the window
       x = (pad + width) / 2 - (this.at ? this.at.x : 0) * scale;
       if ((r - l) * scale > room) x = Math.min(pad - l * scale, Math.max(width - 8 - r * scale, x));
     }
-    const tall = this.box.h * scale + 56 > height && this.at;
-    const y = tall ? Math.max(Math.min(30, height * .6 - this.at.y * scale), Math.min(30, height - 30 - this.box.h * scale)) : 30;
+    const tall = this.box.h * scale + 56 + FOOT > height && this.at;
+    const y = tall ? Math.max(Math.min(30, height * .6 - this.at.y * scale), Math.min(30, height - 30 - FOOT - this.box.h * scale)) : 30;
     this.camera = {scale, x, y};
     this.follow = true;
     this.placed();
