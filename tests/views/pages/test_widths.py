@@ -142,8 +142,8 @@ def test_the_page_of_a_trace_fits(opened):
     tab = opened(trace(queens(4)), "step=9&beside=check")
     assert not (found := looked_at(tab, "", (360, 900))), "\n".join(found)
     for what, planted in {
-        "cut below": "$('status').style.cssText = 'overflow: hidden; height: 5px'",
-        "cut": "Object.assign($('numbers').style, {width: '40px', whiteSpace: 'nowrap'})",
+        "cut below": "$('numbers').style.cssText = 'overflow: hidden; height: 4px'",
+        "cut": "$('numbers2').style.cssText = 'width: 40px; white-space: nowrap'",
         "overlap": "$('say').style.marginTop = '-60px'",
         "sideways": "document.querySelector('header').style.width = '3000px'",
     }.items():

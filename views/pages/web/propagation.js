@@ -85,12 +85,12 @@ class Propagation {
     return true;
   }
 
-  // Of each open variable: the weight of the constraints that bind it to others that are open.
-  degrees(state) {
+  // Of each open variable: the number, or weight, of the constraints that bind it to others that are open.
+  degrees(state, weighted) {
     const found = state.map(() => 0);
     for (const {scope, weight} of this.bindings.values()) {
       const open = scope.filter(place => state[place].length > 1);
-      if (open.length > 1) for (const place of open) found[place] += weight;
+      if (open.length > 1) for (const place of open) found[place] += weighted ? weight : 1;
     }
     return place => found[place];
   }

@@ -89,7 +89,7 @@ const WORTH = {
   fewest: state => place => -state[place].length,
   degree: (state, rules) => rules.degrees(state),
   weighted: (state, rules) => {
-    const degree = rules.degrees(state);
+    const degree = rules.degrees(state, true);
     return place => degree(place) / state[place].length;
   },
 };
