@@ -30,7 +30,7 @@ from everyway.solvers import solutions
 from everyway.solvers.flatmap import levels
 from everyway.solvers.harness.contract import Control
 from everyway.views import trace
-from everyway.views.pages.page import Page, minified_script, minified_style
+from everyway.views.pages.page import Page, minified_body, minified_script, minified_style
 from everyway.views.pages.trace_document import LIMIT, WAYS, TraceDocument, record
 from everyway.views.pages.trace_page import trace_data
 
@@ -206,6 +206,9 @@ def test_what_is_made_smaller_means_the_same():
     assert minified_script(script) == smaller
     assert minified_style("a b > c { color : red; }\n/* x */ i { top: 0 }") == (
         "a b>c{color :red}i{top:0}"
+    )
+    assert minified_body('<p id="a">\n  <i class="b c" id="d"/>') == (
+        '<p id=a>\n<i class="b c" id="d"/>'
     )
 
 
