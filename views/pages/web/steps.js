@@ -102,9 +102,12 @@ class Steps {
     const decided = !gone && this.state.left[v].length === 1, node = decided ? this.state.chosen.get(v) : undefined;
     if (gone?.chosen) return [`${what}: no longer, since ${words.fact(v, search.value[gone.node])} is tried now.`, this.whatIf(v, x)];
     if (decided && node !== undefined) return `${what}: tried at step ${this.order.at[node]}.`;
-    if (decided && !(words.isSquare(v) && this.state.gone[v].length > 1)) return `${what}: the only ${words.unit(v)} that is left for ${words.name(v)}.`;
+    if (decided && !(words.isSquare(v) && this.state.gone[v].length > 1)) {
+      const only = `the only ${words.unit(v)} that is left for ${words.name(v)}`;
+      return `${what}: ${search.isGiven(this.state, v) ? 'it is given' : only}.`;
+    }
     const why = decided ? this.state.gone[v][1 - x] : gone, asked = decided ? 1 - x : x;
-    const reason = why ? why.failed ? search.failure(why.node) : search.batches(why.node)[why.batch] : this.panels.rejection(this.view, v, x);
+    const reason = why ? search.reason(why) : this.panels.rejection(this.view, v, x);
     this.lit = reason && [...reason.slice(0, 3), [v, asked, asked]];
     const kid = search.children[this.id].find(child => search.place[child] === v && search.value[child] === x);
     const follow = kid && !this.asking && [' ', h('button', {class: 'link', 'data-go': this.order.at[kid]}, `See what follows (step ${this.order.at[kid]})`), '.'];
@@ -268,7 +271,7 @@ class Steps {
     if (this.pending) return put('say');
     const silent = !this.done && !batch;
     const waiting = id ? `Tried: ${this.words.fact(search.place[id], search.value[id])}. What do the rules say?`
-      : 'Nothing is tried yet. What do the rules alone take?';
+      : `${this.words.given(search) || 'Nothing is tried yet'}. What do the rules alone take?`;
     put('say', this.note || [this.reply, silent ? waiting : [...this.words.said(search, id, this.context(batch)), this.ending()]]);
   }
 
@@ -382,10 +385,10 @@ class Steps {
     this.waysKey = key;
     const most = Math.max(...this.searches.map(search => search.size - 1), 1);
     put('ways', this.searches.map((search, i) => {
-      const width = `${Math.max(1, 100 * (search.size - 1) / most)}%`;
+      const {held} = search.order(this.at.walk), width = `${Math.max(1, 100 * (search.size - 1) / most)}%`;
       const bar = s('svg', {class: 'bar', 'aria-hidden': 'true'}, s('rect', {width: '100%', height: 5}), s('rect', {class: 'full', width, height: 5}));
       const same = this.searches.slice(0, i).find(other => search.isLike(other));
-      const needs = same ? `the same tree as ${same.title}` : this.found(search);
+      const needs = same ? `the same tree as ${same.title}` : [this.found(search), h('span', {class: 'held'}, `, keeps ${counted(held, 'state')} at most`)];
       const here = i === this.at.search, name = `the tree of “${search.title}” beside this one`;
       return [h('button', {'data-way': i, 'aria-pressed': String(here), title: search.says},
         h('span', {class: 't'}, search.title), bar, h('span', {class: 'n'}, tries(search)), h('span', {class: 'm'}, needs)),
