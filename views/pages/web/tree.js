@@ -92,7 +92,8 @@ class Tree {
       const solved = search.below.solved[n], finished = !explored || order.done[n] <= t;
       const foldable = n && !onPath.has(n) && (finished || large) && search.children[n].length;
       if (foldable && (this.shut.has(n) || (!this.opened.has(n) && (!solved || large)))) {
-        return {...shape, kind: !finished ? 'fold begun' : solved ? 'fold solved' : 'fold', many: finished ? search.below.tried[n] : 1};
+        const many = finished ? search.below.tried[n] : 1, room = Math.max(0, 6.5 * grouped(many).length / GAP - 1);
+        return {...shape, room, kind: !finished ? 'fold begun' : solved ? 'fold solved' : 'fold', many};
       }
       let last = null;
       for (const child of search.children[n]) {
