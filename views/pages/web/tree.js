@@ -87,13 +87,13 @@ class Tree {
       const outcome = search.outcome[n], explored = order.at[n] <= t;
       const label = n && (onPath.has(n) || (this.labels && explored)) ? this.words.short(search.place[n], search.value[n]) : '';
       const kind = !explored && !pale ? 'white' : ['fail', 'choice', 'solution'][outcome];
-      const shape = {n, kids: [], label, room: label ? (9 + 7.6 * label.length) / GAP : 0, kind, many: 1, ahead: !explored};
+      const shape = {n, kids: [], label, room: label ? (9 + 7.6 * label.length) / GAP : 0, kind, many: 1, side: 0, ahead: !explored};
       if (kind !== 'choice' || (n === id && hidden && !pale)) return shape;
       const solved = search.below.solved[n], finished = !explored || order.done[n] <= t;
       const foldable = n && !onPath.has(n) && (finished || large) && search.children[n].length;
       if (foldable && (this.shut.has(n) || (!this.opened.has(n) && (!solved || large)))) {
-        const many = finished ? search.below.tried[n] : 1, room = Math.max(0, 6.5 * grouped(many).length / GAP - 1);
-        return {...shape, room, kind: !finished ? 'fold begun' : solved ? 'fold solved' : 'fold', many};
+        const many = finished ? search.below.tried[n] : 1, side = Math.max(0, 3.3 * grouped(many).length / GAP - .5);
+        return {...shape, side, kind: !finished ? 'fold begun' : solved ? 'fold solved' : 'fold', many};
       }
       let last = null;
       for (const child of search.children[n]) {
@@ -110,8 +110,8 @@ class Tree {
 
   // Contours of subtrees, so that each stands as near to the one before as it can.
   layout(shape) {
-    shape.left = [0];
-    shape.right = [shape.room];
+    shape.left = [-shape.side];
+    shape.right = [shape.side + shape.room];
     shape.dx = 0;
     if (!shape.kids.length) return;
     const left = [], right = [];
