@@ -12,7 +12,7 @@ from ...models.language.expressions import size as size_of
 from ...models.language.model import Model
 from .gallery import Json, panels
 from .page import Page, made
-from .trace_document import LIMIT, RECORDED, TraceDocument
+from .trace_document import LIMIT, RECORDED, WAYS, TraceDocument
 
 SCRIPTS = (
     *("replay", "propagation", "search", "words", "layers", "boards"),
@@ -27,28 +27,30 @@ def trace(
     model: Model,
     *,
     order: str = "depth",
-    propagation: bool = True,
+    way: str = "fewest",
     viewpoint: str = "auto",
     limit: int = LIMIT,
     time_limit: float | None = RECORDED,
 ) -> Page:
     """The search of `model` by `flatmap`, step by step, as a page of HTML.
 
-    The page begins with the search depth first, or with `order="levels"` level by level; without
-    `propagation`, with the search that only checks. All of them are on the page, each up to
-    `limit` tries, and as far as it comes in `time_limit` seconds. In a notebook it shows itself;
-    `.save(path)` writes it, `.html` is its text.
+    The page begins with the search depth first, or with `order="levels"` level by level, and with
+    the `way` "check", "propagate", "fewest", "degree" or "weighted". All of them are on the page,
+    each up to `limit` tries, and as far as it comes in `time_limit` seconds. In a notebook it shows
+    itself; `.save(path)` writes it, `.html` is its text.
 
-    Raises: ValueError for another order, or a limit below 1; ModelError for a viewpoint that the
-    model does not have.
+    Raises: ValueError for another order or way, or a limit below 1; ModelError for a viewpoint that
+    the model does not have.
     """
     if order not in WALKS:
         raise ValueError(f"a search goes in order 'depth' or 'levels', not {order!r}")
+    if way not in (keys := [one.key for one in WAYS]):
+        raise ValueError(f"a search goes by one of the ways {', '.join(keys)}, not {way!r}")
     if limit < 1:
         raise ValueError(f"a trace shows at least 1 try, not {limit}")
     recorded = TraceDocument(model, viewpoint)
     document, grounds = recorded.document(limit=limit, most_kept=MOST_KEPT, time_limit=time_limit)
-    document["start"] = {"way": "fewest" if propagation else "check", "walk": order}
+    document["start"] = {"way": way, "walk": order}
     return trace_page(model.name, document, grounds)
 
 
