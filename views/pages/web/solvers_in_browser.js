@@ -11,11 +11,14 @@ const SOURCES = {
   minizinc: text => text,
 };
 const SCRIPT = {clingo: 'clingo.js', minizinc: 'minizinc-worker.js'};
-const BEFORE = `let files;
-  self.addEventListener('message', ({data}) => { files = files || data.files; });
-  self.fetch = async name => new Response(files[name], {headers: {'Content-Type': 'application/wasm'}});
+// The program is compiled once, beside Python; other files come with the first message.
+const BEFORE = `let given;
+  self.addEventListener('message', ({data}) => { given = given || data; });
+  self.fetch = async name => new Response(given.files[name]);
+  WebAssembly.instantiateStreaming = async (_, imports) => ({module: given.compiled, instance: await WebAssembly.instantiate(given.compiled, imports)});
   self.onunhandledrejection = ({reason}) => postMessage({error: String(reason), code: -1});
 `;
+const compiled = {};
 let policy;
 
 // Runs a solver on a program; what it says is asked for by `next`.
@@ -27,9 +30,12 @@ class Beside {
     this.worker = new Worker(policy.createScriptURL(address), {type: 'module'});
     this.worker.onmessage = ({data}) => this.hear(data);
     this.worker.onerror = event => this.hear({error: event.message || 'it broke off', code: -1});
-    if (name === 'clingo') this.worker.postMessage({files, words, program});
+    compiled[name] = compiled[name] || new WebAssembly.Module(files[`${name}.wasm`]);
+    const first = {compiled: compiled[name], files: {}};
+    if (name === 'clingo') this.worker.postMessage({...first, words, program});
     else {
-      this.worker.postMessage({files, wasmURL: 'minizinc.wasm', dataURL: 'minizinc.data'});
+      first.files['minizinc.data'] = files['minizinc.data'];
+      this.worker.postMessage({...first, wasmURL: 'minizinc.wasm', dataURL: 'minizinc.data'});
       const jsonStream = words.includes('--json-stream'), args = words.filter(word => word !== '--json-stream');
       this.worker.postMessage({jsonStream, args, files: {'model.mzn': program}});
     }
