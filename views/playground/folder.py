@@ -45,7 +45,7 @@ FILES = (
 )
 """The files of Python alone; the other packages of Pyodide are not used."""
 
-INSTEAD = "or give a folder that holds Pyodide 314: --pyodide FOLDER"
+INSTEAD = "give a folder that holds Pyodide 314: --pyodide FOLDER"
 
 
 def copy_pyodide(given: Path | None, into: Path) -> None:

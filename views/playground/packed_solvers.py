@@ -56,18 +56,16 @@ QUICKLY = ("--fetch-retries", "1", "--ignore-scripts")
 def chosen(text: str) -> list[str]:
     """The solvers of a list such as `sat,z3`, or `all`, each once. Raises: Refused."""
     names = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-    if names == ["all"]:
-        return list(PACKED)
     for name in names:
-        if name not in PACKED:
+        if name not in (*PACKED, "all"):
             advice = did_you_mean(name, [*PACKED, "all"], "there are")
             raise Refused(f"--with cannot pack {name!r}; {advice}")
-    return names
+    return list(PACKED) if "all" in names else names
 
 
 def download(name: str, into: Path) -> None:
     """Write what a solver needs from PyPI or npm `into` a folder. Raises: Refused; OSError."""
-    solver, instead = PACKED[name], f"or leave {name} out of --with"
+    solver, instead = PACKED[name], f"leave {name} out of --with"
     if solver.wheel:
         pip = [sys.executable, "-m", "pip", "download", "--disable-pip-version-check"]
         words = [*pip, "--retries", "1", "--dest", str(into), *OF_PYODIDE, solver.wheel]
@@ -83,7 +81,7 @@ def from_npm(package: str, files: Sequence[str], into: Path, instead: str) -> No
     """
     npm = shutil.which("npm")
     if npm is None:
-        raise Refused(f"{package} comes by npm, which is not installed; install it, {instead}")
+        raise Refused(f"{package} comes by npm, which is not installed; install it, or {instead}")
     with tempfile.TemporaryDirectory() as folder:
         words = [npm, "pack", package, "--pack-destination", folder, *QUICKLY]
         found = _run(words, Path(folder), "*.tgz", f"npm cannot get {package}", instead)
