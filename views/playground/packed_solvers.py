@@ -21,7 +21,7 @@ class Packed(NamedTuple):
     installed: Mapping[str, Sequence[str]] = {}
     """Packages to pack from what is installed here, by distribution; all are of Python alone."""
     wheel: str = ""
-    """A wheel for Pyodide on PyPI, as pip takes it."""
+    """A wheel for Pyodide on PyPI, as pip takes it, and what it imports."""
     npm: str = ""
     """A package of npm, as that takes it."""
     files: Sequence[str] = ()
@@ -35,7 +35,7 @@ PACKED = {
         files=("dist/minizinc-worker.js", "dist/minizinc.wasm", "dist/minizinc.data"),
     ),
     "python-constraint": Packed(installed={"python-constraint2": ("constraint",)}),
-    "sat": Packed(wheel="python-sat==1.9.dev24"),
+    "sat": Packed(wheel="python-sat==1.9.dev24 six==1.17.0"),
     "z3": Packed(wheel="z3-solver==5.3.3.0"),  # later ones have no wheel for Pyodide
 }
 """By the name of the solver, in the versions that were tested; sizes are found when packed."""
@@ -68,7 +68,7 @@ def download(name: str, into: Path) -> None:
     solver, instead = PACKED[name], f"leave {name} out of --with"
     if solver.wheel:
         pip = [sys.executable, "-m", "pip", "download", "--disable-pip-version-check"]
-        words = [*pip, "--retries", "1", "--dest", str(into), *OF_PYODIDE, solver.wheel]
+        words = [*pip, "--retries", "1", "--dest", str(into), *OF_PYODIDE, *solver.wheel.split()]
         _run(words, into, "*.whl", f"pip cannot get {solver.wheel}", instead)
     if solver.npm:
         from_npm(solver.npm, (*solver.files, LICENCE), into, instead)

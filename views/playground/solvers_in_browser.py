@@ -34,7 +34,7 @@ def offer(names: Iterable[str], start: Start) -> None:
     if "clingo" in names:
         clingo = ModuleType("clingo", __doc__)
         clingo.__spec__ = ModuleSpec("clingo", None)
-        clingo.Control = lambda options: Control(options, start)  # type: ignore[attr-defined]
+        clingo.__dict__["Control"] = lambda options: Control(options, start)
         sys.modules["clingo"] = clingo
     if "minizinc" in names:
         _offer_minizinc(start)
