@@ -38,8 +38,8 @@ EXAMPLES = """\
     default="",
 )
 def command(output: Path, pyodide: Path | None, packed: str) -> int:
-    """Write a folder in which everyway runs in a browser: the puzzles, an editor, the
-    solvers that are Python alone, `story`, `trace` and `compare`.
+    """Write a folder in which everyway runs in a browser: the puzzles, the exercises, an
+    editor, the solvers that are Python alone, and the commands that need no file.
 
     Any server of files can serve it, from any path. Programs are run in the browser of whoever
     reads the page, and are sent nowhere.

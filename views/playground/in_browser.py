@@ -63,7 +63,8 @@ def _commanded(asked: Mapping[str, Any], show: Show) -> None:
     action, words = asked["action"], _words(asked)
     shutil.rmtree(WRITTEN, ignore_errors=True)
     os.mkdir(WRITTEN)
-    code = main([action, *words, *_options(action, words)], standalone_mode=False)
+    unless_typed = {action: _options(action, words)}
+    code = main([action, *words], standalone_mode=False, default_map=unless_typed)
     for file in sorted(Path(WRITTEN).rglob("*.*")):
         text = file.read_text("utf-8")
         if file.suffix == ".svg":
@@ -79,24 +80,24 @@ WRITTEN = "shown"
 _NOTICE = re.compile(rf"^(1 file )?written to {WRITTEN}.*\n", re.MULTILINE)
 
 
-def _options(action: str, words: Sequence[str]) -> Sequence[str]:
+def _options(action: str, words: Sequence[str]) -> dict[str, object]:
     """What a command is asked for beside its `words`: to run here, and to write what it can."""
     from ..checking_models import named_like
 
     match action:
-        case "check" if named_like(words[0]) or "--against" in words:
-            return "--in-process", "--feedback", WRITTEN
+        case "check" if named_like(words[0]) or {"--against", "--exercise"} & {*words}:
+            return {"in_process": True, "feedback": WRITTEN}
         case "compare":
-            return ("--in-process",)
+            return {"in_process": True}
         case "report":
-            return "--in-process", "--rounds", "1", "-o", f"{WRITTEN}/report.html"
+            return {"in_process": True, "rounds": 1, "output": f"{WRITTEN}/report.html"}
         case "trace":
-            return "-o", f"{WRITTEN}/trace.html"
+            return {"output": f"{WRITTEN}/trace.html"}
         case "why" if "--steps" in words:
-            return "-o", f"{WRITTEN}/steps.html"
-        case "why" if not {"--hint", "--redundant"} & {*words}:
-            return "--svg", f"{WRITTEN}/why.svg"
-    return ()
+            return {"output": f"{WRITTEN}/steps.html"}
+        case "why" if not any(word.startswith(("--hint", "--redundant")) for word in words):
+            return {"svg": f"{WRITTEN}/why.svg"}
+    return {}
 
 
 def _solved(asked: Mapping[str, Any], show: Show) -> None:

@@ -16,6 +16,7 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
+from everyway.comparer import submissions
 from everyway.models.crowns import crowns
 from everyway.models.language.files.catalogue import load
 from everyway.solvers import count
@@ -162,6 +163,7 @@ def browser_like(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess.Popen, "__init__", no_processes)
     monkeypatch.setattr(os, "fork", no_processes, raising=False)
     monkeypatch.setattr(sys, "platform", "emscripten")
+    monkeypatch.setattr(submissions, "MEMORY", None)  # as it is where that is the platform
     monkeypatch.setitem(sys.modules, "multiprocessing", None)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")

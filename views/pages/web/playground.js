@@ -229,7 +229,8 @@ const playground = {
 
   save() {
     this.later = clearTimeout(this.later);
-    kept.set(this.now.id, {...this.text(), before: this.before});
+    const isOwn = this.changed() || $('words').value || this.before.length;
+    kept.set(this.now.id, isOwn ? {...this.text(), before: this.before} : null);
     kept.set('open', this.now.id);
   },
 
