@@ -462,7 +462,7 @@ def test_a_class_is_marked_by_the_name_of_the_exercise(tmp_path: Path) -> None:
     marked = everyway("check", "answers", *words, "--html", "class.html")
     assert marked.exit_code == 1
     page = (tmp_path / "class.html").read_text("utf-8")
-    assert "everyway check answers --exercise photo --html class.html" in page
+    assert "everyway check answers --exercise photo --in-process --html class.html" in page
     assert checking_models.find("photo").reference not in page
     rows = [line.split()[:2] for line in marked.stdout.splitlines()[1:3]]
     assert rows == [["ann.py", "same"], ["bob.py", "different"]]
