@@ -237,8 +237,8 @@ const playground = {
   // What is typed is there again after a reload, and stands in the address.
   async keep() {
     this.save();
-    const {now} = this, hash = await this.hash();
-    if (now === this.now) history.replaceState(null, '', hash);
+    const {now} = this, {href} = location, hash = await this.hash();
+    if (now === this.now && href === location.href) history.replaceState(null, '', hash);
   },
 
   async link() {
