@@ -25,7 +25,7 @@ from everyway.views import report, trace
 from everyway.views.command_line import main
 from everyway.views.pages.class_page import Checked, class_page
 from everyway.views.pages.trace_page import steps_page
-from everyway.views.playground import examples
+from everyway.views.playground import examples, packed_solvers
 from everyway.views.playground import folder as pyodide_files
 from everyway.views.playground.folder import EXAMPLES, PACKAGES, write_wheels
 from everyway.views.playground.in_browser import perform
@@ -96,14 +96,14 @@ def test_nothing_is_written_where_something_else_is_or_pyodide_is_not(
     assert code == 2
     assert f"{pyodide} is not Pyodide 314: it has no pyodide.mjs" in said
 
-    monkeypatch.setattr(pyodide_files.shutil, "which", lambda name: None)
+    monkeypatch.setattr(packed_solvers.shutil, "which", lambda name: None)
     code, said = wrote("-o", site)
     assert code == 2
     assert "by npm, which is not installed; install it, or give a folder" in said
 
     fails = subprocess.CompletedProcess([], 1, "", "npm error code E404\n")
-    monkeypatch.setattr(pyodide_files.shutil, "which", lambda name: "npm")
-    monkeypatch.setattr(pyodide_files.subprocess, "run", lambda *words, **more: fails)
+    monkeypatch.setattr(packed_solvers.shutil, "which", lambda name: "npm")
+    monkeypatch.setattr(packed_solvers.subprocess, "run", lambda *words, **more: fails)
     code, said = wrote("-o", site)
     assert code == 2
     assert "npm cannot get pyodide@~314.0.0: npm error code E404; give a folder" in said
@@ -151,7 +151,7 @@ def test_the_wheels_are_what_is_installed_here(tmp_path):
 
 @pytest.fixture
 def browser_like(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither a thread nor a process can be started, and there is no database."""
+    """Neither a thread nor a process can be started."""
 
     def refuse(*words: object, **more: object) -> None:
         raise RuntimeError("can't start new thread")
@@ -164,8 +164,7 @@ def browser_like(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", no_processes, raising=False)
     monkeypatch.setattr(sys, "platform", "emscripten")
     monkeypatch.setattr(submissions, "MEMORY", None)  # as it is where that is the platform
-    for name in ("sqlite3", "multiprocessing"):
-        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setitem(sys.modules, "multiprocessing", None)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -20,7 +20,9 @@ from everyway.models.queens import queens
 from everyway.views import trace
 from everyway.views.checking_models import find
 from everyway.views.exit_codes import Refused
+from everyway.views.playground import folder as folder_module
 from everyway.views.playground.folder import FILES, write_playground
+from everyway.views.playground.packed_solvers import PACKED
 
 from ...support.command_lines import everyway
 from ..test_exercises import ANSWERS, EXERCISES, WRONG
@@ -53,12 +55,22 @@ const tries = address => ({
     Object.assign(new Worker(address), {onmessage: done, onerror: failed});
   }),
   made: () => eval('1'),
+  beside: () => new Promise((done, failed) => {
+    const text = `fetch('${address}').then(() => postMessage(1), () => { throw new Error('no'); })
+      self.onunhandledrejection = () => postMessage(0);`;
+    const policy = trustedTypes.createPolicy('worker', {createScriptURL: one => one});
+    const one = new Worker(policy.createScriptURL(URL.createObjectURL(new Blob([text]))));
+    Object.assign(one, {onmessage: ({data}) => (data ? done : failed)(), onerror: done});
+  }),
 });
+
+let unpacked = 0, offered = '';
+Function.prototype.callPromising = function (...words) { return this(...words); };
 
 export async function loadPyodide() {
   return {
-    unpackArchive() {}, FS: {writeFile() {}}, runPython() {},
-    pyimport: () => ({perform(text, show) {
+    unpackArchive() { unpacked++; }, FS: {writeFile() {}}, runPython() {},
+    pyimport: () => ({offer(names) { offered = names.join(); }, perform(text, show) {
       const order = JSON.parse(text), give = part => show(JSON.stringify(part));
       if (order.program.startsWith('endless')) for (;;);
       if (order.program.startsWith('flood')) for (;;) give({kind: 'output', text: 'x'.repeat(1e6)});
@@ -69,7 +81,7 @@ export async function loadPyodide() {
         return new Promise(() => {});
       }
       if (order.program.startsWith('[')) JSON.parse(order.program).forEach(give);
-      else give({kind: 'output', text});
+      else give({kind: 'output', text: `${text} unpacked ${unpacked}, offered ${offered}`});
     }}),
   };
 }
@@ -102,7 +114,14 @@ def stand_in(served: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
         (pyodide / name).write_text(STAND_IN if name == "pyodide.mjs" else "")
     folder, address, _ = served
     (folder / "a path").mkdir()
-    write_playground(folder / "a path" / "here", pyodide)
+
+    def download(name: str, into: Path) -> None:
+        for file in ("clingo.js", "clingo.wasm") if name == "clingo" else ("z3.whl",):
+            (into / file).write_text(file * 100_000)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(folder_module, "download", download)
+        write_playground(folder / "a path" / "here", pyodide, ["clingo", "z3"])
     return f"{address}a%20path/here/"
 
 
@@ -135,7 +154,7 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     tab.focus("#program")
     tab.keyboard.press("Control+Enter")
     tab.locator("#status", has_text="done in").wait_for()
-    order = json.loads(answer(tab))
+    order = json.loads(answer(tab).partition(" unpacked")[0])
     assert order["program"] == tab.input_value("#program")
     assert (order["action"], order["solvers"], order["file"]) == ("solve", ["flatmap"], "crowns.py")
     assert order["words"] == "size=6 --given 'r1c1'"
@@ -185,6 +204,46 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     tab.click("[data-action=count]")
     tab.locator("#status", has_text="done in").wait_for()
     assert not tab.is_visible("#linked")
+
+
+def test_a_solver_is_loaded_when_it_is_asked_for(stand_in, opened, served):
+    asked = len(served[2])
+    tab = opened(stand_in)
+    tab.wait_for_selector("html[data-python]", state="attached")
+    offers = " ".join(tab.locator("#loadable").inner_text().split())
+    assert offers == "can be loaded: clingo, 2.0 MB z3, 600 kB"
+    assert not [path for path in served[2][asked:] if "solvers" in path]
+    assert tab.locator("[data-solver=z3]").count() == 0
+    for name, said in (("z3", "unpacked 2, offered "), ("clingo", "unpacked 2, offered z3,clingo")):
+        tab.click(f"[data-load={name}]")
+        tab.locator("#state", has_text="Python is ready").wait_for()
+        assert tab.is_checked(f"#solvers input[value={name}]")
+        run(tab, "one", "compare")
+        assert said in answer(tab)
+    assert not tab.is_visible("#loadable")
+    assert tab.inner_text("#line").endswith("-S z3 -S clingo")
+    assert tab.locator("#solver option", has_text="clingo").count() == 1
+    fetched = {path.partition("here/")[2] for path in served[2][asked:] if "solvers" in path}
+    assert fetched == {
+        "solvers/z3/z3.whl",
+        "solvers/clingo/clingo.js",
+        "solvers/clingo/clingo.wasm",
+    }
+
+
+def test_a_solver_that_is_not_there_any_more_is_named(stand_in, opened, served, faults):
+    tab = opened(stand_in)
+    tab.wait_for_selector("html[data-python]", state="attached")
+    file = served[0] / "a path" / "here" / "solvers" / "z3" / "z3.whl"
+    file.rename(file.with_suffix(".gone"))
+    try:
+        tab.click("[data-load=z3]")
+        tab.locator("#state", has_text="z3 cannot be loaded: solvers/z3: z3.whl is").wait_for()
+    finally:
+        file.with_suffix(".gone").rename(file)
+    tab.click("[data-load=z3]")
+    tab.locator("#state", has_text="Python is ready").wait_for()
+    faults.clear()
 
 
 def test_what_is_typed_is_there_again_whatever_takes_its_place(stand_in, opened):
@@ -304,7 +363,7 @@ def test_a_program_has_colours_and_tab_moves_its_lines(stand_in, opened):
 def test_it_can_be_read_in_every_size_and_in_the_dark(size, stand_in, opened):
     for theme in ("light", "dark"):
         tab = opened(stand_in, "words=n%3D6", size=size, theme=theme)
-        tab.click("[data-solver=z3]")
+        tab.click("[data-solver=minizinc]")
         svg = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"></svg>'
         parts = [
             {"kind": "output", "text": "8 queens " * 20},
@@ -353,7 +412,7 @@ def test_what_a_program_gives_runs_nothing_and_reaches_nobody(stand_in, opened, 
         tab.fill("#words", address)
         tab.fill("#program", "network")
         tab.click("[data-action=solve]")
-        tab.locator("#answer", has_text=re.compile("(refused.*){8}", re.DOTALL)).wait_for(
+        tab.locator("#answer", has_text=re.compile("(refused.*){9}", re.DOTALL)).wait_for(
             timeout=WAIT
         )
         assert "reached" not in answer(tab)
@@ -383,10 +442,10 @@ def test_a_program_is_ended_by_stop_and_by_giving_too_much(stand_in, opened):
     assert "after" in answer(tab)
 
 
-def written(folder: Path) -> None:
-    """Write a playground with Pyodide itself."""
+def written(folder: Path, packed: Sequence[str] = ()) -> None:
+    """Write a playground with Pyodide itself, and the solvers `packed`."""
     try:
-        write_playground(folder, None)
+        write_playground(folder, None, packed)
     except Refused as error:
         pytest.skip(f"not installed: {error.message}")
 
@@ -394,7 +453,7 @@ def written(folder: Path) -> None:
 @pytest.mark.slow
 def test_everyway_runs_in_the_browser(served, opened):
     folder, address, _ = served
-    written(folder / "real")
+    written(folder / "real", list(PACKED))
     tab = opened(f"{address}real/")
     tab.click("[data-action=count]")
     tab.locator("#status", has_text="done in").wait_for(timeout=WAIT)
@@ -433,6 +492,31 @@ def test_everyway_runs_in_the_browser(served, opened):
     tab.click("#stop")
     run(tab, "1 + 1", "script")
     assert answer(tab).strip() == "2"
+
+    # The solvers that were packed, each loaded when asked for.
+    tab.select_option("#puzzle", "puzzle=queens")
+    for name in PACKED:
+        tab.click(f"[data-load={name}]")
+        tab.wait_for_selector(f"#solvers input[value={name}]", timeout=WAIT)
+        tab.wait_for_selector("html[data-python]", state="attached", timeout=WAIT)
+    tab.fill("#words", "n=6")
+    run_again = partial(run, tab, tab.input_value("#program"))
+    run_again("compare")
+    assert "AGREE  8 solvers, the same 4 solutions" in answer(tab)
+    for name in PACKED:
+        tab.select_option("#solver", name)
+        run_again("count")
+        assert answer(tab).strip() == "4"
+    tab.select_option("#solver", "clingo")
+    tab.fill("#words", "n=12 -t 1")
+    run_again("count")
+    assert "stopped" in answer(tab)
+    best = "from everyway.models import Model, Variable\nfrom everyway.solvers import first\n"
+    best += "a, b = Variable('a', range(9)), Variable('b', range(9))\n"
+    best += "m = Model('m', [a, b], [a + b < 9, a != 4], maximise=2 * a + 3 * b)\n"
+    best += f"[first(m, name)['b'] for name in {list(PACKED)}]"
+    run(tab, best, "script")
+    assert answer(tab).strip() == "[8, 8, 8, 8, 8]"
 
 
 @pytest.mark.slow

@@ -19,8 +19,22 @@ const kept = {
   },
 };
 
+const sized = bytes => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+// Runs in a worker of its own, which may fetch what the page may no more: files of its folder.
+const fetching = async ({data: {address, names, port}}) => {
+  try {
+    const files = await Promise.all(names.map(async name => {
+      const answer = await fetch(`${address}/${name}`);
+      if (!answer.ok) throw new Error(`${name} is not there`);
+      return [name, await answer.arrayBuffer()];
+    }));
+    port.postMessage({files: Object.fromEntries(files)}, files.map(([, bytes]) => bytes));
+  } catch (error) { port.postMessage({error: error.message}); }
+};
+
 const playground = {
-  busy: false, waiting: null, before: [], addresses: [],
+  busy: false, waiting: null, before: [], addresses: [], loaded: {},
 
   async open() {
     this.data = await unpacked();
@@ -42,12 +56,20 @@ const playground = {
     put('tabs', this.of('example').map(one => h('button', {'data-program': one.id}, titled(one))));
     put('puzzle', h('option', {value: ''}, 'more puzzles'), this.of('puzzle').map(one => h('option', {value: one.id, title: one.summary}, one.name)));
     this.listExercises();
-    const here = this.data.solvers.filter(solver => !solver.install), others = this.data.solvers.filter(solver => solver.install);
-    put('solver', here.map(solver => h('option', {title: solver.summary}, solver.name)));
-    put('solvers', here.map(solver => h('label', {title: solver.summary},
-      h('input', {type: 'checkbox', value: solver.name, checked: this.data.compared.includes(solver.name)}), solver.name)));
-    put('others', 'not in a browser: ', others.map(solver =>
+    const of = {here: [], packed: [], others: []};
+    this.data.solvers.forEach(solver => of[!solver.install ? 'here' : solver.packed ? 'packed' : 'others'].push(solver));
+    put('solver');
+    put('solvers');
+    of.here.forEach(solver => this.add(solver, this.data.compared.includes(solver.name)));
+    put('loadable', of.packed.length > 0 && 'can be loaded: ', of.packed.map(solver => h('button', {'data-load': solver.name, disabled: true, title: solver.summary},
+      `${solver.name}, ${sized(Object.values(solver.packed).reduce((sum, bytes) => sum + bytes))}`)));
+    put('others', 'not in a browser: ', of.others.map(solver =>
       h('button', {'data-solver': solver.name, 'aria-expanded': 'false', title: solver.summary}, solver.name)));
+  },
+
+  add(solver, checked) {
+    $('solver').append(h('option', {title: solver.summary}, solver.name));
+    $('solvers').append(h('label', {title: solver.summary}, h('input', {type: 'checkbox', value: solver.name, checked}), solver.name));
   },
 
   of(kind) { return this.data.programs.filter(one => one.kind === kind); },
@@ -75,6 +97,7 @@ const playground = {
     $('program').onkeydown = event => this.key(event);
     for (const button of document.querySelectorAll('[data-action]')) button.onclick = () => this.ask(button.dataset.action);
     for (const button of document.querySelectorAll('[data-solver]')) button.onclick = () => this.elsewhere(button);
+    for (const button of document.querySelectorAll('[data-load]')) button.onclick = () => this.fetchSolver(button);
     $('stop').onclick = () => this.stop('stopped');
     $('link').onclick = () => this.link();
     $('wide').onclick = () => $('wide').setAttribute('aria-pressed', document.body.classList.toggle('wide'));
@@ -427,20 +450,45 @@ const playground = {
 
   async load() {
     this.say('state', 'loading Python', true);
-    const fetched = async (folder, names) => Object.fromEntries(await Promise.all(names.map(async name => {
-      const answer = await fetch(`${this.base}${folder}/${name}`);
-      if (!answer.ok) throw new Error(`${folder}/${name} is not there`);
-      return [name, await answer.arrayBuffer()];
-    })));
+    const policy = window.trustedTypes ? trustedTypes.createPolicy('worker', {createScriptURL: address => address}) : {createScriptURL: address => address};
+    const script = text => policy.createScriptURL(URL.createObjectURL(new Blob([text], {type: 'text/javascript'})));
+    this.fetcher = new Worker(script(`onmessage = ${fetching}`));
     [this.files, this.wheels] = await Promise.all([
-      fetched('pyodide', ['pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json']),
-      fetched('wheels', this.data.wheels),
+      this.fetched('pyodide', ['pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json']),
+      this.fetched('wheels', this.data.wheels),
     ]);
     // From here on nothing is fetched, by this page, by Python or by a frame.
-    const policy = `connect-src 'none'; worker-src blob:; script-src ${this.base}pyodide/ 'wasm-unsafe-eval' ${this.data.traced}`;
-    document.head.append(h('meta', {'http-equiv': 'Content-Security-Policy', content: policy}));
-    const address = URL.createObjectURL(new Blob([this.data.worker], {type: 'text/javascript'}));
-    this.script = window.trustedTypes ? trustedTypes.createPolicy('worker', {createScriptURL: () => address}).createScriptURL('') : address;
+    const last = `connect-src 'none'; worker-src blob:; script-src ${this.base}pyodide/ 'wasm-unsafe-eval' ${this.data.traced}`;
+    document.head.append(h('meta', {'http-equiv': 'Content-Security-Policy', content: last}));
+    this.script = script(this.data.worker);
+    for (const button of document.querySelectorAll('[data-load]')) button.disabled = false;
+  },
+
+  fetched(folder, names) {
+    return new Promise((done, failed) => {
+      const {port1, port2} = new MessageChannel();
+      port1.onmessage = ({data}) => data.files ? done(data.files) : failed(new Error(`${folder}: ${data.error}`));
+      this.fetcher.postMessage({address: this.base + folder, names, port: port2}, [port2]);
+    });
+  },
+
+  // A solver with a library of its own: Python starts again with it.
+  async fetchSolver(button) {
+    const solver = this.data.solvers.find(one => one.name === button.dataset.load);
+    button.disabled = true;
+    this.say('state', `loading ${button.textContent}`, true);
+    try {
+      this.loaded[solver.name] = await this.fetched(`solvers/${solver.name}`, Object.keys(solver.packed));
+    } catch (error) {
+      button.disabled = false;
+      this.say('state', `${solver.name} cannot be loaded: ${error.message}`);
+      return;
+    }
+    button.remove();
+    $('loadable').hidden = !$('loadable').querySelector('button');
+    this.add(solver, true);
+    if (this.busy && !this.waiting) this.finish('stopped');
+    this.start();
   },
 
   start() {
@@ -451,7 +499,7 @@ const playground = {
     const worker = this.worker = new Worker(this.script, {type: 'module'});
     worker.onmessage = event => { if (worker === this.worker) this.hear(event.data || {}); };
     worker.onerror = event => this.hear({kind: 'broken', text: event.message || 'the worker ended'});
-    worker.postMessage({base: this.base, files: this.files, wheels: this.wheels});
+    worker.postMessage({base: this.base, files: this.files, wheels: this.wheels, solvers: this.loaded});
   },
 };
 
