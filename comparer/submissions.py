@@ -224,7 +224,7 @@ SECONDS = 10.0
 MEMORY = 2 << 30 if sys.platform == "linux" else None
 """The most bytes that a process may have by default, where a system caps them."""
 LIMITS = Options(time_limit=SECONDS, memory=MEMORY)
-GRACE = 2.0
+GRACE = 1.0
 SECONDS_TO_START = 60.0
 SECONDS_TO_JUDGE = 60.0
 """The time in which the judge makes the reference, and compares what it has listed."""
