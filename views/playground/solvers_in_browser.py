@@ -236,7 +236,11 @@ def _offer_minizinc(start: Start) -> None:
     """Have the adapter run it beside Python, and find it on the path."""
     original = import_module("everyway.solvers.minizinc.original")
     original.__dict__["subprocess"] = SimpleNamespace(
-        run=lambda words, **streams: _ran(words[1:], start), PIPE=None, DEVNULL=None
+        run=lambda words, **streams: SimpleNamespace(
+            stdout="".join(one.get("stdout") or "" for one in Beside(start, "minizinc", words[1:]))
+        ),
+        PIPE=None,
+        DEVNULL=None,
     )
     original.__dict__["Family"] = lambda words, **streams: Family(words[1:], start, **streams)
     os.environ.setdefault("EVERYWAY_MINIZINC_SOLVER", GECODE)
@@ -244,12 +248,6 @@ def _offer_minizinc(start: Start) -> None:
     program.parent.mkdir(parents=True, exist_ok=True)
     program.touch(mode=0o755)
     os.environ["PATH"] = f"{os.environ.get('PATH', '')}{os.pathsep}{PROGRAMS}"
-
-
-def _ran(words: Sequence[str], start: Start) -> SimpleNamespace:
-    """What it prints for these words."""
-    beside = Beside(start, "minizinc", words)
-    return SimpleNamespace(stdout="".join(message.get("stdout") or "" for message in beside))
 
 
 class Family:

@@ -27,18 +27,14 @@ class Beside {
     const address = URL.createObjectURL(new Blob([BEFORE, SOURCES[name](new TextDecoder().decode(files[name === 'clingo' ? 'clingo.js' : 'minizinc-worker.js']))], {type: 'text/javascript'}));
     this.heard = [];
     this.worker = new Worker(policy.createScriptURL(address), {type: 'module'});
-    this.worker.onmessage = ({data}) => this.hear(data);
-    this.worker.onerror = event => this.hear({error: event.message || 'it broke off', code: -1});
+    const hear = message => { this.heard.push(message); if (this.wake) this.wake(); };
+    this.worker.onmessage = ({data}) => hear(data);
+    this.worker.onerror = event => hear({error: event.message || 'it broke off', code: -1});
     compiled[name] = compiled[name] || new WebAssembly.Module(files[`${name}.wasm`]);
     const first = {compiled: compiled[name], files: {'minizinc.data': files['minizinc.data']}, words, program};
     // The worker of MiniZinc takes two messages: where its files are, and what to run.
     this.worker.postMessage({...first, wasmURL: 'minizinc.wasm', dataURL: 'minizinc.data'});
     if (name === 'minizinc') this.worker.postMessage({jsonStream: words.includes('--json-stream'), args: words.filter(word => word !== '--json-stream'), files: {'model.mzn': program}});
-  }
-
-  hear(message) {
-    this.heard.push(message);
-    if (this.wake) this.wake();
   }
 
   // As JSON, all that was said since; if nothing was, what is said in the next seconds.
