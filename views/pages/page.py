@@ -135,7 +135,8 @@ def made(
     SVG. With `every_colour` its styles are the same whatever it shows. `allowed` is what its policy
     allows beside these styles and scripts, by directive.
     """
-    body = web_file(template).replace("{{name}}", escape(name))
+    lines = map(str.strip, web_file(template).splitlines())
+    body = "\n".join(lines).replace("{{name}}", escape(name))
     if grounds is not None:
         body += f'<div id="grounds" hidden>{"".join(grounds)}</div>'
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)

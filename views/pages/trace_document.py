@@ -20,6 +20,7 @@ from typing import Any
 
 from ...models.language.arithmetic_expressions import Power, Sum
 from ...models.language.constraints import Comparison
+from ...models.language.drawing.layers import WIDEST
 from ...models.language.expressions import Constant, Domain, Indicator, Variable
 from ...models.language.expressions import size as size_of
 from ...models.language.global_constraints.connected import OverGraph
@@ -369,8 +370,6 @@ def record(
 
 
 SCHEMA = "everyway.trace/1"
-WIDEST = 60
-"""The most values of a variable that are shown one by one."""
 SECONDS = 60.0
 """For which the best value of an objective is looked for."""
 MOST_CAUSES = 12

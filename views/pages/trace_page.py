@@ -7,12 +7,17 @@ from typing import Any
 
 from ...explainer import Fact, Step
 from ...explainer.step_words import Explained
+from ...models.language.drawing.layers import WIDEST
+from ...models.language.expressions import size as size_of
 from ...models.language.model import Model
 from .gallery import Json, panels
 from .page import Page, made
 from .trace_document import LIMIT, RECORDED, TraceDocument
 
-SCRIPTS = ("replay", "propagation", "search", "words", "boards", "tree", "quiz", "program", "steps")
+SCRIPTS = (
+    *("replay", "propagation", "search", "words", "layers", "boards"),
+    *("tree", "quiz", "program", "steps"),
+)
 WALKS = ("depth", "levels")
 MOST_KEPT = 5_000
 """The most removals and failures of one search that are in a page which can work them out."""
@@ -51,7 +56,10 @@ def trace_page(
     name: str, document: dict[str, Any], grounds: Sequence[str], *, every_colour: bool = False
 ) -> Page:
     """The page of a trace, drawn on the `grounds` of its boards; for `every_colour` see `made`."""
-    files, title = ["trace.css", *(f"{script}.js" for script in SCRIPTS)], f"{name}, step by step"
+    files, title = (
+        ["trace.css", "layers.css", *(f"{script}.js" for script in SCRIPTS)],
+        f"{name}, step by step",
+    )
     return made(
         title, "trace.html", files, document, name=name, grounds=grounds, every_colour=every_colour
     )
@@ -70,13 +78,14 @@ def trace_data(
 
 # --------------------- The page of the steps to the one solution of a puzzle, each with its board.
 #
-#     {name, variables, panels, given: [[place, value]],
-#      steps: [{says, hints, values: [[place, value]], found: [place], used: [place],
-#               scope: [place], look: [place]}]}
+#     {name, variables, domains, panels, given: [[place, value]],
+#      steps: [{says, hints, values: [[place, value]], gone: [[place, value]],
+#               found: [place], used: [place], scope: [place], look: [place]}]}
 #
 # is its data; places are those of variables in the declaration. `values` are all that the step and
-# the marks before it decide, `used` the variables of its known facts, `scope` those of its rules,
-# and `look` where the first two of its `hints` say to look.
+# the marks before it decide, `gone` all that they rule out, `used` the variables of its known
+# facts, `scope` those of its rules, and `look` where the first two of its `hints` say to look; of
+# a variable with many values, `domains` has none.
 
 
 def steps_page(model: Model, steps: Sequence[Explained]) -> Page:
@@ -86,11 +95,21 @@ def steps_page(model: Model, steps: Sequence[Explained]) -> Page:
     document = {
         "name": model.name,
         "variables": [variable.name for variable in model.variables],
+        "domains": [
+            [*map(str, v.domain)] if size_of(v.domain) <= WIDEST else [] for v in model.variables
+        ],
         "panels": shown,
         "given": _values(model, given),
         "steps": list(_steps(model, steps)),
     }
-    files = ["report.css", "deductions.css", "pictures.js", "deductions.js"]
+    files = [
+        "report.css",
+        "deductions.css",
+        "layers.css",
+        "layers.js",
+        "pictures.js",
+        "deductions.js",
+    ]
     title = f"{model.name}, a deduction at a time"
     return made(title, "deductions.html", files, document, name=model.name, grounds=grounds)
 
@@ -106,6 +125,7 @@ def _steps(model: Model, steps: Iterable[Explained]) -> Iterator[Json]:
             "says": one.sentences,
             "hints": one.hints[:2],
             "values": _values(model, [*step.marks, step]),
+            "gone": _values(model, [*step.marks, step], holds=False),
             "found": _places(model, (fact.name for fact in facts)),
             "used": _places(model, (fact.name for fact in used)),
             "scope": _places(model, (name for unit in step.rules for name in unit.squares)),
@@ -113,9 +133,9 @@ def _steps(model: Model, steps: Iterable[Explained]) -> Iterator[Json]:
         }
 
 
-def _values(model: Model, steps: Iterable[Step]) -> list[list[Any]]:
-    """The values that steps find, each with the place of its variable."""
-    facts: list[Fact] = [fact for step in steps for fact in step.found if fact.holds]
+def _values(model: Model, steps: Iterable[Step], *, holds: bool = True) -> list[list[Any]]:
+    """The values that steps find or rule out, each with the place of its variable."""
+    facts: list[Fact] = [fact for step in steps for fact in step.found if fact.holds == holds]
     return [[model.places[fact.name], fact.value] for fact in facts]
 
 

@@ -362,6 +362,35 @@ def test_any_value_of_a_number_on_the_board_can_be_asked_about(opened):
     assert tab.locator("#panels .clash").count() == 1
 
 
+LINES = """at => page.to(at) || [...document.querySelectorAll('#panels .over path')].map(
+  path => [Boolean(path.closest('.pale')), path.getAttribute('d')])"""
+
+
+def test_a_tour_is_drawn_as_a_path_with_the_moves_that_are_possible(opened):
+    """A decided move is a line for good, one that is still possible a pale one."""
+    tab = opened(trace(load("knights_tour"), limit=60), "way=fewest&step=1")
+    search, n = "page.search.order('depth')", 11
+    one, last = (tab.evaluate(LINES, at) for at in (1, tab.evaluate(f"{search}.first")))
+    assert [False, "M20 20L100 60"] in one  # from r1c1 to r2c3, as is tried
+    assert [True, "M60 20L20 100"] in one  # from r1c2 to r3c1, as may be
+    assert [pale for pale, _ in last] == [False] * n
+    assert tab.locator("#panels .over circle[r='6']").count() == 1  # the start
+    assert tab.locator("#sols .thumb path[class*=s-found]").count() == n
+    tab.locator('#panels [data-f^="1:"]').first.click()  # the square of the second move
+    assert tab.inner_text("#say").startswith("r1c2 = ")
+
+
+def test_the_keys_of_a_table_are_in_the_cells_where_they_may_stand(opened):
+    tab = opened(trace(zebra(), limit=60), "way=fewest&step=0&size=rule&rule=0")
+    assert tab.locator("#panels .may:has-text('fox')").count() == 5
+    assert tab.locator("#panels details:not([open])").count() == 1
+    tab.locator("#panels .may[data-f='13:4']").click()
+    assert tab.inner_text("#say").startswith("horse = 5 is still possible.")
+    tab.locator("#panels .may[data-f='13:4']").focus()
+    tab.keyboard.press("ArrowDown")  # and not to a value in the list that is folded
+    assert tab.evaluate("() => document.activeElement.closest('svg .may') !== null")
+
+
 def test_a_piece_that_must_stand_says_why(opened):
     tab = opened(trace(akari()), "way=fewest&step=0&size=rule")
     asked = """() => page.state.left.findIndex((left, v) => left.length === 1
@@ -375,18 +404,18 @@ def test_a_piece_that_must_stand_says_why(opened):
 def test_what_is_given_is_there_from_the_start_and_bold(opened):
     tab = opened(trace(sudoku()), "way=propagate&step=0&size=rule&rule=0")
     assert tab.inner_text("#say") == "30 values are given. What do the rules alone take?"
-    assert tab.locator("#panels .digit.given").count() == 30 == tab.locator(".digit").count()
+    assert tab.locator("#panels .firm.given").count() == 30 == tab.locator(".firm").count()
     assert tab.locator("#takenbox").is_hidden()
     tab.locator('#panels [data-f="0:4"]').click()
     assert tab.inner_text("#say").startswith("r1c1 = 5: it is given.")
     tab.click("#next")
     assert tab.evaluate("() => page.state.gone.flat().filter(why => why && !why.given).length") > 0
     tab.evaluate("() => page.to(0)")
-    assert tab.locator("#panels .digit.given").count() == 30
-    assert tab.locator("#panels .digit.forced").count() == 51
+    assert tab.locator("#panels .firm.given").count() == 30
+    assert tab.locator("#panels .firm.forced").count() == 51
     tab = opened(trace(queens(4, preplaced="r1c2"), viewpoint="squares"), "way=check&step=0")
     assert tab.inner_text("#say").startswith("1 value is given. Nothing else is decided yet: 16")
-    assert tab.locator("#panels .piece.given").count() == 1 == tab.locator(".piece").count()
+    assert tab.locator("#panels .firm.given").count() == 1 == tab.locator(".firm").count()
 
 
 def test_squares_that_are_shaded_and_lines_are_said_as_a_player_says_them(opened):
