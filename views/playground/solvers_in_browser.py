@@ -70,6 +70,8 @@ class Beside:
             self.code = message.get("code", self.code)
             if error := message.get("error") or message.get("message"):
                 self.errors.append(f"{message.get('what', 'error')}: {error}")
+        if self.code is not None:
+            self.end()
         return found
 
     def end(self) -> None:
@@ -125,7 +127,8 @@ class Control:
     def __init__(self, options: Iterable[str], start: Start) -> None:
         self._options, self._start = [*options, "--outf=0", "--stats"], start
         self._program = Program()
-        self.statistics: dict[str, Any] = {}
+        self._counted: dict[str, int] = {}
+        self.statistics = {"solving": {"solvers": self._counted}}
 
     @contextmanager
     def backend(self) -> Iterator[Program]:
@@ -135,18 +138,20 @@ class Control:
     def solve(self, *, yield_: bool, async_: bool) -> Answers:
         """The answers of the program, found in a worker."""
         beside = Beside(self._start, "clingo", self._options, self._program.text())
-        return Answers(beside, self._program.shown, self.statistics)
+        return Answers(beside, self._program.shown, self._counted)
 
 
 class Answers:
-    """Answers of clingo, read from what it prints."""
+    """Answers of clingo, read from what it prints, and its result once all has been read."""
 
-    def __init__(self, beside: Beside, shown: dict[int, str], statistics: dict[str, Any]) -> None:
+    interrupted = unsatisfiable = False  # without an answer it is exhausted
+
+    def __init__(self, beside: Beside, shown: dict[int, str], statistics: dict[str, int]) -> None:
         self._beside, self._shown, self._statistics = beside, shown, statistics
         self._waiting: deque[Answer] = deque()
         self._number = 0
-        self._is_next = False
-        self._result = Result()
+        self._is_next = self._is_whole = False
+        self._result = "no result"
 
     def resume(self) -> None:
         """It never pauses."""
@@ -164,54 +169,37 @@ class Answers:
             self._number, self._is_next = self._number + 1, False
         elif line.startswith("Answer:"):
             self._is_next = True
-        elif line in RESULTS:
-            self._result.said = line
+        elif line in (*WHOLE, "UNKNOWN"):
+            self._result = line
         elif found := re.fullmatch(r"(Models|Choices|Conflicts) +: +(\d+\+?).*", line):
             if found[1] == "Models":
-                self._result.is_whole = found[2] == str(self._number)
+                self._is_whole = found[2] == str(self._number)
             else:
-                own = self._statistics.setdefault("solving", {}).setdefault("solvers", {})
-                own[found[1].lower()] = int(found[2])
+                self._statistics[found[1].lower()] = int(found[2])
 
     def model(self) -> Answer | None:
         """The next answer; None if there is none."""
         return self._waiting.popleft() if self._waiting else None
 
-    def get(self) -> Result:
-        """The result, once all has been read."""
-        self._result.errors = self._beside.errors
-        return self._result
+    def get(self) -> Answers:
+        """The result."""
+        return self
+
+    @property
+    def exhausted(self) -> bool:
+        """True if clingo counts as many answers as came, and says that there are no more."""
+        return self._is_whole and self._result in WHOLE
 
     def cancel(self) -> None:
         """End the search."""
         self._beside.end()
 
-
-RESULTS = ("SATISFIABLE", "UNSATISFIABLE", "OPTIMUM FOUND", "UNKNOWN")
-
-
-@dataclass
-class Result:
-    """The words with which clingo ended."""
-
-    said: str = "no result"
-    is_whole: bool = False
-    """True if it counts as many answers as came, and says that there are no more."""
-    errors: Sequence[str] = ()
-    interrupted = False
-
-    @property
-    def exhausted(self) -> bool:
-        """True if there are no more answers than those that came."""
-        return self.is_whole and self.said in RESULTS[:3]
-
-    @property
-    def unsatisfiable(self) -> bool:
-        """False: where there is no answer, the result is exhausted."""
-        return False
-
     def __str__(self) -> str:
-        return " / ".join([self.said, *self.errors[-2:]])
+        return " / ".join([self._result, *self._beside.errors[-2:]])
+
+
+WHOLE = ("SATISFIABLE", "UNSATISFIABLE", "OPTIMUM FOUND")
+"""The results that a search has which was not cut short."""
 
 
 @dataclass
@@ -248,7 +236,11 @@ def _offer_minizinc(start: Start) -> None:
     """Have the adapter run it beside Python, and find it on the path."""
     original = import_module("everyway.solvers.minizinc.original")
     original.__dict__["subprocess"] = SimpleNamespace(
-        run=lambda words, **streams: _ran(words[1:], start), PIPE=None, DEVNULL=None
+        run=lambda words, **streams: SimpleNamespace(
+            stdout="".join(one.get("stdout") or "" for one in Beside(start, "minizinc", words[1:]))
+        ),
+        PIPE=None,
+        DEVNULL=None,
     )
     original.__dict__["Family"] = lambda words, **streams: Family(words[1:], start, **streams)
     os.environ.setdefault("EVERYWAY_MINIZINC_SOLVER", GECODE)
@@ -256,14 +248,6 @@ def _offer_minizinc(start: Start) -> None:
     program.parent.mkdir(parents=True, exist_ok=True)
     program.touch(mode=0o755)
     os.environ["PATH"] = f"{os.environ.get('PATH', '')}{os.pathsep}{PROGRAMS}"
-
-
-def _ran(words: Sequence[str], start: Start) -> SimpleNamespace:
-    """What it prints for these words."""
-    beside = Beside(start, "minizinc", words)
-    text = "".join(message.get("stdout") or "" for message in beside)
-    beside.end()
-    return SimpleNamespace(stdout=text)
 
 
 class Family:
@@ -290,7 +274,10 @@ class Family:
     def _lines(self) -> Iterator[bytes]:
         assert self._beside is not None
         for message in self._beside:
-            yield from _printed(message)
+            if message.get("type") == "solution":
+                yield from message["output"]["default"].encode().splitlines(keepends=True)
+            elif message.get("type") == "status":
+                yield f"{STATUS.get(message['status'], '')}\n".encode()
         self._errors.write_text("\n".join(self._beside.errors), "utf-8")
 
     def wait(self) -> int:
@@ -301,12 +288,3 @@ class Family:
         """End it."""
         if self._beside is not None:
             self._beside.end()
-
-
-def _printed(message: dict[str, Any]) -> Iterator[bytes]:
-    """The lines that MiniZinc would print instead of a message."""
-    kind = message.get("type")
-    if kind == "solution":
-        yield from str(message["output"]["default"]).encode().splitlines(keepends=True)
-    elif kind == "status" and message["status"] in STATUS:
-        yield f"{STATUS[message['status']]}\n".encode()

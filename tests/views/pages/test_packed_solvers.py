@@ -16,6 +16,7 @@ import sys
 import tarfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -153,6 +154,7 @@ def _page_of(solver: Any) -> dict[str, Any]:
 
 def test_where_there_are_no_threads_items_are_produced_as_they_are_read(monkeypatch):
     monkeypatch.setattr(sys, "platform", "emscripten")
+    monkeypatch.setattr(Thread, "start", lambda thread: pytest.fail("a thread is started"))
     made: list[int] = []
 
     def items() -> Iterable[int]:
@@ -256,6 +258,27 @@ def test_clingo_says_every_answer_and_that_these_are_all(offered):
     offered(lambda *asked: Said([{"error": "memory access out of bounds", "code": -1}]))
     with pytest.raises(SolverFailed, match="memory access out of bounds"):
         found("clingo", model)
+
+
+def test_a_program_is_written_rule_by_rule():
+    program = solvers_in_browser.Program()
+    always, one, other = (program.add_atom() for _ in range(3))
+    program.add_rule([always], [])
+    program.add_rule([one], [], choice=True)
+    program.add_rule([other], [-one, always])
+    program.add_weight_rule([], 2, [(one, 1), (-other, 3)])
+    program.add_minimize(0, [(one, 5)])
+    assert program.text().splitlines() == [
+        "asp 1 0 0",
+        "1 0 1 1 0 0",
+        "1 1 1 2 0 0",
+        "1 0 1 3 0 2 -2 1",
+        "1 0 0 1 2 2 2 1 -3 3",
+        "2 0 1 2 5",
+        "4 2 x1 1 1",
+        "4 2 x2 1 2",
+        "0",
+    ]
 
 
 def test_only_atoms_that_answers_name_are_asked_for():

@@ -7,10 +7,8 @@ const SOURCES = {
       const clingo = await Module({locateFile: name => name, print, printErr});
       postMessage({code: clingo.ccall('run', 'number', ['string', 'string'], [program, words.join(' ')])});
     };`,
-  // Its own worker takes two messages: where its files are, and what to run.
   minizinc: text => text,
 };
-const SCRIPT = {clingo: 'clingo.js', minizinc: 'minizinc-worker.js'};
 // The program is compiled once, beside Python; other files come with the first message.
 const BEFORE = `let given;
   self.addEventListener('message', ({data}) => { given = given || data; });
@@ -19,31 +17,24 @@ const BEFORE = `let given;
   self.onunhandledrejection = ({reason}) => postMessage({error: String(reason), code: -1});
 `;
 const compiled = {};
+const SAME = {createScriptURL: address => address};
 let policy;
 
 // Runs a solver on a program; what it says is asked for by `next`.
 class Beside {
   constructor(name, files, words, program) {
-    policy = policy || (self.trustedTypes ? trustedTypes.createPolicy('worker', {createScriptURL: address => address}) : {createScriptURL: address => address});
-    const address = URL.createObjectURL(new Blob([BEFORE, SOURCES[name](new TextDecoder().decode(files[SCRIPT[name]]))], {type: 'text/javascript'}));
+    policy = policy || (self.trustedTypes ? trustedTypes.createPolicy('worker', SAME) : SAME);
+    const address = URL.createObjectURL(new Blob([BEFORE, SOURCES[name](new TextDecoder().decode(files[name === 'clingo' ? 'clingo.js' : 'minizinc-worker.js']))], {type: 'text/javascript'}));
     this.heard = [];
     this.worker = new Worker(policy.createScriptURL(address), {type: 'module'});
-    this.worker.onmessage = ({data}) => this.hear(data);
-    this.worker.onerror = event => this.hear({error: event.message || 'it broke off', code: -1});
+    const hear = message => { this.heard.push(message); if (this.wake) this.wake(); };
+    this.worker.onmessage = ({data}) => hear(data);
+    this.worker.onerror = event => hear({error: event.message || 'it broke off', code: -1});
     compiled[name] = compiled[name] || new WebAssembly.Module(files[`${name}.wasm`]);
-    const first = {compiled: compiled[name], files: {}};
-    if (name === 'clingo') this.worker.postMessage({...first, words, program});
-    else {
-      first.files['minizinc.data'] = files['minizinc.data'];
-      this.worker.postMessage({...first, wasmURL: 'minizinc.wasm', dataURL: 'minizinc.data'});
-      const jsonStream = words.includes('--json-stream'), args = words.filter(word => word !== '--json-stream');
-      this.worker.postMessage({jsonStream, args, files: {'model.mzn': program}});
-    }
-  }
-
-  hear(message) {
-    this.heard.push(message);
-    if (this.wake) this.wake();
+    const first = {compiled: compiled[name], files: {'minizinc.data': files['minizinc.data']}, words, program};
+    // The worker of MiniZinc takes two messages: where its files are, and what to run.
+    this.worker.postMessage({...first, wasmURL: 'minizinc.wasm', dataURL: 'minizinc.data'});
+    if (name === 'minizinc') this.worker.postMessage({jsonStream: words.includes('--json-stream'), args: words.filter(word => word !== '--json-stream'), files: {'model.mzn': program}});
   }
 
   // As JSON, all that was said since; if nothing was, what is said in the next seconds.
