@@ -18,7 +18,7 @@ FRAMES: dict[str, tuple[str, Callable[[], Page]]] = {
     "six_queens": ("The search for all ways to place 6 queens: press →", lambda: trace(queens(6))),
     "levels": (
         "The same level by level, as in SICP: press →",
-        lambda: trace(queens(6), order="levels", propagation=False),
+        lambda: trace(queens(6), order="levels", way="check"),
     ),
     "crowns": ("A crown in each row, column and region: press →", lambda: trace(crowns())),
 }

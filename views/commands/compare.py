@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -80,10 +79,7 @@ claim_options = option.together(
 @option.project
 @option.search
 @option.memory
-@option.flag(
-    "--in-process",
-    "Run the solvers in this process, whatever they do to it; to find faults in one.",
-)
+@option.in_process
 @option.flag("--no-shrink", "Do not ask a solver that is proven wrong again, on fewer constraints.")
 @option.new_file(
     "-o --html",
@@ -113,9 +109,7 @@ def command(
     With OTHER, whose parameters are those of PUZZLE unless it has its own, two models
     are compared: whether OTHER has the same solutions, too many or too few.
     """
-    if in_process and options.memory:
-        raise Refused("--memory is for a process of its own; leave out --in-process")
-    options = replace(options, isolate=not in_process)
+    options = apart(options, in_process=in_process)
     pair, mapped = second_of(asked), read_mapping(mapping)
     if html and pair is not None:
         raise Refused("--html is for solvers on one puzzle; leave it out, or the other puzzle")
@@ -146,12 +140,18 @@ def command(
     if found.common:
         print_next(asked, found.common.count, complete=found.verdict == "agree")
     if html:
-        named = dict(zip(("solver", "claim", "claim_incomplete"), given, strict=True))
-        again = command_of("compare", asked, options, **named)
-        _write_page(found, options, again, html)
+        _write_page(found, options, option.typed(), html)
     if stats:
         print_runs(found)
     return found.exit_code()
+
+
+def apart(options: Options, *, in_process: bool) -> Options:
+    """The options for solvers in processes of their own, or `in_process`. Raises: Refused."""
+    option.refuse_several(
+        {"--memory": options.memory, "--in-process": in_process}, option.ONE_PROCESS
+    )
+    return replace(options, isolate=not in_process)
 
 
 def compared(
@@ -182,22 +182,6 @@ def compared(
         copied=click.get_current_context().obj == OURS_ALONE,
         options=options,
     )
-
-
-def command_of(command: str, asked: Asked, options: Options, **given: Sequence[str]) -> str:
-    """The command that makes the same again; `given` are options of it, such as `solver`."""
-    searched = {
-        name: [str(getattr(options, name))]
-        for name in ("limit", "time_limit", "seed", "viewpoint", "jobs", "memory", "cluster")
-        if getattr(options, name) != getattr(type(options)(), name)
-    }
-    words = [
-        word
-        for name, values in {**given, **searched}.items()
-        for value in values
-        for word in (f"--{name.replace('_', '-')}", value)
-    ]
-    return f"everyway {command} {asked.typed()} {shlex.join(words)}".rstrip()
 
 
 def _write_page(found: Comparison, options: Options, command: str, html: str) -> None:

@@ -36,9 +36,11 @@ _TOKEN = re.compile(
 )
 _LINE = re.compile(
     r"(?P<literal>'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)"
-    r"|(?:^|(?<=[{;,(\[])|(?=\n+(?:[})\]]|$)))\n+|(?P<line>\n)\n*"
+    r"|(?:^|(?<=[{;,(\[])|(?=\n+(?:[})\]]|$)))\n+|(?P<line>\n)\n*|;(?=\n*})|(?P<word>\b(?:const|true|false|undefined)\b)"
 )
-"""The ends of lines; those beside a bracket, a comma or a semicolon can go."""
+"""The ends of lines; those beside a bracket, a comma or a semicolon can go, as can a semicolon at
+the end of a block."""
+_SHORTER = {"const": "let", "true": "!0", "false": "!1", "undefined": "void 0"}
 
 
 def minified_script(text: str) -> str:
@@ -53,7 +55,8 @@ def minified_script(text: str) -> str:
         return " " if token["blank"] and re.fullmatch(r"[\w$]{2}", around) else ""
 
     return _LINE.sub(
-        lambda token: token["literal"] or token["line"] or "", _TOKEN.sub(shorter, text)
+        lambda token: token["literal"] or token["line"] or _SHORTER.get(token["word"], ""),
+        _TOKEN.sub(shorter, text),
     )
 
 
@@ -61,7 +64,12 @@ def minified_style(text: str) -> str:
     """The same style sheet in fewer letters."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     text = re.sub(r"\s+", " ", text)
-    return re.sub(r" ?([{};,]) ?|(:) ", r"\1\2", text).strip()
+    return re.sub(r" ?([{};,>]) ?|(:) ", r"\1\2", text).replace(";}", "}").strip()
+
+
+def minified_body(text: str) -> str:
+    """The same HTML in fewer letters."""
+    return re.sub(r"\n\s+", "\n", re.sub(r'="([\w-]+)"(?=[ >])', r"=\1", text))
 
 
 PLAIN = 4_000
@@ -126,24 +134,22 @@ def made(
     *,
     name: str = "",
     grounds: Sequence[str] | None = None,
-    every_colour: bool = False,
     allowed: Mapping[str, str] = {},
 ) -> Page:
     """A page of `data`, with scripts and styles, `files` of `web/` after the shared ones.
 
     Its `template`, of `web/` too, is filled with the `name`; its boards are drawn on `grounds`, as
-    SVG. With `every_colour` its styles are the same whatever it shows. `allowed` is what its policy
-    allows beside these styles and scripts, by directive.
+    SVG. Its script and styles are the same whatever it shows. `allowed` is what its policy allows
+    beside them, by directive.
     """
-    body = web_file(template).replace("{{name}}", escape(name))
+    body = minified_body(web_file(template)).replace("{{name}}", escape(name))
     if grounds is not None:
         body += f'<div id="grounds" hidden>{"".join(grounds)}</div>'
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     texts: dict[str, list[str]] = {"css": [], "js": ["'use strict';"]}
     for file in (*SHARED, *files):
         texts[file.rpartition(".")[2]].append(web_file(file))
-    shown = " ".join(COLOURS) if every_colour else body + text
-    style = minified_style("\n".join(texts["css"])) + picture_colours(shown)
+    style = minified_style("\n".join(texts["css"])) + picture_colours()
     script = minified_script("\n".join(texts["js"]))
     html = _FRAME.substitute(
         generator=GENERATOR,
@@ -178,11 +184,10 @@ def packed(text: str) -> str:
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
-def picture_colours(page: str) -> str:
-    """A style sheet for the colours of our pictures in `page`, which can be switched to dark."""
-    used = {name: both for name, both in COLOURS.items() if name in page}
-    day = [f".f-{n}{{fill:{light}}}.s-{n}{{stroke:{light}}}" for n, (light, _) in used.items()]
-    turned = [(name, dark) for name, (light, dark) in used.items() if light != dark]
+def picture_colours() -> str:
+    """A style sheet for the colours of our pictures, which can be switched to dark."""
+    day = [f".f-{n}{{fill:{light}}}.s-{n}{{stroke:{light}}}" for n, (light, _) in COLOURS.items()]
+    turned = [(name, dark) for name, (light, dark) in COLOURS.items() if light != dark]
     night = [
         f"[data-theme=dark] .f-{name}{{fill:{dark}}}[data-theme=dark] .s-{name}{{stroke:{dark}}}"
         for name, dark in turned

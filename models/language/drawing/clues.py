@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arithmetic_expressions import Sum
 from ..boards.grid import Square
 from ..boards.placements import Filling, OnBoard, filling
 from ..boards.sides import Sides
-from ..boards.sketches import Helpers
+from ..boards.sketches import Helpers, looks_of
 from ..constraints import Comparison, Constraint
 from ..expressions import Constant, Variable
 from ..global_constraints.circuit import Circuit, Subcircuit
@@ -144,13 +144,14 @@ def tour_of(model: Model, group: Group) -> bool:
 def areas_of(model: Model, group: Filling, values: Mapping[str, Any]) -> dict[Square, int]:
     """The number of the area of each square: neighbours alike are in one, and so are halves
     that point at each other. Empty where the squares hardly hang together, unless a rule divides
-    the board into regions whose sizes are the values.
+    the board into regions whose sizes are the values, or the values look like nothing.
     """
     shown = {s: values.get(v.name) for s, v in group.by_square.items()}
     divided = None not in shown.values() and any(
         isinstance(one, Regions) and one.sizes and _variables(one.same) <= {*group.variables}
         for one in model.constraints
     )
+    divided = divided or {looks_of(model, group).get(str(one)) for one in shown.values()} == {""}
     if not shown or not (divided or all(type(value) is str for value in shown.values())):
         return {}
     area: dict[Square, int] = {}
@@ -200,6 +201,19 @@ def _beside(square: Square) -> list[Square]:
 # A kind is a class with `as_svg`, and `as_text` where that differs, and a constructor for puzzles.
 
 
+class Box(NamedTuple):
+    """A place in a picture, the values, by their variables' names, one of which will stand in it,
+    and the one variable that it is the place of, if it is.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    facts: tuple[tuple[str, Any], ...] = ()
+    name: str = ""
+
+
 class Drawn(Sketch):
     """A sketch that draws its groups, those whose names are its `groups`."""
 
@@ -212,6 +226,14 @@ class Drawn(Sketch):
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
         """The groups as a picture."""
         raise NotImplementedError(f"{type(self).__name__} must define as_svg")
+
+    def apart(self) -> Drawn:
+        """The sketch without what only several values together show."""
+        return self
+
+    def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:
+        """The places in which one of several values will stand; others stand each for itself."""
+        return iter(())
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,10 @@ FRUGAL = [
     "--num-raster-threads=1",
 ]
 Open = Callable[..., Any]
+FORGET = """() => addEventListener('pagehide', () => {
+  try { localStorage.clear(); } catch { /* there is none */ }
+})"""
+"""After all that a page keeps when it is left."""
 
 
 @pytest.fixture(scope="session")
@@ -82,7 +86,7 @@ class _Tab:
         self.own = ("file:", "blob:", "data:", address) if isinstance(page, str) else ("file:",)
         self.native.set_viewport_size({"width": size[0], "height": size[1]})
         self.native.emulate_media(color_scheme=theme, media="screen")
-        self.native.evaluate("() => { try { localStorage.clear(); } catch { /* none here */ } }")
+        self.native.evaluate(FORGET)
         self.native.goto(f"{address}?{self._loads}#{hash}")
         self.native.wait_for_selector("html[data-ready]", state="attached")
 

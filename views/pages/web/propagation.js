@@ -10,7 +10,10 @@ class Propagation {
     this.watching = doc.variables.map(() => new Set());
     this.known = doc.variables.map(() => new Map());
     this.propagators = [];
+    this.bindings = new Map();
     for (const part of doc.parts) {
+      const [, rule] = part, scope = scopeOf(part);
+      this.bindings.set(binding(rule, scope), {rule, scope, weight: 1});
       if (part[0] === 'different') for (const [place] of part[2]) this.pairwise[place].push(part);
       else if (part[0] === 'pair') for (const place of [part[2], part[3]]) this.pairwise[place].push(part);
       else this.propagators.push(propagator(part, numbers));
@@ -20,6 +23,7 @@ class Propagation {
 
   root() {
     const state = this.domains.slice();
+    for (const fact of this.propagators.filter(one => one.alone)) if (!this.ask(state, [fact], new Set())) return null;
     const decided = state.flatMap((domain, place) => domain.length === 1 ? [place] : []);
     return this.settle(state, decided, new Set(this.propagators)) ? state : null;
   }
@@ -82,6 +86,16 @@ class Propagation {
     return true;
   }
 
+  // Of each open variable: the number, or weight, of the constraints that bind it to others that are open.
+  degrees(state, weighted) {
+    const found = state.map(() => 0);
+    for (const {scope, weight} of this.bindings.values()) {
+      const open = scope.filter(place => state[place].length > 1);
+      if (open.length > 1) for (const place of open) found[place] += weighted ? weight : 1;
+    }
+    return place => found[place];
+  }
+
   ask(state, sweep, pending) {
     const one = sweep.pop(), scope = [...new Set(one.scope)], known = state.slice();
     pending.delete(one);
@@ -95,10 +109,11 @@ class Propagation {
     if (!changed) {
       const emptied = scope.find(place => !state[place].length);
       const lost = emptied === undefined ? [] : [[emptied, before.get(emptied), []]];
+      this.bindings.get(binding(one.rule, one.scope)).weight++;
       this.tell.failing(one.rule, one.line, because, lost, emptied ?? -1);
     } else if (changed.length) {
       const lost = [...new Set(changed)].map(place => [place, before.get(place), state[place]]);
-      this.tell.removed(one.rule, one.line, because, lost);
+      this.tell.removed(one.rule, one.alone ? 0 : one.line, because, lost, one.alone);
     }
     return changed;
   }
@@ -109,6 +124,7 @@ class Propagation {
       const domain = state[other], left = domain.filter(x => !gone.has(x));
       if (left.length === domain.length) continue;
       if (!left.length) {
+        [...this.bindings.values()].find(one => one.rule === rule && [place, other].every(p => one.scope.includes(p))).weight++;
         this.tell.failing(rule, null, because, [[other, domain, left]], other);
         return null;
       }
@@ -122,13 +138,7 @@ class Propagation {
 
 // Backtracking without propagation: a try is held against what is decided, and no more.
 class Checking extends Propagation {
-  settle(state, decided, pending) {
-    for (const one of pending) {
-      if (new Set(one.scope).size > 1) continue;
-      const changed = this.ask(state, [one], new Set());
-      if (!changed) return false;
-      decided.push(...changed.filter(place => state[place].length === 1));
-    }
+  settle(state, decided) {
     return decided.every(place => this.allowed(state, place));
   }
 
@@ -156,8 +166,18 @@ class Checking extends Propagation {
 
 function propagator(part, numbers) {
   const [kind, rule, line, ...says] = part;
-  const scope = kind === 'linear' || kind === 'unequal' ? says[0].map(term => term[0]) : says[0];
-  return {rule, line, scope, propagate: PROPAGATORS[kind](...says, numbers)};
+  const scope = scopeOf(part);
+  return {rule, line, scope, alone: scope.length < 2, propagate: PROPAGATORS[kind](...says, numbers)};
+}
+
+// What a rule says of one set of variables.
+const binding = (rule, scope) => [rule, ...[...scope].sort()].join();
+
+function scopeOf(part) {
+  const [kind, , two, three] = part;
+  if (kind === 'pair') return [two, three];
+  const terms = kind === 'different' ? two : three;
+  return [...new Set(Array.isArray(terms[0]) ? terms.map(term => term[0]) : terms)];
 }
 
 const PROPAGATORS = {
@@ -204,6 +224,24 @@ const PROPAGATORS = {
       }
     });
     return changed;
+  },
+
+  // An automaton accepts the values of the variables: each value that is left is in a word.
+  automaton: (scope, moves, start, accepting) => state => {
+    let alive = new Set([start]);
+    const layers = scope.map((place, i) => {
+      const layer = moves[i].filter(([x, from]) => alive.has(from) && state[place].includes(x));
+      alive = new Set(layer.map(move => move[2]));
+      return layer;
+    });
+    alive = new Set(accepting.filter(end => alive.has(end)));
+    if (!alive.size) return null;
+    return scope.map((place, i) => [place, layers[i]]).reverse().flatMap(([place, layer]) => {
+      const kept = layer.filter(move => alive.has(move[2])), domain = state[place];
+      alive = new Set(kept.map(move => move[1]));
+      state[place] = domain.filter(x => kept.some(move => move[0] === x));
+      return state[place].length < domain.length ? [place] : [];
+    });
   },
 
   // A word over graphs: each value is tried by itself, with a walk through the graph.

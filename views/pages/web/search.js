@@ -8,7 +8,7 @@ class Recorder {
     this.taken = {};
     this.failed = {};
     this.root = OPEN;
-    this.count = 0;
+    this.count = this.given = 0;
     this.lines = new Map();
   }
 
@@ -24,14 +24,18 @@ class Recorder {
     if (outcome === FAILED) this.failed[this.count] = this.failure;
   }
 
-  // What one line of a rule takes from several variables, for one cause, is one entry.
-  removed(rule, line, because, losses) {
+  // What one line of a rule takes from several variables, for one cause, is one entry; and what a
+  // rule says of single variables.
+  removed(rule, line, because, losses, given = false) {
     this.merged ||= new Map();
     const cause = because.slice(0, MOST_CAUSES).flat();
     for (const [place, before, left] of losses) {
       for (const x of before.filter(value => !left.includes(value))) {
-        const at = line ?? this.lineOf(rule, because[0], place, x), key = `${rule}/${at}/${cause}`;
-        if (!this.merged.has(key)) this.merged.set(key, [rule, at, cause, []]);
+        const at = line ?? this.lineOf(rule, because[0], place, x), key = `${rule}/${at}/${cause}/${given}`;
+        if (!this.merged.has(key)) {
+          this.merged.set(key, [rule, at, cause, []]);
+          this.given += given;
+        }
         this.merged.get(key)[3].push([place, x]);
       }
     }
@@ -77,18 +81,22 @@ function inRuns(facts) {
   return found.flat();
 }
 
-// The next variable to decide, or undefined: the first of those with the fewest values, or the first.
-function openVariable(state, fewest) {
-  let best;
-  for (let place = 0; place < state.length; place++) {
-    const size = state[place].length;
-    if (size > 1 && (best === undefined || size < state[best].length)) {
-      if (!fewest) return place;
-      best = place;
-    }
-  }
-  return best;
+// The next variable to decide, or undefined: the first of those with the largest worth, or the first.
+function nextOpen(way, state, rules) {
+  const open = [...state.keys()].filter(place => state[place].length > 1), weigh = WORTH[way];
+  if (!weigh) return open[0];
+  const worth = weigh(state, rules);
+  return open.reduce((best, place) => best === undefined || worth(place) > worth(best) ? place : best, undefined);
 }
+
+const WORTH = {
+  fewest: state => place => -state[place].length,
+  degree: (state, rules) => rules.degrees(state),
+  weighted: (state, rules) => {
+    const degree = rules.degrees(state, true);
+    return place => degree(place) / state[place].length;
+  },
+};
 
 // The search by one way, with the values of `forced` decided before any other.
 function searched(doc, way, forced = [], limit = doc.limit) {
@@ -96,8 +104,8 @@ function searched(doc, way, forced = [], limit = doc.limit) {
   const propagation = new (way === 'check' ? Checking : Propagation)(doc, recorder);
   const whole = walked(recorder, propagation, way, forced, limit);
   recorder.finish();
-  const {nodes, taken, failed, root} = recorder;
-  return {nodes, taken, failed, root, whole};
+  const {nodes, taken, failed, root, given} = recorder;
+  return {nodes, taken, failed, root, given, whole};
 }
 
 // Whether all of it was walked within the limit.
@@ -113,7 +121,7 @@ function walked(recorder, propagation, way, forced, limit) {
   for (const [i, [place, value]] of forced.entries()) state = state && decided(state, i + 1, place, value);
   const stack = [];
   const enter = found => {
-    const place = openVariable(found, way === 'fewest');
+    const place = nextOpen(way, found, propagation);
     if (place === undefined) recorder.ends(SOLUTION);
     else stack.push({state: found, place, next: 0});
   };

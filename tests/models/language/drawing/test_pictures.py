@@ -162,16 +162,17 @@ def test_red_is_red():
 
 
 def test_names_stand_clear_of_the_circles_of_a_map():
-    image = ElementTree.fromstring(draw_svg(first(load("map_colouring"))))
+    found = first(load("map_colouring", map="south_america", colours=4))
+    image = ElementTree.fromstring(draw_svg(found))
     circles = [[float(c.get(k)) for k in ("cx", "cy", "r")] for c in image.iter(f"{SVG}circle")]
     names = [t for t in image.iter(f"{SVG}text") if t.get("paint-order") == "stroke"]
-    assert len(names) == len(circles) == 7
+    assert len(names) == len(circles) == 13
     for name in names:
         x, y, wide = float(name.get("x")), float(name.get("y")), 0.6 * 11 * len(name.text or "")
         left = x - {"start": 0, "middle": wide / 2, "end": wide}[name.get("text-anchor")]
         for cx, cy, radius in circles:
             near = min(max(cx, left), left + wide), min(max(cy, y - 8), y)
-            assert dist(near, (cx, cy)) > radius + 2.5
+            assert dist(near, (cx, cy)) >= radius + 2.5
 
 
 def test_several_wide_pictures_use_the_paper():
@@ -243,9 +244,9 @@ def test_a_tour_on_a_board_is_a_line():
     solution = first(model, solver="cp-sat")
     assert solution is not None
     found = image(draw_svg(solution))
-    line = next(p for p in found.iter(f"{SVG}path") if p.get("stroke-linecap") == "round")
-    assert line.get("d").count("L") == 11
-    assert [c.get("r") for c in found.iter(f"{SVG}circle")].count("7") == 1
+    lines = [p for p in found.iter(f"{SVG}path") if p.get("stroke-linecap") == "round"]
+    assert [line.get("d").count("L") for line in lines] == [1] * 11
+    assert [c.get("r") for c in found.iter(f"{SVG}circle")].count("6") == 1
 
 
 def test_what_is_off_the_board_is_left_out_and_outlined():
