@@ -77,6 +77,8 @@ def members(kind: type) -> Iterator[str]:
         owner = next((c for c in kind.__mro__ if name in vars(c)), object)
         if name.startswith("_") or not owner.__module__.startswith("everyway."):
             continue
+        if name in getattr(kind, "__dataclass_fields__", ()):
+            continue  # the constructor names it
         value = inspect.getattr_static(kind, name)
         if isinstance(value, classmethod | staticmethod):
             value = getattr(kind, name)
