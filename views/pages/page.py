@@ -12,6 +12,7 @@ import gzip
 import json
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -41,6 +42,7 @@ _LINE = re.compile(
 """The ends of lines; those beside a bracket, a comma or a semicolon can go."""
 
 
+@cache
 def minified_script(text: str) -> str:
     """The same script in fewer letters."""
 
@@ -57,6 +59,7 @@ def minified_script(text: str) -> str:
     )
 
 
+@cache
 def minified_style(text: str) -> str:
     """The same style sheet in fewer letters."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
