@@ -11,7 +11,7 @@ from typing import Any
 import pictures
 from docstrings import in_markdown, plain
 from live import step_through
-from puzzle_groups import group_of, lessons_of
+from puzzle_groups import GROUPS, OTHERS, group_of, lessons_of
 
 from everyway.models import Model, Solution, grouped
 from everyway.models.language.drawing.svg import draw_svg
@@ -53,15 +53,16 @@ def puzzle_pages() -> Iterator[tuple[str, str]]:
         card = (f"{puzzle.name}.html", picture, name, puzzle.summary.replace("`", ""))
         groups.setdefault(group_of(puzzle.name), []).append((*card, _tags(puzzle, model)))
     parts = ["# Puzzles\n", INTRODUCTION, pictures.raw(FILTER)]
-    parts += [f"## {title}\n\n{pictures.gallery(groups[title])}" for title in sorted(groups)]
+    titles = [title for title in (*GROUPS, OTHERS) if title in groups]
+    parts += [f"## {title}\n\n{pictures.gallery(groups[title])}" for title in titles]
     yield "puzzles/index", "\n".join(parts)
     yield from ((f"puzzles/{name}", text) for name, text in pages.items())
 
 
 def _tags(puzzle: Puzzle, model: Model) -> str:
     """What the choice goes by, as it stands below a picture."""
-    lessons = lessons_of(puzzle.name)
-    tags = [f'<i data-size="{len(model.variables)}">{number_of(len(model.variables), "variable")}</i>']
+    lessons, size = lessons_of(puzzle.name), len(model.variables)
+    tags = [f'<i data-size="{size}">{number_of(size, "variable")}</i>']
     tags += ["<i data-one>one solution</i>"] * (model.known is not None and model.known.count == 1)
     tags += [f"<i data-lesson>lesson {', '.join(map(str, lessons))}</i>"] * bool(lessons)
     return f"<small>{' · '.join(tags)}</small>"
@@ -93,11 +94,12 @@ def _page(puzzle: Puzzle, model: Model, picture: str) -> str:
 def _doors(puzzle: Puzzle, model: Model) -> str:
     """Links to where one can do something with the puzzle, and the lessons that use it."""
     play = f'<a href="../../playground/index.html#puzzle={puzzle.name}">Open in the playground</a>'
-    lessons = "".join(
-        f'<a href="../../learn/{page}.html">Lesson {number}</a>'
+    lessons = ", ".join(
+        f'<a href="../../learn/{page}.html">{number}</a>'
         for number, page in lessons_of(puzzle.name).items()
     )
-    return f'<div class="doors">{step_through(model, "../../")}{play}{lessons}</div>'
+    used = f"<span>Used in lesson {lessons}</span>" if lessons else ""
+    return f'<div class="doors">{step_through(model, "../../")}{play}</div>{used}'
 
 
 def _parameters(puzzle: Puzzle) -> Iterator[str]:

@@ -62,5 +62,23 @@ for (const form of document.querySelectorAll('form.filter')) {
   form.oninput();
 }
 
+// The tree at the side shows where the page is.
+const here = document.querySelector('.sidebar-tree .current-page'), side = document.querySelector('.sidebar-scroll');
+if (here && side) side.scrollTo({top: here.getBoundingClientRect().top - side.clientHeight / 2, behavior: 'instant'});
+
+// What the theme leaves out for readers without eyes or mouse: names, lists, places to scroll by keys.
+for (const [place, name] of [['.sidebar-drawer', 'pages'], ['.toc-drawer', 'on this page']])
+  document.querySelector(place)?.setAttribute('aria-label', name);
+const renamed = (element, tag, ...children) => {
+  const other = document.createElement(tag);
+  other.append(...children);
+  element.replaceWith(other);
+  return other;
+};
+for (const list of document.querySelectorAll('.sig > dl'))
+  renamed(list, 'ul', ...[...list.children].map(one => renamed(one, 'li', ...one.childNodes)));
+for (const box of document.querySelectorAll('pre, .table-wrapper'))
+  if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0;
+
 // From a file a page can read no other, so the results of a search have no excerpts.
 if (location.protocol === 'file:') DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
