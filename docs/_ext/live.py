@@ -83,12 +83,12 @@ FRAMES = {
     ),
     "class": Frame(
         "A class of five: press a verdict or a mistake to see who made it",
-        "everyway check submissions --against queens n=4..5 --html page.html",
+        "everyway check submissions --against queens n=4..5 -t 100 --html page.html",
         "queens n=4",
     ),
     "steps": Frame(
         "A sudoku solved as a person would: press →",
-        "everyway why sudoku --steps -o page.html",
+        "everyway why sudoku --steps -t 100 -o page.html",
         "sudoku",
     ),
 }
