@@ -34,9 +34,11 @@ from .comparison import ABSENT, Comparison, Difference, RunReport
 from .evidence import with_evidence
 from .optimality import incumbents, with_best_values
 from .own_counts import with_own_counts
-from .spool import Spool, SpoolError, Workspace
+from .spool import PARTITIONS, Spool, SpoolError, Workspace
 
 EVERY_SOLVER = "all"
+MOST_LOOKED_AT = 20_000
+"""In longer claims nobody looks for values that they avoid."""
 """Stands for all solvers; a solver that cannot run the model is left out."""
 
 Progress = Callable[[str, int], None]
@@ -273,7 +275,17 @@ def _difference(
         violated=_violated(judge, witness, run.outcome.viewpoint) if kind == "invented" else (),
         found_by=tuple(name for name, other in membership.items() if reporters[other]),
         better=_better(kind, witness, findings, judge),
+        avoided=_avoided(bucket.spool, packer.unpack(seen.row)) if kind == "missing" else (),
     )
+
+
+def _avoided(spool: Spool, witness: Mapping[str, object]) -> tuple[str, ...]:
+    """The variables that have none of their values in `witness` in any row of a short claim."""
+    left = dict(witness) if 0 < spool.reported <= MOST_LOOKED_AT else {}
+    for number in range(PARTITIONS) if left else ():
+        for row in map(spool.packer.unpack, spool.rows(number)):
+            left = {name: value for name, value in left.items() if row[name] != value}
+    return tuple(left)
 
 
 def _better(kind: str, witness: object, findings: Findings, judge: Judge) -> Solution | None:

@@ -163,6 +163,8 @@ class Difference:
     """The reason why there is none."""
     better: Solution | None = None
     """A better solution, confirmed by the judge, where the witness is not optimal."""
+    avoided: tuple[str, ...] = ()
+    """Variables of a missing witness whose values the solver reported in no solution at all."""
 
     def to_json(self) -> dict[str, Any]:
         """The difference in the form of `everyway.compare/1`."""
@@ -181,6 +183,7 @@ class Difference:
             "evidence": self.evidence.to_json() if self.evidence else None,
             "no_evidence": self.no_evidence or None,
             **({"better": self.better.to_json()} if self.better else {}),
+            **({"avoided": list(self.avoided)} if self.avoided else {}),
         }
 
     def __str__(self) -> str:

@@ -12,7 +12,14 @@ from ..models.language.drawing.svg import draw_svg_values
 from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
-from ..models.language.phrases import counted, escaped, grouped, printable
+from ..models.language.phrases import (
+    counted,
+    duration,
+    escaped,
+    grouped,
+    printable,
+    solutions_known,
+)
 from ..solvers.harness.outcome import Outcome, plain
 from .backing import Backing, in_words
 from .comparison import puzzle_in_json
@@ -153,7 +160,7 @@ class ModelComparison:
 # ------------------------------ Comparisons as notebooks show them: a verdict, a table, witnesses.
 
 
-HEAD = ("solver", "status", "solutions", "verdict", "seconds")
+HEAD = ("solver", "status", "solutions", "verdict", "first", "all")
 HEAD_OF_MODELS = ("model", "solver", "status", "solutions")
 MOST_WITNESSES = 6
 
@@ -163,17 +170,19 @@ Witness = tuple[list[str], list[str]]
 
 
 def comparison_bundle(comparison: Comparison) -> Bundle:
-    """The verdict, a table of the runs, and a witness of each difference."""
+    """The verdict, a table of the runs, and a witness of each difference, or else a solution."""
     rows = [HEAD, *map(_run, comparison.runs)]
     witnesses = [_difference(one) for one in comparison.differences[:MOST_WITNESSES]]
+    if not witnesses and comparison.shown:
+        said = f"one of {solutions_known(comparison.distinct)}"
+        witnesses = [_drawn(said, comparison.shown.model, comparison.shown.assignment)]
     return _bundle(comparison.model.name, str(comparison), rows, witnesses)
 
 
 def _run(run: RunReport) -> Sequence[str]:
-    seconds = run.outcome.seconds.get("all")
-    took = "–" if seconds is None else f"{seconds:.3f}"
     reported = grouped(run.reported) if run.ran else "–"
-    return (run.solver, run.status, reported, run.verdict, took)
+    times = (duration(run.outcome.seconds.get(phase)) for phase in ("first", "all"))
+    return (run.solver, run.status, reported, run.verdict, *times)
 
 
 def _difference(difference: Difference) -> Witness:
@@ -196,12 +205,17 @@ def _witness(
     said: str, model: Model | None, values: Mapping[str, Any], violated: Sequence[Violation]
 ) -> Witness:
     """The witness drawn by `model`, where it can draw it, and what it breaks."""
-    head, broken = f"{said}; the first:", [f"breaks {violation}" for violation in violated]
+    broken = [f"breaks {violation}" for violation in violated]
+    lines, html = _drawn(f"{said}; the first", model, values)
+    lines += [f"  {line}" for line in broken]
+    return lines, [*html, f"<p>{escaped('; '.join(broken))}</p>"] if broken else html
+
+
+def _drawn(said: str, model: Model | None, values: Mapping[str, Any]) -> Witness:
     text = draw_values(model, values) if model else str(dict(values))
     picture = draw_svg_values(model, values) if model else f"<pre>{escaped(text)}</pre>"
-    lines = [head, *(f"  {line}" for line in [*text.splitlines(), *broken])]
-    html = [f"<p>{escaped(head)}</p>", picture]
-    return lines, [*html, f"<p>{escaped('; '.join(broken))}</p>"] if broken else html
+    lines = [f"{said}:", *(f"  {line}" for line in text.splitlines())]
+    return lines, [f"<p>{escaped(said)}:</p>", picture]
 
 
 # ---------------------------------------------------------------------------------- the forms

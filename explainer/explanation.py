@@ -10,6 +10,7 @@ from ..models.language.constraints import And, Comparison, Constraint
 from ..models.language.drawing.as_text import draw_values
 from ..models.language.drawing.notebook import HTML, PLAIN
 from ..models.language.drawing.svg import draw_svg_captioned, draw_svg_values
+from ..models.language.drawing.svg_boards import SPOKEN_OF
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Constant, Variable
 from ..models.language.late_dataclasses import dataclass
@@ -18,6 +19,7 @@ from ..models.language.nodes import describe, topological
 from ..models.language.phrases import counted, escaped, listed, printable
 from ..models.language.rules import Rule, rule
 from ..models.language.solution import Solution
+from ..models.language.symmetry.symmetry_group import TURNS, moves
 
 # --------- The units of an explanation: the rules of a model, their places, or single constraints.
 
@@ -114,7 +116,6 @@ def _names(constraints: Iterable[Constraint]) -> list[str]:
 
 
 ASKED, OPEN, ELSEWHERE = "?", ".", " "
-DRAWN_OPEN = "●"
 
 
 def marks(
@@ -138,13 +139,51 @@ def has_values(marks: Mapping[str, Any]) -> bool:
 
 
 def drawn(model: Model, members: Sequence[Blamed], asked: Iterable[Constraint] = ()) -> str:
-    """Units as the text of an SVG file: a small picture of each, with its squares alone."""
-    asked, each = [*asked], []
-    for unit in members:
-        found = marks(model, [unit], asked).items()
-        shown = {name: DRAWN_OPEN if x == OPEN else x for name, x in found if x != ELSEWHERE}
-        each.append((str(unit), shown))
-    return draw_svg_captioned(model, each, f"{model.name}: {listed([c for c, _ in each], 4)}")
+    """Units as the text of an SVG file: a small picture of each, with its squares alone; those of
+    a rule that gives values are on one.
+    """
+    asked, each, together = [*asked], [], dict[Any, list[Blamed]]()
+    for number, unit in enumerate(members):
+        together.setdefault(unit.rule if _given(unit.constraints) else number, []).append(unit)
+    for unit, *more in together.values():
+        found = marks(model, [unit, *more], asked).items()
+        shown = {name: SPOKEN_OF if x == OPEN else x for name, x in found if x != ELSEWHERE}
+        each.append(
+            (f"{unit.rule}:\n{unit.place}" if unit.place and not more else unit.rule, shown)
+        )
+    return draw_svg_captioned(model, each, f"{model.name}: {listed(list(map(str, members)), 4)}")
+
+
+class Turned:
+    """Sets of units that were met, also as turned or mirrored on the board."""
+
+    def __init__(self, model: Model) -> None:
+        self._turns = [move.variables for move in moves(model) if move.name in TURNS]
+        self._met: set[frozenset[tuple[str, frozenset[str]]]] = set()
+
+    def is_new(self, members: Iterable[Blamed], asked: Sequence[Constraint] = ()) -> bool:
+        """True unless a set was met that looks like this one, once it is turned or mirrored."""
+        look = [(_form(one), _names([one])) for unit in members for one in unit.constraints]
+        look += [(f"? {_form(one)}", _names([one])) for one in asked]
+        new = frozenset((form, frozenset(names)) for form, names in look) not in self._met
+        for turn in self._turns if new else ():
+            self._met.add(
+                frozenset((form, frozenset(turn.get(n, n) for n in s)) for form, s in look)
+            )
+        return new
+
+
+def _form(constraint: Constraint) -> str:
+    """A constraint in words, each of its variables by the same sign."""
+    words = describe(constraint)
+    for name in sorted(set(_names([constraint])), key=len, reverse=True):
+        words = words.replace(name, "·")
+    return words
+
+
+def like_these(number: int) -> str:
+    """In words, that so many further sets are those shown once they are turned."""
+    return f"and {counted(number, 'further set')}, turned or mirrored"
 
 
 def _given(constraints: Iterable[Constraint]) -> dict[str, Any]:
@@ -265,17 +304,27 @@ class Explanation:
         """A line that says what was found, each set of rules, and a picture of each."""
         model, sets = self.model, self.sets
         lines, html = [str(self)], [f"<p><b>{escaped(str(self))}</b></p>"]
-        for members in sets[:MOST_SETS]:
+        turned = Turned(model)
+        unlike = [members for members in sets if turned.is_new(members, self.asked)]
+        for members in unlike[:MOST_SETS]:
             lines += (f"  {unit}" for unit in members)
-            html.append(f"<ul>{''.join(f'<li>{escaped(str(unit))}</li>' for unit in members)}</ul>")
             found = marks(model, members, self.asked)
             if has_values(found):
                 lines += (f"    {line}" for line in draw_values(model, found).splitlines())
-                html.append(drawn(model, members, self.asked))
+        each = (drawn(model, members, self.asked) for members in unlike[:MOST_SETS])
+        fitting = (
+            one.replace("<svg", '<svg style="max-width:100%;height:auto"', 1) for one in each
+        )
+        beside = "".join(f'<div style="flex:0 1 30em">{one}</div>' for one in fitting)
+        html.append(f'<div style="display:flex;flex-wrap:wrap;gap:1em">{beside}</div>')
+        if len(unlike) < len(sets):
+            said = like_these(len(sets) - len(unlike))
+            lines.append(said)
+            html.append(f"<p>{said}</p>")
         for solution in self.solutions:
             lines.append(draw_values(model, solution.assignment))
             html.append(draw_svg_values(model, solution.assignment))
-        left = len(sets) - MOST_SETS
+        left = len(unlike) - MOST_SETS
         if left > 0:
             lines.append(f"… and {left} more")
             html.append(f"<p>… and {left} more</p>")

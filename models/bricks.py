@@ -5,6 +5,7 @@ from itertools import product
 
 from everyway.models import Model, ModelError, among, counted, known, puzzle, rule
 from everyway.models.boards import Shape, by_squares, placements, side_by_side
+from everyway.models.pictures import cubes
 
 
 @puzzle(
@@ -39,6 +40,7 @@ def bricks(length: int = 3, width: int = 2, height: int = 2, kinds: str = "1x1x2
     return Model(
         f"{length}×{width}×{height} packed with {kinds}",
         tile,
+        cubes(tile, length),
         whole,
         # Where a number is given, so many bricks of the kind are used.
         [

@@ -52,7 +52,8 @@ def car_sequencing(plan: str = EXAMPLE) -> Model:
     return Model(
         f"order of {cars} cars",
         car,
-        cells(car),
+        # Below each car a dot for each option that it has.
+        cells(car, {f"{most}/{of}": who for (most, of), who in zip(limits, having, strict=True)}),
         # Of each class there are as many cars as are wanted.
         rule("demand", cardinality(car, {c: classes[c][0] for c in numbers})),
         # Of any `of` cars in a row at most so many have the option.

@@ -4,6 +4,7 @@ from typing import Literal
 
 from everyway.models import Model, known, puzzle
 from everyway.models.boards import Board, Placed, by_placements, by_squares
+from everyway.models.pictures import looks
 
 
 @puzzle(
@@ -44,5 +45,7 @@ def dissections(
     ]
     name = f"{board.describe()} cut into {pieces}"
     # Each little square belongs to one piece; all those of a piece show it, or none does.
-    covered = by_placements(board.open, cut) if form == "placements" else by_squares(board, cut)
-    return Model(name, *covered)
+    if form == "placements":
+        return Model(name, *by_placements(board.open, cut))
+    tile, whole = by_squares(board, cut)
+    return Model(name, tile, looks(tile, {one.name: "" for one in cut}), whole)

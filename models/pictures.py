@@ -10,7 +10,15 @@
 from .language.boards.graphs_by_name import polygon, star
 from .language.boards.sketches import around, helpers, looks, notes, symbols
 from .language.drawing.clues import Drawn
-from .language.drawing.column_tables import cells, columns, honeycomb, rectangles, row, ruler
+from .language.drawing.column_tables import (
+    cells,
+    columns,
+    cubes,
+    honeycomb,
+    rectangles,
+    row,
+    ruler,
+)
 from .language.drawing.svg_graphs import at_places, on_graph
 from .language.drawing.svg_style import Picture
 
@@ -21,6 +29,7 @@ __all__ = [
     "at_places",
     "cells",
     "columns",
+    "cubes",
     "helpers",
     "honeycomb",
     "looks",

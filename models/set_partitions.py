@@ -17,6 +17,7 @@ from everyway.models import (
     rule,
     variables,
 )
+from everyway.models.pictures import at_places
 
 
 @puzzle(
@@ -48,6 +49,8 @@ def set_partitions(
     model = Model(
         f"partitions of {n} people",
         group,
+        # Around the table, with lines between those who are together.
+        at_places([group], names=[str(person) for person in range(n)], alike=True),
         # Who joins no group that is there opens the next one.
         rule(
             "groups in order", precedence(group, range(n)) if form == "precedence" else _grow(group)

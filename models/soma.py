@@ -2,6 +2,7 @@
 
 from everyway.models import Model, ModelError, known, puzzle, rule
 from everyway.models.boards import Shape, by_pieces, placements, side_by_side
+from everyway.models.pictures import cubes
 
 # All pieces of three or four cubes that are no box. A and B are mirror images of each other.
 PIECES: dict[str, Shape] = {
@@ -43,6 +44,8 @@ def soma(
     laid = placements({name: PIECES[name] for name in pieces}, where, mirrored=False)
     # Each little cube shows the piece whose place covers it, and every piece has one place.
     cell, place, *tied = by_pieces(board, laid, pieces, where)
-    model = Model(f"{pieces} of Soma in {layers}×{rows}×{columns}", cell, place, tied)
+    model = Model(
+        f"{pieces} of Soma in {layers}×{rows}×{columns}", cell, cubes(cell, columns), place, tied
+    )
     # The first piece lies in its first place, in the corner.
     return model + rule("the first piece is fixed", place[0] == 0) if fixed else model

@@ -2,7 +2,7 @@
 
 from everyway.models import Model, allowed, count, known, puzzle, rule, variables
 from everyway.models.boards import Board, in_line, line_clues, read_map
-from everyway.models.pictures import around, notes
+from everyway.models.pictures import around, helpers, notes
 
 EXAMPLE = """
 Y....
@@ -41,6 +41,7 @@ def tents(plan: str = EXAMPLE, rows: str = "", columns: str = "") -> Model:
         f"tents for {len(trees)} trees",
         tent,
         camp,
+        helpers(camp),
         around(tent, left=in_line(rows), top=in_line(columns)),
         notes(tent, dict.fromkeys(trees, "tree")),
         # Of two squares that touch, also at a corner, at most one has a tent.

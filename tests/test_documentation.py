@@ -21,6 +21,8 @@ from everyway.comparer.comparison import AGREE, DIFFER, UNDECIDED
 from everyway.comparer.model_comparison import DIFFERENT, FEW, MANY, SAME
 from everyway.views.command_line import COMMANDS, main
 
+from .support.lessons import agrees
+
 ROOT = Path(__file__).parent.parent
 NOT_RUN_HERE = {
     "add_a_constraint.md": "tests/models/language/test_add_a_constraint.py runs it",
@@ -101,10 +103,13 @@ def test_the_commands_of_a_page_print_what_it_shows(name, folder):
     for command, shown in sessions:
         result = CliRunner().invoke(main, command, prog_name="everyway")
         assert result.exit_code in (0, 1), (command, result.output)
-        printed = {" ".join(line.split()) for line in result.output.splitlines()}
+        printed = [" ".join(line.split()) for line in result.output.splitlines() if line.strip()]
         for line in shown:  # columns are as wide as their figures
             known = FIGURE.search(line) or " ".join(line.split()) in printed
             assert known, (command, line, result.output)
+        whole = "\n".join(" ".join(line.split()) for line in shown)
+        # What the README leaves out is marked.
+        assert name != "README.md" or agrees(whole, "\n".join(printed)), (command, result.output)
 
 
 @pytest.mark.parametrize("name", pages_with("sh", "console", "text", run=False))

@@ -58,8 +58,7 @@ class Pages:
         """The subject of the pages."""
         from .pages.class_page import Checked
 
-        how = ("--exercise", exercise) if exercise else (*assignments, "--against", against)
-        command = shlex.join(["everyway", "check", given, *how, *self._options()])
+        command, how = option.typed(), tuple(_words_for_one(option.typed(), given))
         title, files = " ".join([exercise or against, *assignments]), list(reports)
         links = {}
         if self.feedback and self.html and self.html != "-":
@@ -86,13 +85,22 @@ class Pages:
                 write_file(path, feedback_page(checked, name).html.encode())
             complain(f"{number_of(len(files), 'file')} written to {self.feedback}")
 
-    def _options(self) -> Iterator[str]:
-        if self.points:
-            yield from ("--points", self.points.rule)
-        several = {"--html": self.html, "--feedback": self.feedback, "--names": self.names}
-        for flag, value in several.items():
-            if value:
-                yield from (flag, value)
+
+OF_PAGES = {"-o", "--html", "--feedback", "--points", "--names", "-p", "--jobs"}
+"""The options that are of a class and not of one file."""
+
+
+def _words_for_one(typed: str, given: str) -> Iterator[str]:
+    """The words behind `everyway check` for one of the files that were `given`."""
+    from .pages.class_page import FILE
+
+    left = iter(shlex.split(typed)[2:])
+    for word in left:
+        name, equals, _ = word.partition("=")
+        if name not in OF_PAGES:
+            yield FILE if word == given else word
+        elif not equals:
+            next(left, None)
 
 
 def _pages(

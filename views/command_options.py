@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -295,6 +296,26 @@ TALKING: tuple[Callable[[Any], Any], ...] = (
 json = flag("--json as_json", "Print one JSON document.")
 
 
+TYPED = "everyway.typed"
+
+
+class Repeatable(click.Command):
+    """A command that keeps the words by which it was called, for pages that say them."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], *more: Any, **extra: Any
+    ) -> click.Context:
+        words = shlex.join(["everyway", info_name or "", *args])  # parsing takes words away
+        context = super().make_context(info_name, args, *more, **extra)
+        context.meta[TYPED] = words
+        return context
+
+
+def typed() -> str:
+    """The command that runs, as it was typed."""
+    return str(click.get_current_context().meta[TYPED])
+
+
 def as_command(examples: str, *, as_json: bool = True) -> Callable[[F], click.Command]:
     """Makes a command, whose last options are --json and those of every command.
 
@@ -307,7 +328,7 @@ def as_command(examples: str, *, as_json: bool = True) -> Callable[[F], click.Co
             with answers_alone():
                 return function(**given)
 
-        command = click.command(epilog=f"\b\nExamples:\n{examples}")(alone)
+        command = click.command(cls=Repeatable, epilog=f"\b\nExamples:\n{examples}")(alone)
         last = (json, *TALKING) if as_json else TALKING
         return reduce(lambda offered, option: option(offered), last, command)
 

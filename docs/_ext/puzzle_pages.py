@@ -17,8 +17,8 @@ from everyway.models import Model, Solution, grouped
 from everyway.models.language.drawing.svg import draw_svg
 from everyway.models.language.files.catalogue import Puzzle, puzzles
 from everyway.models.language.phrases import number_of
-from everyway.solvers import first
 from everyway.views.commands.list import _default, _document, _typed
+from everyway.views.pages.gallery import example
 
 INTRODUCTION = """\
 Each page has the rules, a solution, the parameters, and the numbers of solutions that are known, by
@@ -47,7 +47,7 @@ def puzzle_pages() -> Iterator[tuple[str, str]]:
     pages = {}
     for puzzle in (found for found in puzzles() if found.where == "built in"):
         model = puzzle.model()
-        picture = _picture(first(model))
+        picture = _picture(example(model))
         pages[puzzle.name] = _page(puzzle, model, picture)
         name = puzzle.name.replace("_", " ")
         card = (f"{puzzle.name}.html", picture, name, puzzle.summary.replace("`", ""))

@@ -173,7 +173,8 @@ def _violation(
         for v in named[:_MOST_NAMED]
     )
     more = ", …" if len(named) > _MOST_NAMED else ""
-    what = f"{name} has {shown or 'none'}" if _is_counting(scope) and name else shown
+    has = "have" if " and " in name else "has"
+    what = f"{name} {has} {shown or 'none'}" if _is_counting(scope) and name else shown
     place = f"{name}: " if name and not _is_counting(scope) else ""
     same = rule.label == describe(constraint)
     text = "" if same or name else f"{describe(constraint)} "

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from everyway.explainer import Explanation, needed, redundant, repairs, why, why_and_repairs
-from everyway.models import Model, ModelError, all_different, load, rule, variable, variables
+from everyway.explainer.explanation import Turned, drawn, units
+from everyway.models import Board, Model, ModelError, all_different, load, rule, variable, variables
 from everyway.models.language.check import Judge
 from everyway.models.queens import queens
 from everyway.solvers import Disagreement
@@ -216,3 +217,35 @@ def test_notebooks_show_each_set_and_names_do_no_harm() -> None:
     assert "cell" not in denied["text/plain"]
     solved = why(model.without("b"))._repr_mimebundle_()
     assert "there is a solution" in solved["text/html"]
+
+
+def test_sets_that_are_turned_are_one_in_words_and_all_in_json() -> None:
+    found = why(load("queens", n=3))
+    assert len(found.sets) == len(found.to_json()["sets"]) == 4
+    shown = found._repr_mimebundle_()
+    assert shown["text/html"].count("<svg") == 1
+    assert shown["text/plain"].count("rows == 1: row 2") == 1
+    for text in shown.values():
+        assert "and 3 further sets, turned or mirrored" in text
+
+
+def test_no_set_is_another_once_it_is_turned_where_values_or_the_question_differ() -> None:
+    model = Model("m", cell := Board(2).fill(range(3)), rule("a", cell["r1c1"] == 1))
+    more = model + rule("b", cell["r1c2"] == 2) + rule("c", cell["r2c2"] == 1)
+    a, b, c = (units(more, "rule")[place : place + 1] for place in range(3))
+    turned = Turned(model)
+    assert [turned.is_new(one) for one in (a, b, c)] == [True, True, False]
+    asked = cell["r1c2"] == 1
+    assert turned.is_new(a, [asked])
+    assert turned.is_new(c, [cell["r1c1"] == 1])
+    assert not turned.is_new(c, [cell["r2c1"] == 1])
+
+
+def test_values_that_a_rule_gives_are_on_one_board() -> None:
+    cell = Board(2).fill(range(5))
+    model = Model("m", cell, rule("givens", cell["r1c1"] == 1, cell["r2c2"] == 2))
+    model += rule("row", cell["r1c1"] != cell["r1c2"])
+    boards = drawn(model, units(model, "place"), [cell["r2c1"] == 1])
+    assert boards.count(">?<") == 2
+    assert boards.count(">givens</text>") == boards.count(">row</text>") == 1
+    assert boards.count('f-tint1"') == 2

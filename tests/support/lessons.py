@@ -65,7 +65,7 @@ def printed(cell: Any) -> str:
 def agrees(stated: str, found: str) -> bool:
     """True if the lines are the same, times aside; a line `…` stands for any number of lines."""
     lines = (re.escape(FIGURE.sub("0 s", line.rstrip())) for line in stated.strip("\n").split("\n"))
-    pattern = "\n".join("(?:.*\n?)*?" if line == re.escape("…") else line for line in lines)
+    pattern = "\n".join(r"[\s\S]*?" if line == re.escape("…") else line for line in lines)
     return re.fullmatch(pattern, FIGURE.sub("0 s", found)) is not None
 
 

@@ -89,7 +89,8 @@ def test_the_first_set_is_drawn(tmp_path: Path) -> None:
     drawn = path.read_text("utf-8")
     assert drawn.startswith("<svg")
     assert drawn.count(">?<") == 2  # a board for each unit
-    assert re.search(r">givens: r\dc\d</text>", drawn)
+    assert re.search(r">givens:</text>\n<text [^>]*>r\dc\d</text>", drawn)
+    assert drawn.count('f-tint1"') == 9 - 1  # the squares of the line but the one asked about
     assert everyway("why", "queens", "n=3", "--svg", "-").exit_code == 2
 
 

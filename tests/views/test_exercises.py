@@ -78,7 +78,7 @@ WRONG = {
             "        [abs(column[i] - column[i + 2]) != 1 for i in range(n - 2)],  #:\n",
             "",
             "TOO MANY  3 knights",
-            "r1c3 and r3c2 has knight[r1c3], knight[r3c2]",
+            "r1c3 and r3c2 have knight[r1c3], knight[r3c2]",
         ),
         (
             "    )\n",

@@ -102,7 +102,7 @@ def command(
     if html is not None:
         from ..pages.report_page import bench_page
 
-        write_file(html, bench_page(found).html.encode(), says=True)
+        write_file(html, bench_page(found, option.typed()).html.encode(), says=True)
     if isinstance(ended, KeyboardInterrupt):
         again = "; to go on: the same again with --resume" if save else ""
         raise KeyboardInterrupt(f"interrupted after {_so_far(found)}{again}")

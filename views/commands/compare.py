@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -146,9 +145,7 @@ def command(
     if found.common:
         print_next(asked, found.common.count, complete=found.verdict == "agree")
     if html:
-        named = dict(zip(("solver", "claim", "claim_incomplete"), given, strict=True))
-        again = command_of("compare", asked, options, **named)
-        _write_page(found, options, again, html)
+        _write_page(found, options, option.typed(), html)
     if stats:
         print_runs(found)
     return found.exit_code()
@@ -182,22 +179,6 @@ def compared(
         copied=click.get_current_context().obj == OURS_ALONE,
         options=options,
     )
-
-
-def command_of(command: str, asked: Asked, options: Options, **given: Sequence[str]) -> str:
-    """The command that makes the same again; `given` are options of it, such as `solver`."""
-    searched = {
-        name: [str(getattr(options, name))]
-        for name in ("limit", "time_limit", "seed", "viewpoint", "jobs", "memory", "cluster")
-        if getattr(options, name) != getattr(type(options)(), name)
-    }
-    words = [
-        word
-        for name, values in {**given, **searched}.items()
-        for value in values
-        for word in (f"--{name.replace('_', '-')}", value)
-    ]
-    return f"everyway {command} {asked.typed()} {shlex.join(words)}".rstrip()
 
 
 def _write_page(found: Comparison, options: Options, command: str, html: str) -> None:

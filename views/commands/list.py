@@ -16,7 +16,6 @@ from ...models.language.files.parameters import choices, in_words
 from ...models.language.phrases import grouped
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.outcome import plain
-from ...solvers.harness.running.enumeration import solutions
 from .. import command_options as option
 from ..exit_codes import Refused
 from ..progress import picture
@@ -128,12 +127,13 @@ def _known(puzzle: Puzzle) -> list[str]:
 
 def _drawn(puzzle: Puzzle) -> str:
     """A solution of the puzzle as it is without parameters, where one is soon found."""
+    from ..pages.gallery import example
+
     if any(p.default is p.empty and p.kind is not p.VAR_KEYWORD for p in puzzle.parameters):
         return ""
     try:
         model = puzzle.model()
-        with solutions(model, time_limit=SECONDS) as found:
-            solution = next(found, None)
+        solution = example(model, SECONDS)
     except (ModelError, PredicateError, Unsupported, RuntimeError, ImportError):
         return ""
     return "" if solution is None else f"{title(model)}\n{picture(model, solution.assignment)}"

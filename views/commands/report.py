@@ -11,7 +11,7 @@ from ..puzzles import Asked, choices, load, puzzle_options
 from ..solution_files import write_page
 from ..standard_streams import say, say_json, wrapped
 from ..verdict import in_colour
-from .compare import claim_options, command_of, compared, print_runs
+from .compare import claim_options, compared, print_runs
 
 EXAMPLES = """\
   everyway report queens n=8 --open
@@ -61,10 +61,7 @@ def command(
     with Progress("comparing") as progress:
         found = [compared(model, solvers, complete, partial, options, progress) for model in models]
         how = How(options, rounds or (ROUNDS if len(each) == 1 else 2), progress.report)
-        named = {"solver": solvers, "claim": complete, "claim_incomplete": partial}
-        named["rounds"] = (str(rounds),) if rounds else ()
-        again = command_of("report", asked, options, **named)
-        data, grounds = document(found, how, again, parameter)
+        data, grounds = document(found, how, option.typed(), parameter)
     if as_json:
         say_json(data)
     else:

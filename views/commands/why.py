@@ -191,12 +191,18 @@ class Printer:
         self, model: Model, asked: Sequence[Constraint], words: str, before: Callable[[], object]
     ) -> None:
         """`words` say what was asked about by --not, if anything; `before` is called first."""
+        from ...explainer.explanation import Turned
+
         self._model, self._asked, self._words = model, asked, words
-        self._before, self._heard = before, 0
+        self._before, self._heard, self._alike = before, 0, 0
+        self._turned = Turned(model)
 
     def hear(self, reason: Reason) -> None:
-        """Print a set, unless there were several."""
+        """Print a set, unless there were several, or it is one of them once it is turned."""
         self._before()
+        if not self._turned.is_new(reason.members, self._asked):
+            self._alike += 1
+            return
         self._heard += 1
         if self._heard == 1:
             say(wrapped(self._head(reason)))
@@ -214,8 +220,12 @@ class Printer:
         if not found.reasons:
             complain(f"not known in time: everyway why {typed}, with a longer -t or --by rule")
             return
-        for reason in found.reasons[self._heard :]:
+        for reason in found.reasons[self._heard + self._alike :]:
             self.hear(reason)
+        if self._alike:
+            from ...explainer.explanation import like_these
+
+            say(f"{like_these(self._alike)}; --json has all")
         if self._heard > MOST_WHOLE:
             say(f"… and {number_of(self._heard - MOST_WHOLE, 'further set')}; --json has them all")
         say(wrapped(_proof(found)))

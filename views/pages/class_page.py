@@ -30,6 +30,8 @@ from .page import Page, made
 
 SCHEMA = "everyway.class/1"
 FILES = ("report.css", "pictures.js", "sheet.js", "class.js")
+FILE = ""
+"""Stands for the name of a file in the words of a command."""
 MOST_BROKEN = 8
 """The most places of a rule that are drawn on one board."""
 
@@ -41,7 +43,7 @@ class Checked:
     against: str
     command: str
     how: Sequence[str]
-    """The words behind the name of a file in the command that checks it alone."""
+    """The words behind `everyway check` for one file, which FILE stands for."""
     models: Sequence[Model]
     """The puzzle for each choice of parameters."""
     reports: Mapping[str, Sequence[Report]]
@@ -77,7 +79,8 @@ class Checked:
 
     def _own_command(self, name: str) -> str:
         """The command by which the one who submitted a file checks it again."""
-        return shlex.join(["everyway", "check", PurePath(name).name, *self.how])
+        words = (PurePath(name).name if word == FILE else word for word in self.how)
+        return shlex.join(["everyway", "check", *words])
 
     def _file(self, name: str) -> Json:
         several = self.reports[name]
@@ -188,9 +191,22 @@ def _said(violation: Violation, words: Mapping[str, str]) -> str:
 
 
 def _broken(difference: ModelDifference | None, model: Model) -> Sequence[Violation]:
-    """The violations of a witness, with the variables where the puzzle is what forbids it."""
-    if difference is None or difference.kind != MANY:
-        return difference.violated if difference else ()
+    """The violations of a witness, with the variables where the puzzle is what forbids it; else
+    the squares of the submission go by the names that they have in the puzzle.
+    """
+    if difference is None:
+        return ()
+    if difference.kind != MANY:
+        names = {v.name.partition("[")[2]: v.name for v in model.variables}
+        known = names if len(names) == len(model.variables) else {}
+
+        def named(words: str) -> str:
+            return re.sub(r"\w+\[(r\d+c\d+\])", lambda found: known.get(found[1], found[0]), words)
+
+        return [
+            Violation(one.rule, named(one.detail), tuple(map(named, one.variables)))
+            for one in difference.violated
+        ]
     try:
         return Judge(model).violations(dict(difference.witness)) or difference.violated
     except PredicateError:

@@ -30,7 +30,8 @@ from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
 from ...models.language.nodes import Node, topological
 from ...models.language.solution import Solution
-from ...solvers.harness.contract import SolverFailed, SolverUnavailable, Unsupported
+from ...solvers.diagram.model_diagrams import solution_set
+from ...solvers.harness.contract import Incomplete, SolverFailed, SolverUnavailable, Unsupported
 from ...solvers.harness.options import Options
 from ...solvers.harness.registry import UnknownSolver
 from ...solvers.harness.running.enumeration import DEFAULT_SOLVER, solutions
@@ -219,6 +220,24 @@ def _orbits(model: Model, shown: Sequence[Solution]) -> list[int] | None:
         return None
     numbers: dict[Solution, int] = {}
     return [numbers.setdefault(group.least(one), len(numbers)) for one in shown]
+
+
+SEED, MOST_NODES = 7, 20_000
+"""An example is drawn by this seed, from sets that take no more nodes of a diagram."""
+
+
+def example(model: Model, time_limit: float | None = None) -> Solution | None:
+    """A solution for a picture: drawn from all of them, always the same; the first one where the
+    set is too large, or the time over; None where there is none.
+
+    The first one found is often the dullest, such as an empty board.
+    """
+    with solutions(model, limit=2, time_limit=time_limit) as stream:
+        found = list(stream)
+    if len(found) > 1:
+        with suppress(Unsupported, Incomplete):  # too large a set is Unsupported
+            found = solution_set(model, nodes=MOST_NODES, time_limit=time_limit).sample(1, SEED)
+    return found[0] if found else None
 
 
 # ------------------------------------------------------------------------- panels and rules

@@ -122,7 +122,14 @@ def _difference(model: Model, one: Difference) -> Json:
         for v in one.violated
     ]
     values: list[Any] = [plain(one.witness.get(v.name)) for v in model.variables]
-    return {**one.to_json(), "says": str(one), "values": values, "broken": broken}
+    avoided = [model.places[name] for name in one.avoided]
+    return {
+        **one.to_json(),
+        "says": str(one),
+        "values": values,
+        "broken": broken,
+        "avoided": avoided,
+    }
 
 
 ROUNDS = 3
@@ -201,9 +208,9 @@ def _typed(value: object) -> str:
 # --------------- The page of a benchmark: growth curves, a cactus plot, and the table behind them.
 
 
-def bench_page(found: Benchmark) -> Page:
-    """The times of a benchmark as curves; its JSON document is in the page."""
+def bench_page(found: Benchmark, command: str = "") -> Page:
+    """The times of a benchmark as curves, its JSON document, and the `command` to do it again."""
     solvers, puzzles = counted(len(found.solvers), "solver"), counted(len(found.puzzles), "puzzle")
     title = f"Times of {solvers} on {puzzles}"
     files = (*PLOTS, "bench.css", "bench.js")
-    return made(title, "bench.html", files, found.to_json(), name=title)
+    return made(title, "bench.html", files, {**found.to_json(), "command": command}, name=title)

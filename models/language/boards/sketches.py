@@ -109,7 +109,9 @@ def notes(board: OnBoard | Sides, texts: Mapping[Square, object] | Mapping[Point
 
 
 def looks(filling: OnBoard, texts: Mapping[Any, str]) -> Looks:
-    """The signs drawn where values of a filling stand, written as notes are: {0: "■"}."""
+    """The signs drawn where values of a filling stand, written as notes are: {0: "■"}; where each
+    is "", the squares of a value are drawn as an area, with nothing inside.
+    """
     return Looks(filling.name, tuple((str(value), text) for value, text in texts.items()))
 
 

@@ -267,7 +267,7 @@ def _titled(
     below = grounds(model)[group.name] if isinstance(group, Sides) else group
     numbers = numbers_of(model, below, fixed_values(model))
     notes = {**_sums(model), **numbers, **notes_of(model, below), **notes_of(model, group)}
-    looks = {value: _bare(look) for value, look in looks_of(model, below).items()}
+    looks = {value: _bare(look) for value, look in looks_of(model, below).items() if look}
     marks = {s: looks.get(one, one) for s, one in marks_of(below, values, plain).items()}
     if isinstance(group, Borders):
         marks |= dict.fromkeys(group.board.holes, " ")  # outside of the outline

@@ -11,7 +11,7 @@ from ..arithmetic_expressions import Sum
 from ..boards.grid import Square
 from ..boards.placements import Filling, OnBoard, filling
 from ..boards.sides import Sides
-from ..boards.sketches import Helpers
+from ..boards.sketches import Helpers, looks_of
 from ..constraints import Comparison, Constraint
 from ..expressions import Constant, Variable
 from ..global_constraints.circuit import Circuit, Subcircuit
@@ -144,13 +144,14 @@ def tour_of(model: Model, group: Group) -> bool:
 def areas_of(model: Model, group: Filling, values: Mapping[str, Any]) -> dict[Square, int]:
     """The number of the area of each square: neighbours alike are in one, and so are halves
     that point at each other. Empty where the squares hardly hang together, unless a rule divides
-    the board into regions whose sizes are the values.
+    the board into regions whose sizes are the values, or the values look like nothing.
     """
     shown = {s: values.get(v.name) for s, v in group.by_square.items()}
     divided = None not in shown.values() and any(
         isinstance(one, Regions) and one.sizes and _variables(one.same) <= {*group.variables}
         for one in model.constraints
     )
+    divided = divided or {looks_of(model, group).get(str(one)) for one in shown.values()} == {""}
     if not shown or not (divided or all(type(value) is str for value in shown.values())):
         return {}
     area: dict[Square, int] = {}

@@ -25,19 +25,45 @@ from .svg_style import CELL, TINTS, Picture, fitting, named_tint, paint, text
 class Cells(DrawnAlone):
     """A row of cells with a key above each: the values of a group are names, not amounts."""
 
+    dotted: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    """Rows below, each with its title and the values that have a dot there."""
+
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
-        """A row of cells, the key above each, and a tint for each value of the domain."""
+        """A row of cells, the key above each, and a tint for each value of the domain; below, in
+        one row, whether each value has what is said at its side.
+        """
         (group,) = groups
         keys = key_texts(group)
         found = [values.get(variable.name) for variable in group.variables]
-        order = {v: place for one in group.variables for place, v in enumerate(one.domain)}
+        order = _places(group)
         tints = [tint_of(value, order[value]) if value in order else "paper" for value in found]
-        return table(keys, found, tints)
+        above = table(keys, found, tints, whole=bool(self.dotted))
+        margin = LETTER * max((len(title) for title, _ in self.dotted), default=-1) + LETTER
+        parts = above.at(margin, 0)
+        wide, high = above.width / max(len(keys), 1), above.height
+        for place, (title, having) in enumerate(self.dotted):
+            y = high + 24 * place
+            parts.append(text(margin - 8, y + 17, title, "soft", 13, anchor="end"))
+            for column, value in enumerate(found):
+                x = margin + column * wide
+                box = f'x="{x:g}" y="{y:g}" width="{wide:g}" height="24"'
+                parts.append(f"<rect {box} {paint('paper', 'grid', 1)}/>")
+                dot = f'<circle cx="{x + wide / 2:g}" cy="{y + 12:g}" r="6" {paint("ink")}/>'
+                parts += [dot] * (value in having)
+        return Picture(margin + above.width, high + 24 * len(self.dotted), tuple(parts))
 
 
-def cells(group: Group) -> Cells:
-    """A row of cells with the values of `group`, which are names and not amounts."""
-    return Cells(group.name)
+def cells(group: Group, dotted: Mapping[str, Iterable[Any]] | None = None) -> Cells:
+    """A row of cells with the values of `group`, which are names and not amounts; below, a row
+    for each title of `dotted`, with a dot where the value is one of those that it names.
+    """
+    rows = (dotted or {}).items()
+    return Cells(group.name, tuple((title, tuple(having)) for title, having in rows))
+
+
+def _places(group: Group) -> dict[Any, int]:
+    """The place of each value among those of all variables, for its tint."""
+    return {v: n for n, v in enumerate(dict.fromkeys(v for x in group.variables for v in x.domain))}
 
 
 ROW, LETTER = 44, 8.0
@@ -302,6 +328,54 @@ def _hexagon(x: float, y: float, side: float, value: object) -> Iterator[str]:
     if value is not None:
         size = fitting(str(value), 0.7 * CELL, 18)
         yield text(round(x, 1), round(y + 0.35 * size, 1), str(value), "ink", size)
+
+
+# ----------------------------------------- Layers of a box, each of little cubes, seen from above.
+
+
+CUBE, ACROSS, DOWN = 24.0, 30.0, 17.0
+"""The height of a cube, and half the width and the depth of its upper side."""
+
+
+@dataclass(frozen=True)
+class Cubes(DrawnAlone):
+    """A box of little cubes, its layers apart, of a filling on the board of `side_by_side`."""
+
+    columns: int
+
+    def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
+        """Each layer below the one before, each cube in a tint with its value on top."""
+        (group,) = groups
+        board = group.board if isinstance(group, OnBoard) else None
+        rows = board.height if board else 0
+        order = _places(group)
+        tall = DOWN * (rows + self.columns) + CUBE
+        parts, layers = [], 0
+        for square in sorted(board.open if board else (), key=lambda s: (s.row + s.column, s)):
+            layer, column = divmod(square.column - 1, self.columns + 1)
+            x = ACROSS * (rows + column - square.row + 1)
+            y = DOWN * (column + square.row - 1) + (tall + 10) * layer
+            parts += _cube(x, y, values.get(group[square].name), order)
+            layers = max(layers, layer + 1)
+        return Picture(ACROSS * (rows + self.columns), (tall + 10) * layers, tuple(parts))
+
+
+def cubes(filling: Group, columns: int) -> Cubes:
+    """Little cubes in layers that have so many columns, on a board made by `side_by_side`."""
+    return Cubes(filling.name, columns)
+
+
+def _cube(x: float, y: float, value: Any, order: Mapping[Any, int]) -> Iterator[str]:
+    """A cube whose farthest upper corner is at x, y; its sides are darker."""
+    tint = tint_of(value, order[value]) if value in order else "paper"
+    top = f"M{x:g} {y:g}l{ACROSS:g} {DOWN:g}l{-ACROSS:g} {DOWN:g}l{-ACROSS:g} {-DOWN:g}Z"
+    yield f'<path d="{top}" {paint(tint, "ink", 1)}/>'
+    for side, dark in ((-1, 0.15), (1, 0.3)):
+        face = f"M{x:g} {y + 2 * DOWN:g}v{CUBE:g}l{side * ACROSS:g} {-DOWN:g}v{-CUBE:g}Z"
+        yield f'<path d="{face}" {paint(tint, "ink", 1)}/>'
+        yield f'<path d="{face}" fill-opacity="{dark}" {paint("ink")}/>'
+    words = "?" if value is None else str(value)
+    yield text(x, round(y + DOWN + 6, 1), words, "ink", fitting(words, ACROSS, 17))
 
 
 # ---------------------- Rectangles within a rectangle, wherever the values of two groups put them.

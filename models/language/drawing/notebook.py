@@ -206,6 +206,9 @@ PLAIN, SVG, HTML = "text/plain", "image/svg+xml", "text/html"
 MOST_VARIABLES = 2500
 """A model with more variables is shown in words alone."""
 
+MOST_OPEN = 16
+"""The declaration of a model without a board is open in a notebook up to so many lines."""
+
 SEVERAL = 12
 """The most solutions of a set that are drawn."""
 
@@ -214,18 +217,22 @@ def model_bundle(model: Model) -> Bundle:
     """The declaration in words, and, if it has a board, the board with what is given."""
     words = read_model(model)
     boards = any(isinstance(group, OnBoard | Sides) and group.variables for group in model.groups)
-    if not boards or len(model.variables) > MOST_VARIABLES:
-        return {PLAIN: words, HTML: f"<pre>{escaped(words)}</pre>"}
-    drawing = draw_svg_values(model, fixed_values(model))
+    boards = boards and len(model.variables) <= MOST_VARIABLES
+    is_open = " open" if not boards and words.count("\n") < MOST_OPEN else ""
+    much = f"{counted(len(model.variables), 'variable')}, {counted(len(model.rules), 'rule')}"
     rules = (
-        f"<details><summary>{escaped(model.name)}</summary><pre>{escaped(words)}</pre></details>"
+        f"<details{is_open}><summary>{escaped(model.name)}: {much}</summary>"
+        f"<pre>{escaped(words)}</pre></details>"
     )
+    if not boards:
+        return {PLAIN: words, HTML: rules}
+    drawing = draw_svg_values(model, fixed_values(model))
     return {PLAIN: words, SVG: drawing, HTML: f"{drawing}{rules}"}
 
 
 def group_bundle(group: Group) -> Bundle:
     """A group of variables with what each may be, and its board if it has one."""
-    words = read_model(Model(group.name, group))
+    words = "\n".join(list(_variables(Model(group.name, group), every=False))[1:])
     if not isinstance(group, OnBoard | Sides) or not group.variables or _is_large(group.variables):
         return {PLAIN: words, HTML: f"<pre>{escaped(words)}</pre>"}
     drawing = draw_svg_values(Model(group.name, group), {})

@@ -79,13 +79,17 @@ def _by_steps(keys: Sequence[str], found: Sequence[Any], group: Group) -> Diagra
     return Diagram(tuple(keys), tuple(steps), steps=group.name)
 
 
-def table(names: Sequence[str], values: Sequence[Any], tints: Sequence[str]) -> Picture:
-    """Names above values, in the rows that they need."""
+def table(
+    names: Sequence[str], values: Sequence[Any], tints: Sequence[str], *, whole: bool = False
+) -> Picture:
+    """Names above values, in the rows that they need, or `whole` in one."""
+    if not names:
+        return NOTHING
     words = ["?" if value is None else str(value) for value in values]
     width = max(34.0, *(7.5 * len(n) + 8 for n in names), *(11.0 * len(w) + 8 for w in words))
     tall = 2 * ROW + 8
     room = max(ROOM if width < 45 else WORDY_ROOM, sqrt(len(names) * width * tall))
-    rows = ceil(len(names) * width / room)
+    rows = 1 if whole else ceil(len(names) * width / room)
     each = ceil(len(names) / rows)
     parts = []
     for place, (name, word, tint) in enumerate(zip(names, words, tints, strict=True)):
@@ -115,8 +119,6 @@ def _choice(keys: Sequence[str]) -> Picture:
 
 
 def _table(group: Group, keys: Sequence[str], found: Sequence[Any]) -> Picture:
-    if not keys:
-        return NOTHING
     binary = all(size(m.domain) == 2 and list(m.domain) == [0, 1] for m in group.variables)
     if len(keys) > MOST_CHOICES and binary and set(found) <= {0, 1}:
         return _choice([key for key, value in zip(keys, found, strict=True) if value])
@@ -203,16 +205,21 @@ def draw_svg_several(model: Model, solutions: Sequence[Solution], *, start: int 
 def draw_svg_captioned(
     model: Model, captioned: Sequence[tuple[str, Mapping[str, Any]]], said: str
 ) -> str:
-    """Several assignments, small and each with a text below, as one SVG file that is so `said`."""
+    """Several assignments, small and each with a text below, as one SVG file that is so `said`.
+
+    A text has as many lines as it says.
+    """
     pictures = [picture_of(model, values) for _, values in captioned]
     width, height = _room(pictures)
-    longest = max((len(caption) for caption, _ in captioned), default=0)
+    lines = [line for caption, _ in captioned for line in caption.split("\n")]
+    longest = max(map(len, lines), default=0)
     width = max(width, min(LETTER * longest, WIDE))
     each = [
         _small(picture, caption, width, height)
         for picture, (caption, _) in zip(pictures, captioned, strict=True)
     ]
-    widest = _across(len(each), width + GAP, height + CAPTION + GAP) * (width + GAP)
+    tall = max((picture.height for picture in each), default=0.0)
+    widest = _across(len(each), width + GAP, tall + GAP) * (width + GAP)
     return document(flow(each, widest, GAP), said, MARGIN)
 
 
@@ -285,10 +292,11 @@ def _small(picture: Picture, words: str, width: float, height: float) -> Picture
     scale = min(width / max(picture.width, 1), height / max(picture.height, 1), 1.0)
     left = (width - picture.width * scale) / 2
     top = (height - picture.height * scale) / 2
-    caption = text(width / 2, height + 16, words, "soft", 13)
+    lines = words.split("\n")
+    captions = [text(width / 2, height + 16 * n, w, "soft", 13) for n, w in enumerate(lines, 1)]
     frame = f'<rect width="{width:g}" height="{height:g}" {paint("paper")}/>'
-    parts = (frame, *picture.at(left, top, scale), caption)
-    return Picture(width, height + CAPTION, parts)
+    parts = (frame, *picture.at(left, top, scale), *captions)
+    return Picture(width, height + CAPTION + 16 * (len(lines) - 1), parts)
 
 
 # ----------------------------------------------------------------------------------- words

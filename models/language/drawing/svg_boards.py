@@ -201,6 +201,8 @@ def _inner_corners(square: Square, squares: frozenset[Square]) -> Iterator[str]:
 
 
 HOLE = "(hole)"
+SPOKEN_OF = "●"
+"""Instead of a value: a dot on a square in colour, such as of a line that a rule speaks of."""
 DRAWN = {"/", "\\", "◤", "◥", "◣", "◢"}
 """The values of a filling that are drawn as outlines."""
 
@@ -353,6 +355,8 @@ class _Drawing:
         board = self.group.board
         if square in board.walls:
             return "wall"
+        if self._value(square) is SPOKEN_OF:
+            return "tint1"
         if self._has_regions and not self._areas:
             return self._tints[self._kinds[square]]
         if isinstance(self.group, Filling) and not self._is_pieces:
@@ -419,9 +423,9 @@ class _Drawing:
             return
         if not self._is_something(value):
             return
-        look = self._looks.get(str(value), "")
+        look = self._looks.get(str(value))
         given = self._some_are_given and self.group[square].name in self._fixed
-        if self._is_shown_by_its_area(square) and not given and not look:
+        if (self._is_shown_by_its_area(square) and not given and not look) or look == "":
             return
         if self._is_pieces:
             yield from piece(self.group.name, x, y, "white" if value == "W" else "black")

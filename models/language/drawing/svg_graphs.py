@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from math import atan2, cos, dist, hypot, pi, remainder, sin
 from typing import Any, NamedTuple
 
@@ -122,6 +122,10 @@ class GraphDrawing:
         lines = self._found(self.sketch.lines)
         steps = list(self._steps())
         passed = {frozenset(step) for step in steps}
+        if self.sketch.alike:
+            yield from (
+                f"<path {self._path(*two)} {paint('', 'found', 3)}/>" for two in self._alike()
+            )
         for place, edge in enumerate(self.sketch.edges):
             if lines:
                 yield from self._line(edge, lines[place])
@@ -140,6 +144,7 @@ class GraphDrawing:
         """The edges, and what stands beside or in the vertices whatever the values are."""
         for edge in self.sketch.edges:
             yield f"<path {self._path(*edge)} {paint('', 'grid', 1.3)}/>"
+        yield from (self._shape(place, "paper") for place in range(len(self.sketch.shapes)))
         if not self._on_vertices:
             yield from self._vertices()
         elif self._is_named_outside:
@@ -166,7 +171,7 @@ class GraphDrawing:
     @cached_property
     def _unit(self) -> float:
         near = min((hypot(a - c, b - d) for (a, b), (c, d) in self._pairs), default=1.0)
-        wide = max(span(self._raw, 0), span(self._raw, 1))
+        wide = max(span(self._all, 0), span(self._all, 1))
         widest = max(WIDEST, LEAST * len(self._raw))
         apart = (
             APART * self._widest_radius * (1.3 if self.sketch.lines and self._is_numbered else 1)
@@ -196,21 +201,29 @@ class GraphDrawing:
         return around + 6.2 * max(map(len, self.sketch.names)) + 6, around + 13
 
     @cached_property
+    def _all(self) -> list[Place]:
+        """The places of the vertices, and the corners of their shapes."""
+        return [*self._raw, *chain.from_iterable(self.sketch.shapes)]
+
+    def _drawn(self, places: Iterable[Place]) -> list[Place]:
+        left, top = (min((place[way] for place in self._all), default=0) for way in (0, 1))
+        unit, (beside, above) = self._unit, self._margins
+        return [((x - left) * unit + beside, (y - top) * unit + above) for x, y in places]
+
+    @cached_property
     def _spots(self) -> list[Place]:
         """The place of each vertex in the picture."""
-        left, top = (min((place[way] for place in self._raw), default=0) for way in (0, 1))
-        unit, (beside, above) = self._unit, self._margins
-        return [((x - left) * unit + beside, (y - top) * unit + above) for x, y in self._raw]
+        return self._drawn(self._raw)
 
     @property
     def width(self) -> float:
         """The width of the graph alone."""
-        return span(self._raw, 0) * self._unit + 2 * self._margins[0]
+        return span(self._all, 0) * self._unit + 2 * self._margins[0]
 
     @property
     def height(self) -> float:
         """The height of the graph alone."""
-        return span(self._raw, 1) * self._unit + 2 * self._margins[1]
+        return span(self._all, 1) * self._unit + 2 * self._margins[1]
 
     # ---------------------------------------------------------------------------- values
 
@@ -233,6 +246,7 @@ class GraphDrawing:
     def _is_named_outside(self) -> bool:
         """True if the names stand beside the vertices, since values stand in them."""
         named = self._on_vertices and any(self.sketch.names) and not self._is_choice
+        named = named and not (self.sketch.shapes and self.values)
         return bool(named) and len(self.sketch.names) <= MOST_NAMES
 
     def _steps(self) -> Iterator[Ends]:
@@ -263,6 +277,14 @@ class GraphDrawing:
         if _WAYS & set(self._kinds):
             return False
         return bool(self._on_vertices) or len(self._kinds) > 2 * len(DASHES)
+
+    def _alike(self) -> Iterator[Ends]:
+        """Each vertex with the next of the same value, the last with the first."""
+        found: dict[Any, list[int]] = {}
+        for place, value in enumerate(self._on_vertices):
+            found.setdefault(value, []).append(place)
+        for value, places in found.items():
+            yield from pairwise([*places, *places[:1]] if value is not None else [])
 
     # ---------------------------------------------------------------------------- layers
 
@@ -318,12 +340,21 @@ class GraphDrawing:
         for place, (name, value) in enumerate(zip(self.sketch.names, found, strict=False)):
             x, y = (round(way, 1) for way in self._spots[place])
             fill, ink, inside = self._look(place, name, value)
+            if self.sketch.shapes:
+                yield self._shape(place, fill)
+                yield text(x, y, name, "ink", 15, bold=True)
+                yield text(x, y + 13, inside, "ink", 12)
+                continue
             yield f'<circle cx="{x:g}" cy="{y:g}" r="{self._radius:g}" {paint(fill, "ink", 2)}/>'
             letters = fitting(inside, 1.7 * self._radius, self._radius + 1)
             if inside and self._radius > 5:
                 yield text(x, round(y + 0.35 * letters, 1), inside, ink, letters)
             if self._is_named_outside:
                 yield self._name(place, name)
+
+    def _shape(self, place: int, fill: str) -> str:
+        corners = "L".join(f"{x:.1f} {y:.1f}" for x, y in self._drawn(self.sketch.shapes[place]))
+        return f'<path d="M{corners}Z" stroke-linejoin="round" {paint(fill, "ink", 1.5)}/>'
 
     def _look(self, place: int, name: str, value: Any) -> tuple[str, str, str]:
         """The colour of a vertex, that of its words, and the words."""
@@ -333,7 +364,8 @@ class GraphDrawing:
             return ("ink", "paper", name) if value == 1 else ("paper", "ink", name)
         members = [v for each in self.sketch.vertices for v in self.groups[each].variables]
         domain = members[place].domain
-        few = size_of(domain) <= TINTS and size_of(domain) < len(members) and value in domain
+        few = (size_of(domain) <= TINTS and size_of(domain) < len(members)) or self.sketch.alike
+        few = few and value in domain
         fill = tint_of(value, list(domain).index(value)) if few else "paper"
         return fill, "ink", "?" if value is None else str(value)
 
@@ -377,6 +409,10 @@ class Diagram(Drawn):
     steps: str = ""
     walk: str = ""
     closed: bool = True
+    shapes: tuple[tuple[Place, ...], ...] = ()
+    """The corners of each vertex, where they are drawn as areas, such as lands on a map."""
+    alike: bool = False
+    """True if lines join the vertices that have the same value."""
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -421,14 +457,29 @@ def at_places(
     edges: Iterable[tuple[int, int]] = (),
     names: Sequence[str] = (),
     lines: Group | None = None,
+    *,
+    shapes: Iterable[Sequence[Place]] = (),
+    alike: bool = False,
 ) -> Diagram:
     """Values at `places`, or on a circle, joined by `edges`, which may have values in `lines`;
     their names are not shown without `names`.
+
+    With `shapes`, the corners of each, they are drawn as areas, such as lands on a map; with
+    `alike`, lines join those that have the same value.
     """
     number = sum(len(group.variables) for group in groups)
     shown = tuple(names) or ("",) * number
     vertices = tuple(group.name for group in groups)
-    return Diagram(shown, tuple(edges), tuple(places), vertices, lines=_name(lines))
+    areas = tuple(map(tuple, shapes))
+    return Diagram(
+        shown,
+        tuple(edges),
+        tuple(places),
+        vertices,
+        lines=_name(lines),
+        shapes=areas,
+        alike=alike,
+    )
 
 
 def _name(group: Group | None) -> str:

@@ -78,12 +78,14 @@ class Enumeration(Run):
         from ....models.language.drawing.notebook import HTML, PLAIN
         from ....models.language.phrases import escaped, printable
 
+        return {PLAIN: printable(str(self)), HTML: f"<p>{escaped(str(self))}</p>"}
+
+    def __str__(self) -> str:
         outcome = self.latest
         found = counted(outcome.solutions, "solution")
-        state = "so far" if outcome.status == "running" else outcome.ending
+        state = "so far; loop over it for more" if outcome.status == "running" else outcome.ending
         reason = f" ({outcome.reason})" if outcome.reason else ""
-        words = f"{self.model.name}, {outcome.solver}: {found} {state}{reason}"
-        return {PLAIN: printable(words), HTML: f"<p>{escaped(words)}</p>"}
+        return f"{self.model.name}, {outcome.solver}: {found} {state}{reason}"
 
     _by_blocks = False
     _block: Any = None

@@ -9,14 +9,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from everyway.comparer.model_comparison import FEW, ModelDifference
 from everyway.comparer.submission_reports import read_points
 from everyway.comparer.submissions import Examination, examined
+from everyway.models import Board, Model
+from everyway.models.language.check import Violation
 from everyway.models.language.errors import ModelError
 from everyway.models.queens import queens
 from everyway.solvers.harness.options import Options
 from everyway.views import class_files
 from everyway.views.command_line import main
-from everyway.views.pages.class_page import Checked, class_page, feedback_page
+from everyway.views.pages.class_page import Checked, _broken, class_page, feedback_page
 
 from .shared import CONTRAST, LAPTOP, PHONE, WALL, goes_out_of_the_window
 
@@ -53,7 +56,7 @@ def checked(folder):
     return Checked(
         "queens n=4..5",
         "everyway check",
-        ("n=4..5", "--against", "queens"),
+        ("", "n=4..5", "--against", "queens"),
         [queens(4), queens(5)],
         reports,
         read_points(RULE),
@@ -227,3 +230,13 @@ def test_the_page_of_a_class_and_its_feedback(size, theme, checked, opened):
     assert "everyway check ben.py n=4..5 --against queens" in tab.inner_text("#facts")
     assert not goes_out_of_the_window(tab)
     assert tab.evaluate(CONTRAST) == []
+
+
+def test_what_a_submission_forbids_goes_by_the_names_of_the_puzzle():
+    model = queens(4)
+    broken = Violation("apart", "r1c3 and r2c1 have crown[r1c3], crown[r2c1]", ("crown[r1c3]",))
+    (shown,) = _broken(ModelDifference(FEW, 1, True, {}, (broken,)), model)
+    assert shown.detail == "r1c3 and r2c1 have queen[r1c3], queen[r2c1]"
+    assert shown.variables == ("queen[r1c3]",)
+    two = Model("two", Board(4).place("queen"), Board(4).place("king"))
+    assert _broken(ModelDifference(FEW, 1, True, {}, (broken,)), two) == [broken]

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
+from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from everyway.comparer import compare, reported_claim
-from everyway.models import Model, predicate, variables
+from everyway.models import Model, load, predicate, variables
+from everyway.models.language.check import Judge
 from everyway.models.queens import queens
 from everyway.models.zebra import zebra
-from everyway.solvers import solve_all
+from everyway.solvers import first, solve_all
 from everyway.solvers.harness.options import Options
+from everyway.views import command_options as option
 from everyway.views import report
+from everyway.views.class_files import _words_for_one
 from everyway.views.command_line import main
-from everyway.views.pages import gallery
+from everyway.views.pages import gallery, page
+from everyway.views.pages.class_page import FILE
+from everyway.views.pages.gallery import example
 from everyway.views.pages.report_page import How, document
 
 HERE = How(Options(), 2)
@@ -107,7 +116,7 @@ def test_a_range_shows_growth(tmp_path, monkeypatch):
     data = json.loads(
         run("report", "queens", "n=4", "-S", "flatmap", "-t", "9", "--json", code=3).stdout
     )
-    assert data["command"] == "everyway report queens n=4 --solver flatmap --time-limit 9.0"
+    assert data["command"] == "everyway report queens n=4 -S flatmap -t 9 --json"
     refused = run("report", "queens", "n=3..4", "wrap=0..1", code=2)
     assert "one range at a time" in refused.output
 
@@ -121,3 +130,63 @@ def test_compare_writes_the_same_page_and_keeps_its_exit_code(tmp_path, monkeypa
     assert "3 solutions are missing from some" in said.output
     assert "<title>6 queens: differ</title>" in (tmp_path / "page.html").read_text("utf-8")
     assert "leave it out" in run("compare", "queens", "n=4", "queens", "--html", "x", code=2).output
+
+
+@pytest.mark.parametrize("name", ["still_life", "bishops", "set_partitions", "graph_automorphisms"])
+def test_an_example_is_not_the_first_solution_and_always_the_same(name):
+    model = load(name)
+    shown = example(model)
+    assert shown == example(model) != first(model)
+    assert Judge(model).accepts(shown.assignment)
+
+
+def test_an_example_of_one_solution_is_it_of_a_large_set_the_first_and_of_none_none(monkeypatch):
+    assert example(load("zebra")) == first(load("zebra"))
+    assert example(load("queens", n=3)) is None
+    monkeypatch.setattr(gallery, "MOST_NODES", 3)
+    assert example(load("queens")) == first(load("queens"))
+
+
+PAGES = [
+    ("report", "queens", "n=4", "--rule", "corners == 0", "-S", "flatmap", "--rounds", "1"),
+    ("compare", "queens", "n=4", "-S", "flatmap", "--time-limit=9", "-n", "5"),
+    ("bench", "queens", "n=3..4", "-S", "flatmap", "--rounds=1", "-t", "500ms"),
+    ("check", "mine.py", "--against", "queens", "n=4", "--points", "same 3", "-t", "9"),
+]
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("words", PAGES, ids=lambda words: words[0])
+def test_a_page_prints_the_command_that_was_run(words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(page, "PLAIN", 10**9)
+    Path("mine.py").write_text("from everyway.models.queens import queens as mine\n", "utf-8")
+    typed = [*words, "--html", "page.html"]
+    CliRunner().invoke(main, typed, prog_name="everyway")
+    data = re.search(r'id="data">(.*?)</script>', Path("page.html").read_text("utf-8"))
+    assert json.loads(data[1])["command"] == shlex.join(["everyway", *typed])
+
+
+def test_the_one_who_handed_in_a_file_checks_it_by_the_same_options():
+    typed = 'everyway check sub/ --against queens n=4 --points "same 3" --html=a.html -p 2 -t 9'
+    assert list(_words_for_one(typed, "sub/")) == [*(FILE, "--against", "queens", "n=4", "-t", "9")]
+
+
+def test_a_command_is_known_as_it_was_typed(monkeypatch):
+    said = []
+    monkeypatch.setattr(
+        option, "answers_alone", lambda: said.append(option.typed()) or nullcontext()
+    )
+    run("list", "queens", "--json")
+    assert said == ["everyway list queens --json"]
+
+
+def test_values_that_a_solver_never_reports_are_named_where_a_solution_is_missing():
+    rows = [solution for solution in solve_all(queens(5)) if not solution["queen[r1c1]"]]
+    found = compare(queens(5), ["flatmap"], [reported_claim("shy", rows)])
+    (missing,) = found.differences
+    assert missing.avoided == ("queen[r1c1]",)
+    assert missing.to_json()["avoided"] == ["queen[r1c1]"]
+    assert reported(found)["differences"][0]["avoided"] == [0]
+    (lost,) = compare(queens(5), ["flatmap"], [reported_claim("none", [])]).differences
+    assert lost.avoided == ()

@@ -73,10 +73,12 @@ function draw() {
   for (const button of document.querySelectorAll('[data-phase], [data-clock]')) {
     button.setAttribute('aria-pressed', button.dataset.phase === shown.phase || button.dataset.clock === shown.clock);
   }
-  const room = $('plots').clientWidth, wide = Math.min(room, Math.max(330, room / Math.max(1, Math.floor(room / 480)) - 20));
+  const room = $('plots').clientWidth, columns = Math.max(1, Math.floor(room / 480)), wide = Math.min(room, Math.max(330, room / columns - 20));
   const lines = [...new Set(bench.puzzles.filter(one => one.along).map(one => one.line))];
   const rest = bench.puzzles.filter(one => !one.along).map(one => one.label);
-  put('plots', lines.map(line => growth(line, wide)), rest.map(puzzle => alone(puzzle, wide)), bench.puzzles.length > 1 && cactus(wide));
+  const whole = (lines.length + rest.length) % columns === 0, last = bench.puzzles.length > 1 && cactus(whole ? room : wide);
+  if (last) last.classList.toggle('whole', whole);
+  put('plots', lines.map(line => growth(line, wide)), rest.map(puzzle => alone(puzzle, wide)), last);
 }
 
 // ------------------------------------------------------------------------------- table
@@ -98,9 +100,9 @@ function table() {
 
 function measuredHow() {
   const options = Object.entries(bench.options).filter(([, value]) => value !== null).map(([name, value]) => `${name.replace(/_/g, ' ')} ${name === 'time_limit' ? seconds(value) : value}`);
-  const facts = [['runs', 'each in a process of its own; every solver ran once on every puzzle before any ran again'], ['options', options.join(', ')],
+  const facts = [['command', bench.command && h('pre', {tabindex: 0}, bench.command)], ['runs', 'each in a process of its own; every solver ran once on every puzzle before any ran again'], ['options', options.join(', ')],
     ['CPU', 'of all threads, and of other processes that have ended'], ['Python', bench.environment.python], ['system', bench.environment.platform]];
-  put('facts', facts.map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
+  put('facts', facts.filter(([, value]) => value).map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
 }
 
 function saved() {

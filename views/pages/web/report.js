@@ -60,7 +60,7 @@ class Report {
     const {differences} = this.one;
     $('differences').hidden = !differences.length;
     put('cards', differences.map(one => {
-      const broken = one.broken.slice(0, MOST_DRAWN).map(rule => rule.variables), pictures = this.pictures[this.number];
+      const broken = [...one.broken.slice(0, MOST_DRAWN).map(rule => rule.variables), ...one.avoided.map(place => [place])], pictures = this.pictures[this.number];
       const drawn = one.values.some(value => value !== null) && h('div', {class: 'pic'}, pictures.all(one.values, 'the first witness', broken, true));
       const asked = Object.entries(one.parameters).filter(([, value]) => value !== null);
       const who = [h('b', {}, one.solver), one.version && ' ' + one.version, ' is wrong here.'];
@@ -71,7 +71,9 @@ class Report {
   }
 
   proof(one, who) {
-    if (one.kind === 'missing') return h('p', {class: 'good'}, 'Every rule holds (checked without any solver): so ', who);
+    const avoided = one.avoided.slice(0, MOST_BROKEN).map(place => `${this.one.variables[place]} = ${one.values[place]}`);
+    if (one.kind === 'missing') return [h('p', {class: 'good'}, 'Every rule holds (checked without any solver): so ', who),
+      avoided.length > 0 && h('p', {}, `None of its solutions has ${avoided.join(', or ')}${one.avoided.length > avoided.length ? ' …' : ''}: marked on the board.`)];
     if (one.kind === 'not optimal') return h('p', {class: 'good'}, 'Every rule holds, and a better solution is there (checked without any solver): so ', who);
     if (one.kind === 'repeated') return h('p', {}, 'It was reported more than once: so ', who);
     if (one.kind === 'wrong value') return [h('ul', {class: 'bad'}, one.broken.slice(0, MOST_BROKEN).map(rule => h('li', {}, rule.words && rule.detail ? `${rule.words}: ${rule.detail}` : rule.detail))), h('p', {}, 'So ', who)];
@@ -92,7 +94,7 @@ class Report {
     const {runs} = this.found, some = name => runs.some(run => run[name]);
     const columns = [['solver', run => run.solver, run => [run.solver, h('small', {}, [run.version, run.viewpoint && !['auto', 'declared'].includes(run.viewpoint) && 'by ' + run.viewpoint].filter(Boolean).join(' · '))]],
       ['verdict', run => run.verdict, run => [tag(run.verdict, run.verdict), run.status !== 'complete' && h('small', {}, [run.verdict !== run.status && run.status, run.reason].filter(Boolean).join(': '))]],
-      ...['distinct', 'repeated', 'missing', 'invented', 'not_optimal', 'wrong_value'].filter((name, place) => place < 2 || some(name)).map(name => [name.replace('_', ' '), run => run[name], run => h('span', {class: name !== 'distinct' && run[name] ? 'bad' : ''}, grouped(run[name]))]),
+      ...['missing', 'invented', 'not_optimal', 'wrong_value', 'repeated', 'distinct'].filter(name => name === 'distinct' || some(name)).map(name => [name.replace('_', ' '), run => run[name], run => h('span', {class: name !== 'distinct' && run[name] ? 'bad' : ''}, grouped(run[name]))]),
       ...PARTS.map(part => [part, run => median(this.seconds(run, part)) ?? -1, run => seconds(median(this.seconds(run, part)))]),
       ['constraints', run => JSON.stringify(run.constraints), run => this.posted(run)],
       ['search', run => JSON.stringify(run.statistics), run => this.search(run)]];

@@ -354,10 +354,70 @@ def test_classes_of_cars_are_names_in_cells_and_not_amounts():
     model = load("car_sequencing", plan="1/2\n2 1\n2 0\n0 0\n0 0")
     values = {"car[1]": 0, "car[2]": 1, "car[3]": 0}
     found = drawn(model, values)
-    assert sorted(texts(found)) == sorted(["1", "2", "3", "4", "0", "1", "0", "?"])
+    assert sorted(texts(found)) == sorted(["1", "2", "3", "4", "0", "1", "0", "?", "1/2"])
+    dots = [float(dot.get("cx")) for dot in found.iter(f"{SVG}circle")]
+    left, right = dots  # cars 1 and 3 have the option
+    assert right - left == 2 * 34
     tints = [box.get("class") for box in found.iter(f"{SVG}rect")][1:]
     assert tints[0] == tints[2] != tints[1]
     assert draw_values(model, values) == "car = 0 1 0 ?"
+
+
+def test_lands_are_drawn_by_their_corners_and_colours():
+    model = load("map_colouring")
+    found = drawn(model, {"colour[WA]": "red", "colour[T]": "blue"})
+    lands = [one for one in found.iter(f"{SVG}path") if one.get("d").endswith("Z")]
+    assert [land.get("class").split()[0] for land in lands] == [
+        *("f-tintred", "f-paper", "f-paper", "f-paper", "f-paper", "f-tint0", "f-paper")
+    ]
+    assert not list(found.iter(f"{SVG}circle"))
+    assert texts(found)[:4] == ["WA", "red", "NT", "?"]
+
+
+def test_neighbours_on_the_map_share_corners():
+    model = load("map_colouring")
+    (sketch,) = model.sketches
+    touching = {
+        (a, b)
+        for a, one in zip(sketch.names, sketch.shapes, strict=True)
+        for b, other in zip(sketch.names, sketch.shapes, strict=True)
+        if a < b and {*one} & {*other}
+    }
+    pairs = [(one.left.name, one.right.name) for one in model.constraints]
+    assert touching == {tuple(sorted(name[7:-1] for name in pair)) for pair in pairs}
+
+
+def test_people_of_one_group_are_joined_around_the_table():
+    model = load("set_partitions", n=5)
+    found = drawn(model, given(model.groups[0], [0, 1, 0, 0, 1]))
+    assert len(list(found.iter(f"{SVG}path"))) == 3 + 2  # a triangle; there and back again
+    tints = [one.get("class").split()[0] for one in found.iter(f"{SVG}circle")]
+    assert tints == [f"f-tint{n}" for n in (0, 1, 0, 0, 1)]
+    assert not list(drawn(model, {}).iter(f"{SVG}path"))
+
+
+def test_squares_that_look_like_nothing_are_drawn_as_areas():
+    model = load("dissections", rows=2, columns=2)
+    found = drawn(model, given(model.groups[0], ["1x1.1", "1x1.2", "1x1.3", "1x1.4"]))
+    assert texts(found) == []
+    fields = [box.get("class") for box in found.iter(f"{SVG}rect")][1:]
+    assert len(set(fields)) == 4
+    assert draw(first(model)) == "1x1.1 1x1.2\n1x1.3 1x1.4"
+
+
+def test_a_box_is_drawn_in_layers_of_cubes():
+    model = load("soma")
+    found = drawn(model, first(model).assignment)
+    tops = [(float(t.get("x")), float(t.get("y"))) for t in found.iter(f"{SVG}text")]
+    assert len(tops) == len(set(tops)) == 12
+    assert sorted(texts(found)) == sorted("TAP" * 4)
+    lower = drawn(model, {"cell[r1c5]": "P"})  # the first square of the second layer
+    (height,) = (float(t.get("y")) for t in lower.iter(f"{SVG}text") if t.text == "P")
+    assert height > sorted(y for _, y in tops)[5]
+
+
+def test_the_square_of_a_tent_is_no_list_in_its_picture():
+    assert texts(drawn(load("tents"), first(load("tents")).assignment)) == []
 
 
 def test_a_press_is_a_button():

@@ -17,6 +17,7 @@ from everyway.models.language.drawing.notebook import read_model
 from everyway.models.language.drawing.svg import draw_svg, draw_svg_values
 from everyway.models.queens import queens
 from everyway.models.sudoku import sudoku
+from everyway.models.zebra import zebra
 from everyway.solvers import first, solutions, solve_all
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -42,7 +43,10 @@ def test_a_model_shows_its_board_with_what_is_given_and_its_words():
 def test_a_model_without_a_board_shows_its_words():
     q = variables("q", 2, range(3))
     bundle = shown(Model("<small> & plain", q, q[0] < q[1]))
-    assert bundle["text/html"].startswith("<pre>&lt;small&gt; &amp; plain")
+    start = "<details open><summary>&lt;small&gt; &amp; plain: 2 variables, 1 rule</summary><pre>"
+    assert bundle["text/html"].startswith(start)
+    long = shown(zebra())["text/html"]
+    assert long.startswith("<details><summary>zebra: 25 variables, 19 rules</summary><pre>")
     assert "q[0] &lt; q[1]" in bundle["text/html"]
     assert "image/svg+xml" not in bundle
 
@@ -72,7 +76,9 @@ def test_a_comparison_shows_its_verdict_and_its_runs():
     assert bundle["text/plain"].startswith("6 queens: AGREE  2 solvers, the same 4 solutions")
     assert "flatmap  complete  4" in bundle["text/plain"]
     assert "<td>cp-sat</td><td>complete</td><td>4</td><td>agrees</td>" in bundle["text/html"]
-    ElementTree.fromstring(f"<div>{bundle['text/html']}</div>")
+    assert bundle["text/plain"].partition("one of 4 solutions:\n")[2].count("Q") == 6
+    page = ElementTree.fromstring(f"<div>{bundle['text/html']}</div>")
+    assert len(list(page.iter(f"{SVG}svg"))) == 1
 
 
 def test_a_comparison_draws_the_witness_of_a_difference():
@@ -130,15 +136,15 @@ def test_a_list_of_variables_shows_what_they_may_be():
     bundle = shown(variables("<q>", 4, range(7)))
     assert "<q>" in bundle["text/plain"]
     assert "&lt;q&gt;" in bundle["text/html"]
-    assert "0" in bundle["text/plain"]
-    assert "6" in bundle["text/plain"]
+    assert bundle["text/plain"] == "4 variables\n  <q>: a list of 4\n    <q>[0] … <q>[3] in 0..6"
 
 
 def test_a_run_shows_how_far_it_has_come_and_asks_for_nothing():
+    more = "so far; loop over it for more"
     with solutions(queens(6), "flatmap", limit=2) as found:
-        assert shown(found)["text/plain"] == "6 queens, flatmap: 0 solutions so far"
+        assert shown(found)["text/plain"] == str(found) == f"6 queens, flatmap: 0 solutions {more}"
         next(found)
-        assert shown(found)["text/plain"] == "6 queens, flatmap: 1 solution so far"
+        assert shown(found)["text/plain"] == f"6 queens, flatmap: 1 solution {more}"
         next(found)
         assert found.latest.status == "running"
         shown(found)

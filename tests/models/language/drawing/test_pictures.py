@@ -162,16 +162,17 @@ def test_red_is_red():
 
 
 def test_names_stand_clear_of_the_circles_of_a_map():
-    image = ElementTree.fromstring(draw_svg(first(load("map_colouring"))))
+    found = first(load("map_colouring", map="south_america", colours=4))
+    image = ElementTree.fromstring(draw_svg(found))
     circles = [[float(c.get(k)) for k in ("cx", "cy", "r")] for c in image.iter(f"{SVG}circle")]
     names = [t for t in image.iter(f"{SVG}text") if t.get("paint-order") == "stroke"]
-    assert len(names) == len(circles) == 7
+    assert len(names) == len(circles) == 13
     for name in names:
         x, y, wide = float(name.get("x")), float(name.get("y")), 0.6 * 11 * len(name.text or "")
         left = x - {"start": 0, "middle": wide / 2, "end": wide}[name.get("text-anchor")]
         for cx, cy, radius in circles:
             near = min(max(cx, left), left + wide), min(max(cy, y - 8), y)
-            assert dist(near, (cx, cy)) > radius + 2.5
+            assert dist(near, (cx, cy)) >= radius + 2.5
 
 
 def test_several_wide_pictures_use_the_paper():
