@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ..models.language.boards.placements import OnBoard, Placement
 from ..models.language.boards.sides import Sides
@@ -18,6 +18,7 @@ from ..models.language.phrases import inside
 from .explanation import Blamed, units
 from .graph_words import GraphWords
 from .stepwise import Fact, Step
+from .techniques import TECHNIQUES, Techniques
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -27,6 +28,24 @@ _LONG = 50
 _MANY = 10
 _WAYS = 2
 _ADJECTIVES = {"black", "white"}
+
+
+class Explained(NamedTuple):
+    """A step in words, and the two hints that come before them."""
+
+    step: Step
+    sentences: list[str]
+    where: str
+    """Where to look."""
+    squares: tuple[str, ...]
+    """The names of the variables there."""
+    rule: str
+    """The rule that helps, without a value."""
+
+    @property
+    def hints(self) -> list[str]:
+        """Three hints, each of which says more."""
+        return [self.where, self.rule, " ".join(self.sentences)]
 
 
 class StepWords:
@@ -44,6 +63,8 @@ class StepWords:
         self._single = {rule for rule, number in rules.items() if number == 1}
         self._rules_of = Counter(name for _, name in {(u.rule, self._named(u)) for u in every})
         self._graphs = GraphWords(model)
+        self._techniques = Techniques(model)
+        self._decided = {v.name for v in model.variables if len(v.domain) == 1}
         self._number = 0
         self._out: dict[Fact, tuple[str, Fact | None]] = {}
         """The place that ruled a value out, and the value alike that it has, if it has one."""
@@ -51,17 +72,50 @@ class StepWords:
     def said(self, step: Step) -> list[str]:
         """The next step: a sentence, and of a chain one more for each of its deductions."""
         self._number += 1
+        facts = (fact for one in [*step.marks, step] for fact in one.found)
+        self._decided.update(fact.name for fact in facts if fact.holds)
         for mark in step.marks:
             cause = mark.known[0] if mark.known and _differ(mark.rules[0]) else None
             self._out |= {fact: (self.place(mark.rules[0]), cause) for fact in mark.found}
         found = [] if not step.found else self._sentences(step)
         self._out |= dict.fromkeys(step.found, (f"step {self._number}", None))
-        return found or [f"{self._rest(step)}."]
+        return found or [f"the rest follows at once: {self.facts(self._rest(step))}."]
 
-    def _rest(self, step: Step) -> str:
+    def explained(self, step: Step) -> Explained:
+        """The next step, in sentences and hints."""
+        said = self.said(step)
+        full = self._last_in(step)
+        places = (full,) if full else step.rules if step.technique else ()
+        if places:
+            where = " and ".join(map(self.place, places))
+            squares = [name for unit in places for name in unit.squares]
+        else:
+            squares = [fact.name for fact in step.found or self._rest(step)]
+            names = [self._name(name) for name in dict.fromkeys(squares)]
+            where = _listed(names if len(names) <= _MANY else [*names[:_MANY], "others"])
+        seen = tuple(dict.fromkeys(squares))
+        return Explained(step, said, f"Look at {where}.", seen, f"{self._seen(step)}.")
+
+    def _seen(self, step: Step) -> str:
+        """What helps, without a value."""
+        if step.technique:
+            return f"{TECHNIQUES[step.technique]} ({step.technique})"
+        if step.chain:
+            return "The opposite leads to a contradiction, by a chain of easy steps"
+        if step.rules:
+            return f"The rule: {self.places(step.rules)}"
+        return "All there follows at once" if not step.found else TECHNIQUES["naked single"]
+
+    def _last_in(self, step: Step) -> Blamed | None:
+        """The place that a full house fills."""
+        if step.technique != "full house":
+            return None
+        return self._techniques.last_in(step.found[0].name, self._decided)
+
+    def _rest(self, step: Step) -> list[Fact]:
+        """What the last marks decide."""
         found = [fact for mark in step.marks for fact in mark.found if fact.holds]
-        shown = [f for f in found if not self._is_absent(f)] or found
-        return f"the rest follows at once: {self.facts(shown)}"
+        return [fact for fact in found if not self._is_absent(fact)] or found
 
     # ------------------------------------------------------------------------- sentences
 
@@ -69,9 +123,16 @@ class StepWords:
         found = self.facts(step.found)
         if step.chain:
             return [f"{found}. Suppose {self._supposed(step)}:", *self._chain(step)]
-        if not step.rules:
-            return [f"{found}: {self._all_else(step.known)}."]
-        return [f"{found}: {self._because(step)}."]
+        name = f" ({step.technique})" if step.technique else ""
+        full = self._last_in(step)
+        if full:
+            return [f"{found}{name}: the last one left{self._in(full)}."]
+        reason = self._because(step) if step.rules else self._all_else(step.known)
+        return [f"{found}{name}: {reason}."]
+
+    def _in(self, unit: Blamed) -> str:
+        """` in row 3`, or in brackets a rule that is a sentence."""
+        return f" ({unit.rule})" if unit.rule in self._single else f" in {self.place(unit)}"
 
     def _supposed(self, step: Step) -> str:
         assert step.supposed is not None
@@ -146,6 +207,12 @@ class StepWords:
         reason = self._otherwise(step)
         if reason:
             return f"otherwise {reason}" + (f" ({self.facts(step.known)})" if step.known else "")
+        values = {str(found.value): None for found in step.found if not found.holds}
+        if step.technique in ("pointing", "claiming") and values:
+            one, other = step.rules
+            whole, rest = (one, other) if step.known[0].name not in other.squares else (other, one)
+            has = f"{self.place(whole)} has room for {_listed([*values], 'or')}"
+            return f"{has} only in {self.place(rest)}"
         scope = [name for name in step.rules[0].squares if name != fact.name]
         if len(step.rules) == 1 and not more and fact.holds and len(step.known) > 1:
             if self._is_row_of_none(step, scope) and fact.value:

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any
 
 from ..models.language.errors import ModelError
-from ..models.language.late_dataclasses import dataclass
+from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..models.language.nodes import describe
 from ..models.language.solution import Solution
@@ -22,6 +22,7 @@ from ..solvers.harness.registry import solver_named
 from .deductions import Deductions, Link, Places, literals_in, shortest_chain
 from .explanation import Blamed, rules_alone, units
 from .oracles import SAT, Question
+from .techniques import Techniques
 
 # --------------- Steps as values: what is found, by which places of rules, from which known facts.
 
@@ -61,6 +62,8 @@ class Step:
     A step of a chain also uses what was found before in the chain."""
     marks: tuple[Step, ...] = ()
     """The marks pencilled in since the step before: each of one place and one known value."""
+    technique: str = ""
+    """The name that players have for it, such as `hidden single`, if they have one."""
 
     @property
     def supposed(self) -> Fact | None:
@@ -82,7 +85,8 @@ class Step:
     def to_json(self) -> dict[str, Any]:
         """The fields, facts and places as they are in JSON."""
         names = ("found", "rules", "known", "chain", "marks")
-        return {name: [one.to_json() for one in getattr(self, name)] for name in names}
+        found = {name: [one.to_json() for one in getattr(self, name)] for name in names}
+        return {**found, "technique": self.technique}
 
 
 MOST_PLACES = 2
@@ -141,9 +145,11 @@ class Steps:
         return Incomplete("the next step was not found in time; give a longer time limit", [])
 
     def _every(self, solver: _Solver) -> Iterator[Step]:
+        techniques = Techniques(self.model)
         with closing(self._deductions):
             for link, marks in solver.links():
-                yield self._step(link, marks)
+                step = self._step(link, marks)
+                yield replace(step, technique=techniques.name(step, solver.decided))
 
     def _step(self, link: Link, marks: Iterable[Link] = ()) -> Step:
         rules = tuple(self._question.units[place] for place in link.places)
@@ -184,13 +190,13 @@ class _Solver:
     def __init__(self, deductions: Deductions, solution: int) -> None:
         self._ask, self._solution = deductions, solution
         self._left = deductions.every
-        self._decided = {name for name, values in deductions.of.items() if values.bit_count() == 1}
+        self.decided = {name for name, values in deductions.of.items() if values.bit_count() == 1}
         self._pencilled: set[tuple[int, str]] = set()
 
     def links(self) -> Iterator[tuple[Link, list[Link]]]:
         """Each deduction, with the pencil marks before it; after the last one marks alone."""
         marks = list(self._pencil())
-        while len(self._decided) < len(self._ask.of):
+        while len(self.decided) < len(self._ask.of):
             yield self._next(), marks
             marks = list(self._pencil())
         if marks:
@@ -198,7 +204,7 @@ class _Solver:
 
     def _next(self) -> Link:
         link = self._only_value() or self._short()
-        link = link or shortest_chain(self._ask, self._left, self._decided, self._false())
+        link = link or shortest_chain(self._ask, self._left, self.decided, self._false())
         link = link or self._together()
         for fact in link.found:
             self._learn(fact)
@@ -215,7 +221,7 @@ class _Solver:
                 for name in names:
                     if (place, name) in self._pencilled:
                         continue
-                    if len(names) == 1 or name in self._decided:
+                    if len(names) == 1 or name in self.decided:
                         self._pencilled.add((place, name))
                         for link in self._mark(place, name):
                             again = True
@@ -241,7 +247,7 @@ class _Solver:
     def _learn(self, fact: int) -> None:
         self._left &= ~self._ask.others(fact)
         if fact > 0:
-            self._decided.add(self._ask.values[fact][0])
+            self.decided.add(self._ask.values[fact][0])
 
     # --------------------------------------------------------------------------- deductions
 
@@ -249,7 +255,7 @@ class _Solver:
         """The first variable that has one value left."""
         for name, of in self._ask.of.items():
             left = self._left & of
-            if name not in self._decided and left.bit_count() == 1:
+            if name not in self.decided and left.bit_count() == 1:
                 out = tuple(-value for value in literals_in(of & ~left))
                 return Link((left.bit_length() - 1,), (), out)
         return None
@@ -272,7 +278,7 @@ class _Solver:
         out = ask.refuted(places, self._left)
         if not out:
             return None
-        facts = ask.facts(ask.named(places), self._left, self._decided)
+        facts = ask.facts(ask.named(places), self._left, self.decided)
         for value in literals_in(out):
             found = ask.fewest(places, value, facts, below)
             if found is not None:
@@ -281,7 +287,7 @@ class _Solver:
 
     def _groups(self, size: int) -> Iterator[Places]:
         """Places that speak of what is open, each beside one that shares some of it."""
-        undecided = sum(of for n, of in self._ask.of.items() if n not in self._decided)
+        undecided = sum(of for n, of in self._ask.of.items() if n not in self.decided)
         scopes = self._ask.scopes
         live = [place for place, scope in enumerate(scopes) if scope & undecided]
         for places in combinations(live, size):
@@ -307,7 +313,7 @@ class _Solver:
 
     def _together(self) -> Link:
         """Few places and facts at once, where no chain of easy deductions refutes a value."""
-        facts = self._ask.facts(self._ask.of, self._left, self._decided)
+        facts = self._ask.facts(self._ask.of, self._left, self.decided)
         tried = list(literals_in(self._false()))[:_MOST_TRIED]
         found = [self._ask.together(value, facts) for value in tried]
         return self._deduced(*min(found, key=lambda one: (len(one[0]), len(one[1]))))

@@ -49,14 +49,17 @@ def nonogram(
     board = Board(len(across), len(down))
     black = board.place("black")
     read = _by_automaton if form == "automata" else _by_table
+    lines = [*zip(black.over(board.rows), across, strict=True)]
+    lines += zip(black.over(board.columns), down, strict=True)
     return Model(
         f"nonogram {board.height}×{board.width}",
         black,
         around(black, left=(line or [0] for line in across), top=(line or [0] for line in down)),
-        # Each row has its runs of black cells,
-        rule("rows", map(read, (line for _, line in black.over(board.rows)), across)),
-        # and so has each column.
-        rule("columns", map(read, (line for _, line in black.over(board.columns)), down)),
+        # Each row, and each column, has its runs of black cells.
+        [
+            rule(f"{name}: {' '.join(map(str, lengths)) or 0}", read(cells, lengths))
+            for (name, cells), lengths in lines
+        ],
     )
 
 

@@ -59,6 +59,7 @@ class Propagation:
         self._conflicts = Conflicts(self._domains, parts, rules_apart=rules_apart)
         propagators = [part for part in parts if isinstance(part, Propagator)]
         self._propagators = dict.fromkeys(propagators)
+        self._facts = [one for one in propagators if len(set(one.scope)) < 2]
         self._watching: list[dict[Propagator, None]] = [{} for _ in self._domains]
         for propagator in propagators:
             for place in propagator.scope:
@@ -67,8 +68,14 @@ class Propagation:
         self._note()
 
     def root(self) -> State | None:
-        """The domains as declared, propagated to a fixpoint; None if one is emptied."""
+        """The domains as declared, propagated to a fixpoint; None if one is emptied.
+
+        What is said of one variable alone comes first.
+        """
         state = list(self._domains)
+        for fact in self._facts:
+            if self._ask(state, [fact], {}) is None:
+                return None
         decided = [place for place, domain in enumerate(state) if len(domain) == 1]
         return state if self._settle(state, decided, dict(self._propagators)) else None
 
@@ -173,6 +180,8 @@ class Removal:
     """The name of the constraint in its rule, such as `row 3`, which may be empty; None where two
     values are in conflict.
     """
+    given: bool = False
+    """True if the rule says it of one variable alone."""
 
 
 class Observer(Protocol):
@@ -245,7 +254,8 @@ class Observed(Propagation):
             self._fails(Removal(propagator.rule, because, last, propagator.line), emptied)
         elif changed:
             losses = tuple(Loss(p, before[p], state[p]) for p in dict.fromkeys(changed))
-            self._observer.removed(Removal(propagator.rule, because, losses, propagator.line))
+            rule, line, given = propagator.rule, propagator.line, len(before) == 1
+            self._observer.removed(Removal(rule, because, losses, line, given))
         return changed
 
     def _rule_out(self, state: State, decided: list[int]) -> list[int] | None:
@@ -275,12 +285,6 @@ class Checking(Observed):
     """
 
     def _settle(self, state: State, decided: list[int], pending: dict[Propagator, None]) -> bool:
-        for propagator in pending:
-            if len(set(propagator.scope)) <= 1:
-                changed = self._ask(state, [propagator], {})
-                if changed is None:
-                    return False
-                decided += [place for place in changed if len(state[place]) == 1]
         return all(self._allowed(state, place) for place in decided)
 
     def _allowed(self, state: State, place: int) -> bool:

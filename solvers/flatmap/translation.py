@@ -11,6 +11,7 @@ from ...models.language.expressions import Constant, Expression, Variable
 from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.global_constraints.predicate import Predicate
+from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
@@ -203,6 +204,36 @@ class Rows(Propagator):
         return changed
 
 
+class Automaton(Propagator):
+    """An automaton accepts the values of the variables: each value that is left is in a word."""
+
+    def __init__(self, rule: int, images: Mapping[int, Image], word: Regular) -> None:
+        self.rule, self.scope, self.word = rule, list(images), word
+        self.moves: list[dict[int, list[tuple[int, int]]]] = [{} for _ in images]
+        """For each variable, by its value: states, each with the state after it."""
+        for known, one in zip(self.moves, images.values(), strict=True):
+            for (state, symbol), after in word.step.items():
+                for value in one.sources(int(symbol)):
+                    known.setdefault(value, []).append((state, after))
+
+    def propagate(self, state: State) -> list[int] | None:
+        reached, layers = {self.word.start}, []
+        for place, moves in zip(self.scope, self.moves, strict=True):
+            allowed = [(x, pair) for x in moves if x in state[place] for pair in moves[x]]
+            layers.append([(x, a, b) for x, (a, b) in allowed if a in reached])
+            reached = {after for _, _, after in layers[-1]}
+        alive, changed = reached.intersection(self.word.accepting), []
+        if not alive:
+            return None
+        for place, layer in zip(reversed(self.scope), reversed(layers), strict=True):
+            kept = [(value, before) for value, before, after in layer if after in alive]
+            values, alive = {value for value, _ in kept}, {before for _, before in kept}
+            if len(values) < len(state[place]):
+                state[place] = tuple(sorted(values))
+                changed.append(place)
+        return changed
+
+
 class General(Propagator):
     """Any core constraint: dead when it cannot hold, filtering its last open variable."""
 
@@ -323,6 +354,7 @@ def _values_of(term: Image | Reading | int, state: State) -> set[int]:
 NATIVE_WHERE = {
     "AllDifferent": "each term is a function of a variable of its own",
     "Allowed": "its terms are variables, each another",
+    "Regular": "each term is a function of a variable of its own",
     **dict.fromkeys(
         ("Connected", "Loop", "Path", "Tree", "Forest", "Regions"),
         "each term is a number, has one variable, or is 0 or 1; it is defined everywhere",
@@ -351,6 +383,8 @@ class Translation:
                 case Allowed(terms, rows) if _are_variables(terms):
                     scope = [self.places[t.name] for t in terms if isinstance(t, Variable)]
                     yield Rows(rule, scope, [tuple(map(int, row)) for row in rows])
+                case Regular(terms) if (images := self._images(terms)) is not None:
+                    yield Automaton(rule, images, constraint)
                 case Comparison():
                     yield from self._comparison(rule, constraint)
                 case OverGraph() if (found := self._marks(constraint)) is not None:

@@ -166,6 +166,16 @@ def test_rules_of_one_label_are_kept_apart_by_their_numbers():
     assert set(numbers) == {0, 1}
 
 
+@pytest.mark.parametrize("strategy", [Observed, Checking])
+def test_what_is_said_of_one_variable_alone_is_removed_first(strategy):
+    model = Model("facts last", x, y, z, x + y == 9, all_different([y, z]), x == 4, z != 0, y <= 7)
+    watcher, given = Watcher(model), []
+    watcher.removed = lambda removal: given.append((removal.rule, removal.given))
+    list(solutions(model, Control(), watcher, strategy, declared_order))
+    facts = [rule for rule, alone in given if alone]
+    assert (sorted(set(facts)), given[: len(facts)]) == ([2, 3, 4], [(n, True) for n in facts])
+
+
 def test_failures_name_the_rule_that_is_broken():
     _, watcher = watched(rows_of(4))
     failed = {event[1] for event in watcher.events if event[0] == "failed"}

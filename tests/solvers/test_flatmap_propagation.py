@@ -16,6 +16,7 @@ from everyway.models import (
     Constraint,
     Expression,
     Model,
+    Variable,
     all_different,
     connected,
     element,
@@ -24,6 +25,7 @@ from everyway.models import (
     loop,
     maximum,
     minimum,
+    regular,
     variable,
     variables,
 )
@@ -169,6 +171,7 @@ def accepted(parts: Sequence[Any], row: Sequence[int]) -> bool:
 
 
 X, Y = integer("x", -3, 3), variable("y", (-3, -1, 0, 2))
+SQUARE = integer("u", -1, 2) ** 2
 TERMS = [
     X**2, X**3, (X + Y) ** 4, X * Y, X * X * Y, X // Y, X % Y, Y // -2, Y % -3, X % 4, abs(X + Y),
     abs(X - 5), minimum([X, Y]), maximum([X, Y, 1]), element([X, 5, Y], X + Y), X**0, 2 * X - 3 * Y,
@@ -224,6 +227,37 @@ def test_a_conflict_is_exactly_what_two_values_break_seen_from_either_side():
         parts = list(translate(model, domains, Control()))
         for row, (truth,) in evaluated(model, [rule], domains):
             assert accepted(parts, row) == truth, (rule, row)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_an_automaton_keeps_exactly_the_values_that_are_in_a_word(seed):
+    pick = Random(seed)
+    terms = [X, Y + 1, 2 * integer("z", -2, 4), SQUARE][: pick.randint(1, 4)]
+    symbols = range(-4, 5)
+    moves = {(s, x): pick.randrange(3) for s in range(3) for x in symbols if pick.random() < 0.6}
+    moves.setdefault((0, 0), 0)
+    known = {0, *(s for s, _ in moves), *moves.values()}
+    word = regular(terms, moves, 0, pick.sample(sorted(known), 1))
+    variables = [node for node in topological([word]) if isinstance(node, Variable)]
+    model = Model("a word", variables, word)
+    (part,) = translate(model, [v.domain for v in model.variables], Control())
+    for state in states(model, pick):
+        words = [row for row, (truth,) in evaluated(model, [word], state) if truth]
+        after = list(state)
+        keeps(part, state, words)
+        assert (part.propagate(after) is None) == (not words)
+        if words:
+            assert [list(left) for left in after] == [
+                sorted(set(v)) for v in zip(*words, strict=True)
+            ]
+
+
+def test_an_automaton_over_a_wide_domain_reads_its_symbols_alone():
+    wide = integer("w", 0, 10**12)
+    model = Model("wide", wide, X, regular([wide, X], {(0, 7): 1, (1, 2): 1}, 0, [1]))
+    (part,) = translate(model, [v.domain for v in model.variables], Control())
+    state = [v.domain for v in model.variables]
+    assert (part.propagate(state), state) == ([1, 0], [(7,), (2,)])
 
 
 def test_floods_leave_open_what_open_links_may_join():

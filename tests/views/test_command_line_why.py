@@ -16,17 +16,37 @@ def test_steps_with_the_board_before_and_after() -> None:
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[2] == "  1 │ . . . . . . │"
-    assert "  1. r3c3 and r3c4 are black: row 3." in lines
+    assert "  1. r3c3 and r3c4 are black: row 3: 4." in lines
     assert lines[-2] == "1 2 │ . B . B B . │"
 
 
-def test_a_hint_is_the_next_step_after_what_is_given() -> None:
-    result = everyway("why", "queens", "n=4", "--given", "r1c2", "--hint")
-    assert result.exit_code == 0
-    said = "queen at r2c4: no other square is left in row 2."
-    assert result.stdout.splitlines() == [". Q . .", ". . . ?", ". . . .", ". . . .", said]
-    done = "r1c2 r2c4 r3c1 r4c3"
-    assert "follows at once" in everyway("why", "queens", "n=4", "--given", done, "--hint").stdout
+def test_a_hint_is_the_next_step_after_what_is_given_in_three_presses() -> None:
+    asked = ["why", "queens", "n=4", "--given", "r1c2", "--hint"]
+    said = ["Look at r2c4.", "The rule: row 2."]
+    said += ["queen at r2c4: no other square is left in row 2."]
+    for hints, number in enumerate([[], ["2"], ["3"]], 1):
+        result = everyway(*asked, *number)
+        assert result.exit_code == 0
+        board = [". Q . .", ". . . ?", ". . . .", ". . . ."]
+        assert result.stdout.splitlines() == [*board, *said[:hints]]
+        typed = " ".join(asked).replace("--given r1c2 --hint", f"--given r1c2 --hint {hints + 1}")
+        assert result.stderr == (f"Next: everyway {typed}\n" if hints < 3 else "")
+    done = ["why", "queens", "n=4", "--given", "r1c2 r2c4 r3c1 r4c3", "--hint"]
+    assert everyway(*done).stdout.endswith("\nLook at r1c2, r2c4, r3c1 and r4c3.\n")
+    assert "follows at once" in everyway(*done, "3").stdout
+    wrong = everyway("why", "--hint", "queens")
+    assert (wrong.exit_code, "'queens' is not one of '1', '2', '3'" in wrong.stderr) == (2, True)
+
+
+def test_a_hint_of_a_place_shows_the_squares_to_look_at() -> None:
+    small = ["sudoku", "givens=......42...12...", "box_rows=2", "box_columns=2"]
+    lines = everyway("why", *small, "--given", "r1c4=3", "--hint").stdout.splitlines()
+    assert lines == [". . │ ? 3", ". . │ 4 2", "────┼────", ". . │ . 1", "2 . │ . .", lines[-1]]
+    assert lines[-1] == "Look at box at r1c3."
+    (one, two, *_) = json.loads(everyway("why", *small, "--steps", "--json").stdout)["steps"]
+    seen = "Only one of its values is not ruled out (naked single)."
+    assert one["hints"] == ["Look at r1c4.", seen, *one["words"]]
+    assert (one["technique"], two["technique"]) == ("naked single", "full house")
 
 
 def test_steps_as_a_document() -> None:

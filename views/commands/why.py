@@ -21,6 +21,7 @@ from ..standard_streams import complain, say, say_document, wrapped
 
 if TYPE_CHECKING:
     from ...explainer import Explanation, NoSteps, Reason, Redundancy, Step
+    from ...explainer.step_words import Explained
     from ...explainer.why_and_repairs import WhyOptions
 
 
@@ -33,6 +34,8 @@ EXAMPLES = """\
   everyway why sudoku --hint
 """
 SCHEMA = "everyway.why/1"
+PRESSES = ("1", "2", "3")
+"""The hints of a step, each of which says more."""
 GIVING = "*"
 """For --needed without a rule: the rules that give values."""
 
@@ -52,7 +55,14 @@ GIVING = "*"
 )
 @option.flag("--redundant", "The rules that follow from the others.")
 @option.flag("--steps", "Every step to the one solution, the easiest first, and why.")
-@option.flag("--hint", "The next step after what is given, by --given too.")
+@option.choice(
+    "--hint",
+    "The next step after what is given, by --given too: where to look (1, or no number), which"
+    " rule helps (2), what follows (3).",
+    of=PRESSES,
+    is_flag=False,
+    flag_value="1",
+)
 @option.new_file("-o --output --html", "Of --steps: write a page to FILE.")
 @option.choice(
     "--by",
@@ -74,7 +84,7 @@ def command(
     needed: str | None,
     redundant: bool,
     steps: bool,
-    hint: bool,
+    hint: str | None,
     output: str | None,
     by: str | None,
     hard: tuple[str, ...],
@@ -116,7 +126,8 @@ def command(
     if steps or hint:
         of_sets = {"solver": solvers, "by": by, "hard": hard, "all": every, "limit": limit}
         _refuse_beside("--steps or --hint", **of_sets, quick=quick, check=check, svg=svg)
-        return PrintedSteps(asked, model, time_limit, hint=hint).answer(output, as_json=as_json)
+        printed = PrintedSteps(asked, model, time_limit, int(hint or 0))
+        return printed.answer(output, as_json=as_json)
     with Progress(f"explaining {model.name}") as progress:
         if redundant:
             return _print_following(model, options, as_json=as_json)
@@ -318,17 +329,17 @@ def _print_redundancy(found: Redundancy) -> None:
 
 
 class PrintedSteps:
-    """The steps of a puzzle, or the next one alone, each with its words."""
+    """The steps of a puzzle, or the next one alone: so many of its hints, or 0 for all steps."""
 
-    def __init__(self, asked: Asked, model: Model, time_limit: float, *, hint: bool) -> None:
-        self._asked, self._model, self._time_limit, self._hint = asked, model, time_limit, hint
+    def __init__(self, asked: Asked, model: Model, time_limit: float, hints: int) -> None:
+        self._asked, self._model, self._time_limit, self._hints = asked, model, time_limit, hints
         self._stopped = False
 
     def answer(self, output: str | None, *, as_json: bool) -> int:
         """Print them, or write their page; the exit code. Raises: click.ClickException."""
         from ...explainer import NoSteps
 
-        if output and (self._hint or as_json):
+        if output and (self._hints or as_json):
             raise Refused("-o writes a page of all steps; leave out --hint and --json")
         with Progress(f"explaining {self._model.name}") as progress:
             try:
@@ -347,8 +358,8 @@ class PrintedSteps:
             self._print(found, progress)
         return ExitCode.UNDECIDED if self._stopped else ExitCode.OK
 
-    def _steps(self) -> Iterator[tuple[Step, list[str]]]:
-        """Each step with its sentences, as far as there is time."""
+    def _steps(self) -> Iterator[Explained]:
+        """Each step in words, as far as there is time."""
         from ...explainer import steps
         from ...explainer.step_words import StepWords
         from ...solvers.harness.contract import Incomplete
@@ -357,46 +368,51 @@ class PrintedSteps:
             found = steps(self._model, time_limit=self._time_limit)
             words = StepWords(self._model)
             self._solution = found.solution
-            for step in islice(found, 1 if self._hint else None):
-                yield step, words.said(step)
+            yield from map(words.explained, islice(found, 1 if self._hints else None))
         except Incomplete as error:
             self._stopped = True
             complain(f"{error}: -t")
 
-    def _print(self, found: Iterator[tuple[Step, list[str]]], progress: Progress) -> None:
+    def _print(self, found: Iterator[Explained], progress: Progress) -> None:
         number = 0
-        for number, (step, said) in enumerate(found, 1):
+        for number, one in enumerate(found, 1):
             progress.stop()
             if number == 1:
-                say(self._board(step))
-            for place, sentence in enumerate(said):
-                begin = "     - " if place else "" if self._hint else f"{number:3}. "
+                say(self._board(one))
+            for hint in one.hints[: min(self._hints, 2)]:
+                say(wrapped(hint))
+            for place, sentence in enumerate(one.sentences if self._hints in (0, 3) else ()):
+                begin = "     - " if place else "" if self._hints else f"{number:3}. "
                 say(wrapped(sentence, begin))
         progress.stop()
         if not number and not self._stopped:
             say("Nothing is left to find.")
-        elif not self._hint and not self._stopped:
+        elif not self._hints and not self._stopped:
             say(picture(self._model, self._solution.assignment))
+        elif 0 < self._hints < len(PRESSES) and number:
+            complain(f"Next: everyway why {self._asked.typed()} --hint {self._hints + 1}")
 
-    def _board(self, step: Step) -> str:
-        """The values that are given; of a hint, too, the squares that it finds."""
+    def _board(self, one: Explained) -> str:
+        """The values that are given; of a hint, too, the squares to look at, or to find."""
         from ...explainer.explanation import ASKED, OPEN
 
-        shown = dict.fromkeys(self._model.by_name, OPEN) | _given(step)
-        if self._hint:
-            shown |= {fact.name: ASKED for fact in step.found}
+        found = [fact.name for fact in one.step.found] if self._hints == 3 else one.squares
+        marked = dict.fromkeys(found if self._hints else (), ASKED)
+        shown = dict.fromkeys(self._model.by_name, OPEN) | marked | _given(one.step)
         return picture(self._model, shown)
 
-    def _say_document(self, found: list[tuple[Step, list[str]]]) -> None:
-        documents = [{**step.to_json(), "words": said} for step, said in found]
-        given = _given(found[0][0]) if found else {}
-        done = not self._hint and not self._stopped
+    def _say_document(self, found: list[Explained]) -> None:
+        documents = [
+            {**one.step.to_json(), "words": one.sentences, "hints": one.hints} for one in found
+        ]
+        given = _given(found[0].step) if found else {}
+        done = not self._hints and not self._stopped
         solution = self._solution.to_json() if done else None
         say_document(
             "everyway.steps/1", self._model, given=given, solution=solution, steps=documents
         )
 
-    def _write(self, output: str, found: list[tuple[Step, list[str]]]) -> int:
+    def _write(self, output: str, found: list[Explained]) -> int:
         from ..pages.trace_page import steps_page
 
         if self._stopped:

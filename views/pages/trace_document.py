@@ -4,7 +4,8 @@ Values are places in a domain, variables places in the declaration of what is se
 four numbers are kept: its depth, variable, value and outcome; their order, depth first, says which
 try was made below which. `taken` and `failed` say by number of the try what the rules did:
 `[rule, line, because, lost]`, and of a failure also the variable that was emptied. `because` are
-pairs of a variable and a value, `lost` runs of values: variable, first, last. A page that can
+pairs of a variable and a value, `lost` runs of values: variable, first, last. At the root the first
+`given` of `taken` are what each rule says of single variables, such as givens. A page that can
 search by itself has both for the first `kept` tries, and works the others out where it shows them.
 """
 
@@ -42,11 +43,13 @@ from ...solvers.flatmap.consistency import (
 )
 from ...solvers.flatmap.intervals import Image, Reading, Term
 from ...solvers.flatmap.translation import (
+    Automaton,
     Different,
     Flood,
     General,
     Linear,
     Pair,
+    Propagator,
     Rows,
     Unequal,
     translate,
@@ -61,7 +64,8 @@ from .gallery import Panels, scope
 #
 # A part is a list: its kind, the number of its rule, and what it says, with values as places in
 # their domains. The kinds are those of `solvers.flatmap`: `different`, `pair`, `linear`,
-# `unequal`, `rows`, `graph` and `general`, whose steps compute intervals, each from the others.
+# `unequal`, `rows`, `automaton`, `graph` and `general`, whose steps compute intervals, each from
+# the others.
 
 
 EXACT = 2**53
@@ -115,6 +119,9 @@ class _Writer:
                 case Rows():
                     rows = [list(row) for row in self._within(part)]
                     yield ["rows", part.rule, self._line(part), list(part.scope), rows]
+                case Automaton(scope=scope, word=word):
+                    says = [scope, self._moves(part), word.start, list(word.accepting)]
+                    yield ["automaton", part.rule, self._line(part), *says]
                 case Flood():
                     terms = [self._mark(term) for term in part.terms]
                     scope, word = list(part.scope), self._word(part.word)
@@ -139,7 +146,7 @@ class _Writer:
         more = len(word.sizes) if isinstance(word, Regions) else getattr(word, "spanning", 0)
         return [type(word).__name__, [list(edge) for edge in word.edges], word.size, int(more)]
 
-    def _line(self, part: Linear | Unequal | Rows | General | Flood) -> int:
+    def _line(self, part: Propagator) -> int:
         return self._numbered(part.line)
 
     def _spend(self, numbers: int) -> None:
@@ -178,6 +185,14 @@ class _Writer:
             if all(value in places for value, places in zip(row, index, strict=True)):
                 self._spend(len(row))
                 yield [places[value] for value, places in zip(row, index, strict=True)]
+
+    def _moves(self, part: Automaton) -> list[list[list[int]]]:
+        """For each variable the place of a value, with a state and the state after it."""
+        self._spend(3 * sum(len(pairs) for moves in part.moves for pairs in moves.values()))
+        return [
+            [[n, *pair] for n, x in enumerate(self._domains[place]) for pair in moves.get(x, ())]
+            for place, moves in zip(part.scope, part.moves, strict=True)
+        ]
 
     # --------------------------------------------------------------------------- readings
 
@@ -428,6 +443,7 @@ class TraceDocument:
             "says": way.words,
             "whole": recorded.whole,
             "root": nodes[0].outcome,
+            "given": len({one.rule for one in nodes[0].removals if one.given}),
             **({"kept": recorded.kept} if recorded.kept < len(nodes) else {}),
             "nodes": flat,
             "taken": taken,
@@ -438,14 +454,14 @@ class TraceDocument:
 
     def _taken(self, removals: Sequence[Removal]) -> list[list[Any]]:
         """Removals, those as one in which one line of a rule took values from several variables."""
-        merged: dict[tuple[int, int, tuple[int, ...]], list[tuple[int, int, int]]] = {}
+        merged: dict[tuple[int, int, tuple[int, ...], bool], list[tuple[int, int, int]]] = {}
         for removal in removals:
-            because = tuple(self._facts(removal.because))
+            because, given = tuple(self._facts(removal.because)), removal.given
             for loss in removal.losses:
                 for run in self._index[loss.place].lost(loss):
-                    line = self._line(removal, loss.place, run[1])
-                    merged.setdefault((removal.rule, line, because), []).append(run)
-        return [[r, line, list(b), _flat(runs)] for (r, line, b), runs in merged.items()]
+                    line = 0 if given else self._line(removal, loss.place, run[1])
+                    merged.setdefault((removal.rule, line, because, given), []).append(run)
+        return [[r, line, list(b), _flat(runs)] for (r, line, b, _), runs in merged.items()]
 
     def _failure(self, node: SearchNode, reason: Removal) -> list[Any]:
         runs = [run for loss in reason.losses for run in self._index[loss.place].lost(loss)]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ...explainer import Fact, Step
+from ...explainer.step_words import Explained
 from ...models.language.model import Model
 from .gallery import Json, panels
 from .page import Page, made
@@ -70,16 +71,18 @@ def trace_data(
 # --------------------- The page of the steps to the one solution of a puzzle, each with its board.
 #
 #     {name, variables, panels, given: [[place, value]],
-#      steps: [{says, values: [[place, value]], found: [place], used: [place], scope: [place]}]}
+#      steps: [{says, hints, values: [[place, value]], found: [place], used: [place],
+#               scope: [place], look: [place]}]}
 #
 # is its data; places are those of variables in the declaration. `values` are all that the step and
-# the marks before it decide, `used` the variables of its known facts, `scope` those of its rules.
+# the marks before it decide, `used` the variables of its known facts, `scope` those of its rules,
+# and `look` where the first two of its `hints` say to look.
 
 
-def steps_page(model: Model, steps: Sequence[tuple[Step, Sequence[str]]]) -> Page:
+def steps_page(model: Model, steps: Sequence[Explained]) -> Page:
     """The page of `steps`, each with its sentences, to the solution of `model`."""
     shown, grounds = panels(model)
-    given = [m for step, _ in steps[:1] for m in step.marks if not m.known]
+    given = [m for one in steps[:1] for m in one.step.marks if not m.known]
     document = {
         "name": model.name,
         "variables": [variable.name for variable in model.variables],
@@ -92,18 +95,21 @@ def steps_page(model: Model, steps: Sequence[tuple[Step, Sequence[str]]]) -> Pag
     return made(title, "deductions.html", files, document, name=model.name, grounds=grounds)
 
 
-def _steps(model: Model, steps: Iterable[tuple[Step, Sequence[str]]]) -> Iterator[Json]:
+def _steps(model: Model, steps: Iterable[Explained]) -> Iterator[Json]:
     causes: dict[Fact, Fact] = {}
-    for step, said in steps:
+    for one in steps:
+        step = one.step
         causes |= {fact: m.known[0] for m in step.marks if m.known for fact in m.found}
         facts = step.found or [fact for mark in step.marks for fact in mark.found if fact.holds]
         used = step.known if step.rules else [causes.get(fact, fact) for fact in step.known]
         yield {
-            "says": list(said),
+            "says": one.sentences,
+            "hints": one.hints[:2],
             "values": _values(model, [*step.marks, step]),
             "found": _places(model, (fact.name for fact in facts)),
             "used": _places(model, (fact.name for fact in used)),
             "scope": _places(model, (name for unit in step.rules for name in unit.squares)),
+            "look": _places(model, one.squares),
         }
 
 

@@ -20,8 +20,7 @@ pytestmark = pytest.mark.web
 
 
 def page_of(model: Model) -> Page:
-    words = StepWords(model)
-    return steps_page(model, [(step, words.said(step)) for step in steps(model)])
+    return steps_page(model, [*map(StepWords(model).explained, steps(model))])
 
 
 @cache
@@ -35,14 +34,21 @@ SAID = "() => [...document.querySelectorAll('#says p')].map(one => one.textConte
 
 def test_the_board_is_as_it_is_at_each_step(opened):
     tab = opened(page())
+    assert tab.evaluate(BOARD) == "step 0: r1c1 r2c5"
+    assert tab.evaluate(SAID) == ["2 values are given."]
+    assert tab.locator("#all li:visible").count() == 0 == tab.locator(".mark").count()
+    assert tab.locator("#first").is_disabled()
+    tab.keyboard.press("ArrowRight")
     assert tab.evaluate(BOARD) == "step 1: r1c1 r2c5"
     assert tab.locator(".mark.found").count() == 1
     said = tab.evaluate(SAID)
     assert said[0] == "no queen at r8c2. Suppose there is a queen:"
     assert said[-1] == "but that breaks column 8, as queens at r3c8 and r4c8."
-    assert tab.locator("#first").is_disabled()
     tab.keyboard.press("ArrowRight")
     assert tab.text_content("#count") == "2 of 17"
+    assert tab.locator("#all li:visible").count() == 2
+    tab.click("#every")
+    assert tab.locator("#all li:visible").count() == 17
     tab.click("#all button:text-is('queen at r7c2: no other square is left in row 7.')")
     assert tab.evaluate(BOARD) == "step 12: r1c1 r2c5 r7c2"
     assert tab.locator(".mark.used").count() == tab.locator(".mark.scope").count() - 1 == 7
@@ -54,8 +60,34 @@ def test_the_board_is_as_it_is_at_each_step(opened):
     assert tab.locator("[aria-current=step]").count() == 1
 
 
+def test_a_hint_comes_in_three_presses(opened):
+    small = load("sudoku", givens="......42...12...", box_rows=2, box_columns=2)
+    tab = opened(page_of(small))
+    assert tab.locator(".given .digit").count() == 4 == tab.locator(".digit").count()
+    tab.click("#next")
+    before = tab.evaluate(BOARD).partition(": ")[2]
+    said = ["Look at box at r1c3.", "Only one there has no value yet (full house)."]
+    for presses in (1, 2):
+        tab.click("#hint")
+        assert tab.evaluate(SAID) == said[:presses]
+        assert tab.text_content("#count") == f"2 of 12, hint {presses} of 3"
+        assert tab.evaluate(BOARD) == f"step 1: {before}"
+        assert [tab.locator(f".mark.{look}").count() for look in ("scope", "found")] == [4, 0]
+        assert tab.locator("#all li:visible").count() == 1
+    tab.click("#hint")
+    assert tab.evaluate(SAID) == ["r1c3 = 1 (full house): the last one left in box at r1c3."]
+    assert tab.locator(".mark.found").count() == 1
+    assert tab.text_content("#count") == "2 of 12"
+    tab.click("#hint")
+    tab.keyboard.press("ArrowRight")
+    assert tab.text_content("#count") == "3 of 12"
+    tab.click("#last")
+    assert tab.locator("#hint").is_disabled()
+
+
 def test_what_has_no_board_is_a_list(opened):
     tab = opened(page_of(load("zebra")))
+    tab.click("#next")
     assert tab.locator("#board mark").text_content() == "blue 2"
     tab.click("#last")
     assert "?" not in tab.text_content("#board")

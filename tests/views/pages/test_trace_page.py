@@ -58,19 +58,20 @@ SEARCHED = """text => {
 def test_the_search_in_the_page_is_the_search_in_python(opened):
     """The traces of 200 random models, tried by every way, are the same on both sides."""
     drawn = (random_model(SEED + 90_000 + n) for n in range(215))
-    over_graphs = (
+    larger = (
         cells.larger(kind, column, n).model
-        for kind in WORDS
+        for kind in (*WORDS, "Regular")
         for column in ("3 to 9", "composed")
         for n in range(4)
     )
-    models = (*drawn, *over_graphs)
+    models = (*drawn, *larger, load("nonogram"))
     documents = (TraceDocument(model).document(limit=120)[0] for model in models)
     text = json.dumps([doc for doc in documents if doc["parts"] is not None])
     docs, tab = json.loads(text), opened(six_queens())
     assert len(docs) >= 200
+    assert sum(any(part[0] == "automaton" for part in doc["parts"]) for doc in docs) > 1
     found = json.loads(tab.evaluate(SEARCHED, text))
-    keys = ("nodes", "taken", "failed", "root", "whole")
+    keys = ("nodes", "taken", "failed", "root", "given", "whole")
     for doc, (made, number) in zip(docs, found, strict=True):
         for search, other in zip(doc["searches"], made, strict=True):
             assert [search[key] for key in keys] == [other[key] for key in keys], doc["name"]
@@ -96,7 +97,9 @@ def test_a_page_works_out_what_is_not_kept(opened):
         assert any(search.get("kept", 999) < 60 for search in part["searches"])
         found = json.loads(tab.evaluate(WORKED_OUT, json.dumps(part)))
         for search, made in zip(whole["searches"], found, strict=True):
-            assert made == [search["taken"], search["failed"]], (model.name, search["key"])
+            begun = search["taken"].pop("0", [])[search["given"] :]
+            taken = search["taken"] | ({"0": begun} if begun else {})
+            assert made == [taken, search["failed"]], (model.name, search["key"])
 
 
 STEP = """steps => steps.map(([way, node]) => {
@@ -362,11 +365,28 @@ def test_any_value_of_a_number_on_the_board_can_be_asked_about(opened):
 def test_a_piece_that_must_stand_says_why(opened):
     tab = opened(trace(akari()), "way=fewest&step=0&size=rule")
     asked = """() => page.state.left.findIndex((left, v) => left.length === 1
-        && page.words.piece.has(`${v}:${left[0]}`))"""
-    square = tab.evaluate(f"() => page.to(0, 1) || ({asked})()")
+        && !page.search.isGiven(page.state, v) && page.words.piece.has(`${v}:${left[0]}`))"""
+    square = tab.evaluate(f"() => page.to(0) || ({asked})()")
     tab.locator(f'#panels [data-f="{square}:1"]').click()
     assert re.match(r"Why must r\dc\d have a lamp\? .* needed it", tab.inner_text("#say"))
     assert "lamp needed on" in tab.inner_text("#taken")
+
+
+def test_what_is_given_is_there_from_the_start_and_bold(opened):
+    tab = opened(trace(sudoku()), "way=propagate&step=0&size=rule&rule=0")
+    assert tab.inner_text("#say") == "30 values are given. What do the rules alone take?"
+    assert tab.locator("#panels .digit.given").count() == 30 == tab.locator(".digit").count()
+    assert tab.locator("#takenbox").is_hidden()
+    tab.locator('#panels [data-f="0:4"]').click()
+    assert tab.inner_text("#say").startswith("r1c1 = 5: it is given.")
+    tab.click("#next")
+    assert tab.evaluate("() => page.state.gone.flat().filter(why => why && !why.given).length") > 0
+    tab.evaluate("() => page.to(0)")
+    assert tab.locator("#panels .digit.given").count() == 30
+    assert tab.locator("#panels .digit.forced").count() == 51
+    tab = opened(trace(queens(4, preplaced="r1c2"), viewpoint="squares"), "way=check&step=0")
+    assert tab.inner_text("#say").startswith("1 value is given. Nothing else is decided yet: 16")
+    assert tab.locator("#panels .piece.given").count() == 1 == tab.locator(".piece").count()
 
 
 def test_squares_that_are_shaded_and_lines_are_said_as_a_player_says_them(opened):

@@ -86,7 +86,7 @@ class Panels {
       const fallen = gone?.failed && now.state.chosen.has(v) && now.search.value[now.state.chosen.get(v)] === x;
       if (only || fallen) {
         on.push(`r${row}c${column}`);
-        standing.push(this.standing(panel, X, Y, v === now.tried ? now.verdict : now.state.chosen.has(v) ? 'set' : 'forced'));
+        standing.push(this.standing(panel, X, Y, this.look(v, now)));
       } else if (gone && (!gone.chosen || this.words.isSquare(v))) inner.push(cross(X, Y, C, now.fresh.has(key) ? 'now' : ''));
       else if (!gone && now.struck.has(key)) inner.push(cross(X, Y, C, 'idle'));
       else if (!gone) inner.push(s('circle', {class: 'may', cx: X + C / 2, cy: Y + C / 2, r: C * .07}));
@@ -146,18 +146,15 @@ class Panels {
   factsOf(v) { return (this.doc.variables[v].values || []).map((_, x) => v + ':' + x); }
 
   digit(v, X, Y, C, keys, now) {
-    const {search, state} = now, [x] = state.left[v], said = this.words.value(v, x);
-    const look = v === now.tried ? now.verdict : state.chosen.has(v) ? 'set' : this.isGiven(search, state, v) ? 'given' : 'forced';
-    const text = s('text', {class: 'digit ' + look, x: X + C / 2, y: Y + C / 2 + 8, 'text-anchor': 'middle', 'font-size': Math.min(23, 50 / said.length)}, said);
+    const [x] = now.state.left[v], said = this.words.value(v, x);
+    const text = s('text', {class: 'digit ' + this.look(v, now), x: X + C / 2, y: Y + C / 2 + 8, 'text-anchor': 'middle', 'font-size': Math.min(23, 50 / said.length)}, said);
     return [keys.some(key => now.fresh.has(key)) && box('fresh', X + 3, Y + 3, C - 6), text];
   }
 
-  // What a rule about one square says is given; what follows from it must look found.
-  isGiven(search, state, v) {
-    return !state.chosen.has(v) && state.gone[v].some(why => {
-      const [rule, line] = why?.node === 0 && !why.failed && search.batches(0)[why.batch] || [];
-      return rule !== undefined && this.doc.scopes[rule].some(([name, ids]) => name === line && ids.length === 1);
-    });
+  // What is given must look so; what follows from it, found.
+  look(v, {tried, verdict, search, state}) {
+    if (v === tried) return verdict;
+    return state.chosen.has(v) ? 'set' : search.isGiven(state, v) ? 'given' : state.left[v].length === 1 ? 'forced' : '';
   }
 
   candidates(v, X, Y, C, now) {
@@ -191,7 +188,7 @@ class Panels {
     for (const [v, x, y, r, name, path] of panel.cells) {
       const left = now.state.left[v], keys = this.factsOf(v);
       keys.forEach(key => centres.set(key, [x, y]));
-      const look = v === now.tried ? now.verdict : now.state.chosen.has(v) ? 'set' : left.length === 1 ? 'forced' : '';
+      const look = this.look(v, now);
       const tint = this.tint(panel, left), inner = [s('circle', {class: `vertex ${look} ${tint}`, cx: x, cy: y, r})];
       if (path && left.length === 1 && this.words.value(v, left[0]) === '1') inner.unshift(s('path', {class: 'side', d: path}));
       if (left.length > 1 && panel.tints.length) inner.push(...this.sectors(panel, v, x, y, r, now));
@@ -224,9 +221,8 @@ class Panels {
   rows({panel, rows}, now) {
     const strip = full => rows.previousSibling && full.startsWith(panel.title + '[') ? full.slice(panel.title.length + 1, -1) : full;
     put(rows, panel.rows.map(v => {
-      const variable = this.doc.variables[v], left = now.state.left[v], {state} = now;
-      const look = state.empty.has(v) ? 'dead' : v === now.tried ? 'tried ' + now.verdict
-        : state.chosen.has(v) ? 'set' : left.length === 1 ? 'forced' : '';
+      const variable = this.doc.variables[v], {state} = now;
+      const look = state.empty.has(v) ? 'dead' : (v === now.tried ? 'tried ' : '') + this.look(v, now);
       const name = h('span', {class: 'var', title: variable.full}, strip(variable.full));
       return h('div', {class: 'row ' + look}, name, h('span', {class: 'values'}, this.chips(v, now)));
     }));

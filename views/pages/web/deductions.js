@@ -1,4 +1,7 @@
-// The steps to a solution: the board as it is at one of them, and what is said of it.
+// The steps to a solution: the board as it is after one of them, at -1 what is given, and what is said
+// of it, or as a hint of the next one. The last of the hints is the step itself.
+const HINTS = 3;
+
 class Deductions {
   constructor(doc, grounds) {
     this.doc = doc;
@@ -6,17 +9,21 @@ class Deductions {
     this.buttons = doc.steps.map((step, at) => h('button', {}, step.says[0]));
     put('all', this.buttons.map(button => h('li', {}, button)));
     this.buttons.forEach((button, at) => { button.onclick = () => this.go(at); });
-    $('first').onclick = () => this.go(0);
+    this.given = new Set(doc.given.map(([v]) => v));
+    this.reached = -1;
+    $('first').onclick = () => this.go(-1);
     $('back').onclick = () => this.go(this.at - 1);
     $('next').onclick = () => this.go(this.at + 1);
     $('last').onclick = () => this.go(doc.steps.length - 1);
+    $('hint').onclick = () => this.hints + 1 < HINTS ? this.go(this.at, this.hints + 1) : this.go(this.at + 1);
+    $('every').onclick = () => { this.reached = doc.steps.length; this.go(this.at, this.hints); };
     $('theme').onclick = () => theme.turn();
     $('big').onclick = () => $('big').setAttribute('aria-pressed', String(document.documentElement.classList.toggle('big')));
     document.addEventListener('keydown', event => {
       const way = {ArrowLeft: -1, ArrowRight: 1}[event.key];
       if (way && !event.ctrlKey && !event.metaKey && !event.altKey) this.go(this.at + way);
     });
-    this.go(0);
+    this.go(-1);
   }
 
   // The values that are known once a step is made.
@@ -27,14 +34,25 @@ class Deductions {
     return row;
   }
 
-  go(at) {
-    const {steps} = this.doc;
-    this.at = Math.max(0, Math.min(at, steps.length - 1));
-    const step = steps[this.at] || {says: ['Nothing is left to find.'], found: [], used: [], scope: []};
+  // What is said at the beginning.
+  begun() {
+    const {size} = this.given, said = size ? counted(size, 'value is given', 'values are given') : 'Nothing is given';
+    return this.doc.steps.length ? `${said}.` : `${said}. Nothing is left to find.`;
+  }
+
+  go(at, hints = 0) {
+    const {steps} = this.doc, last = steps.length - 1, none = {found: [], used: [], scope: []};
+    this.at = Math.max(-1, Math.min(at, last));
+    this.hints = hints;
+    this.reached = Math.max(this.reached, this.at);
+    const next = steps[this.at + 1], hint = hints && {...none, says: next.hints.slice(0, hints), scope: next.look};
+    const step = hint || steps[this.at] || {...none, says: [this.begun()]};
     put('says', step.says.map(sentence => h('p', {}, sentence)));
-    put('count', steps.length ? `${this.at + 1} of ${steps.length}` : '');
-    for (const id of ['first', 'back']) $(id).disabled = this.at <= 0;
-    for (const id of ['next', 'last']) $(id).disabled = this.at >= steps.length - 1;
+    put('count', last >= 0 && `${this.at + 1 + Boolean(hints)} of ${steps.length}`, hints > 0 && `, hint ${hints} of ${HINTS}`);
+    for (const id of ['first', 'back']) $(id).disabled = this.at < 0;
+    for (const id of ['next', 'last', 'hint']) $(id).disabled = this.at >= last;
+    $('every').hidden = this.reached >= last;
+    this.buttons.forEach((button, place) => { button.parentElement.hidden = place > this.reached; });
     this.buttons.forEach((button, place) => place === this.at ? button.setAttribute('aria-current', 'step') : button.removeAttribute('aria-current'));
     const row = this.row(this.at);
     put('board', this.pictures.panels.map(panel => panel.ground ? this.board(panel, row, step) : this.pictures.words(panel, row, new Set(step.found), true)));
@@ -48,7 +66,10 @@ class Deductions {
   }
 
   // A vertex of unknown value is drawn, too; a square of unknown value is empty.
-  standing(panel, row) { return panel.cells.map(cell => this.pictures[panel.kind](panel, cell, row[cell[0]])); }
+  standing(panel, row) {
+    const drawn = cell => this.pictures[panel.kind](panel, cell, row[cell[0]]);
+    return panel.cells.map(cell => this.given.has(cell[0]) ? s('g', {class: 'given'}, drawn(cell)) : drawn(cell));
+  }
 
   marks(panel, places, look) {
     const lit = new Set(places), gap = {scope: 1, used: 4, found: 2}[look];

@@ -20,6 +20,7 @@ class Propagation {
 
   root() {
     const state = this.domains.slice();
+    for (const fact of this.propagators.filter(one => one.alone)) if (!this.ask(state, [fact], new Set())) return null;
     const decided = state.flatMap((domain, place) => domain.length === 1 ? [place] : []);
     return this.settle(state, decided, new Set(this.propagators)) ? state : null;
   }
@@ -98,7 +99,7 @@ class Propagation {
       this.tell.failing(one.rule, one.line, because, lost, emptied ?? -1);
     } else if (changed.length) {
       const lost = [...new Set(changed)].map(place => [place, before.get(place), state[place]]);
-      this.tell.removed(one.rule, one.line, because, lost);
+      this.tell.removed(one.rule, one.alone ? 0 : one.line, because, lost, one.alone);
     }
     return changed;
   }
@@ -122,13 +123,7 @@ class Propagation {
 
 // Backtracking without propagation: a try is held against what is decided, and no more.
 class Checking extends Propagation {
-  settle(state, decided, pending) {
-    for (const one of pending) {
-      if (new Set(one.scope).size > 1) continue;
-      const changed = this.ask(state, [one], new Set());
-      if (!changed) return false;
-      decided.push(...changed.filter(place => state[place].length === 1));
-    }
+  settle(state, decided) {
     return decided.every(place => this.allowed(state, place));
   }
 
@@ -157,7 +152,7 @@ class Checking extends Propagation {
 function propagator(part, numbers) {
   const [kind, rule, line, ...says] = part;
   const scope = kind === 'linear' || kind === 'unequal' ? says[0].map(term => term[0]) : says[0];
-  return {rule, line, scope, propagate: PROPAGATORS[kind](...says, numbers)};
+  return {rule, line, scope, alone: new Set(scope).size < 2, propagate: PROPAGATORS[kind](...says, numbers)};
 }
 
 const PROPAGATORS = {
@@ -204,6 +199,24 @@ const PROPAGATORS = {
       }
     });
     return changed;
+  },
+
+  // An automaton accepts the values of the variables: each value that is left is in a word.
+  automaton: (scope, moves, start, accepting) => state => {
+    let alive = new Set([start]);
+    const layers = scope.map((place, i) => {
+      const layer = moves[i].filter(([x, from]) => alive.has(from) && state[place].includes(x));
+      alive = new Set(layer.map(move => move[2]));
+      return layer;
+    });
+    alive = new Set(accepting.filter(end => alive.has(end)));
+    if (!alive.size) return null;
+    return scope.map((place, i) => [place, layers[i]]).reverse().flatMap(([place, layer]) => {
+      const kept = layer.filter(move => alive.has(move[2])), domain = state[place];
+      alive = new Set(kept.map(move => move[1]));
+      state[place] = domain.filter(x => kept.some(move => move[0] === x));
+      return state[place].length < domain.length ? [place] : [];
+    });
   },
 
   // A word over graphs: each value is tried by itself, with a walk through the graph.

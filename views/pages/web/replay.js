@@ -5,6 +5,7 @@ class Search {
   constructor(doc, data) {
     this.doc = doc;
     for (const key of ['key', 'title', 'says', 'whole', 'taken', 'failed']) this[key] = data[key];
+    this.given = (data.taken[0] || []).slice(0, data.given); // before any rule of several variables
     this.kept = data.kept ?? Infinity;
     this.reached = new Map();
     this.checks = (data.base || data.key) === 'check';
@@ -84,9 +85,20 @@ class Search {
 
   // What each rule took at a node, and why it failed; where the trace keeps neither, since they are
   // too many, the page lets the rules work once more.
-  batches(id) { return (id < this.kept ? this.taken[id] : this.reach(id).taken) || []; }
+  batches(id) {
+    const found = (id < this.kept ? this.taken[id] : this.reach(id).taken) || [];
+    return id ? found : found.slice(this.given.length);
+  }
 
   failure(id) { return id < this.kept ? this.failed[id] : this.reach(id).failure; }
+
+  // What took a value that is gone in a state.
+  reason({node, batch, failed, given}) { return given || (failed ? this.failure(node) : this.batches(node)[batch]); }
+
+  // True of a variable whose value is given.
+  isGiven(state, v) {
+    return !state.chosen.has(v) && state.left[v].length === 1 && state.gone[v].every(why => !why || why.given);
+  }
 
   reach(id) {
     if (!this.reached.has(id)) {
@@ -111,6 +123,7 @@ class Search {
       else if (first <= ends[v][0]) ends[v][0] = Math.max(ends[v][0], last + 1);
       else if (last >= ends[v][1]) ends[v][1] = Math.min(ends[v][1], first - 1);
     });
+    for (const given of this.given) lose(given[3], {node: 0, given});
     for (const node of this.path(id)) {
       const place = this.place[node];
       if (place >= 0) {

@@ -8,7 +8,7 @@ class Recorder {
     this.taken = {};
     this.failed = {};
     this.root = OPEN;
-    this.count = 0;
+    this.count = this.given = 0;
     this.lines = new Map();
   }
 
@@ -24,14 +24,18 @@ class Recorder {
     if (outcome === FAILED) this.failed[this.count] = this.failure;
   }
 
-  // What one line of a rule takes from several variables, for one cause, is one entry.
-  removed(rule, line, because, losses) {
+  // What one line of a rule takes from several variables, for one cause, is one entry; and what a
+  // rule says of single variables.
+  removed(rule, line, because, losses, given = false) {
     this.merged ||= new Map();
     const cause = because.slice(0, MOST_CAUSES).flat();
     for (const [place, before, left] of losses) {
       for (const x of before.filter(value => !left.includes(value))) {
-        const at = line ?? this.lineOf(rule, because[0], place, x), key = `${rule}/${at}/${cause}`;
-        if (!this.merged.has(key)) this.merged.set(key, [rule, at, cause, []]);
+        const at = line ?? this.lineOf(rule, because[0], place, x), key = `${rule}/${at}/${cause}/${given}`;
+        if (!this.merged.has(key)) {
+          this.merged.set(key, [rule, at, cause, []]);
+          this.given += given;
+        }
         this.merged.get(key)[3].push([place, x]);
       }
     }
@@ -96,8 +100,8 @@ function searched(doc, way, forced = [], limit = doc.limit) {
   const propagation = new (way === 'check' ? Checking : Propagation)(doc, recorder);
   const whole = walked(recorder, propagation, way, forced, limit);
   recorder.finish();
-  const {nodes, taken, failed, root} = recorder;
-  return {nodes, taken, failed, root, whole};
+  const {nodes, taken, failed, root, given} = recorder;
+  return {nodes, taken, failed, root, given, whole};
 }
 
 // Whether all of it was walked within the limit.

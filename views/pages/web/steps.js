@@ -99,9 +99,12 @@ class Steps {
     const decided = !gone && this.state.left[v].length === 1, node = decided ? this.state.chosen.get(v) : undefined;
     if (gone?.chosen) return [`${what}: no longer, since ${words.fact(v, search.value[gone.node])} is tried now.`, this.whatIf(v, x)];
     if (decided && node !== undefined) return `${what}: tried at step ${this.order.at[node]}.`;
-    if (decided && !(words.isSquare(v) && this.state.gone[v].length > 1)) return `${what}: the only ${words.unit(v)} that is left for ${words.name(v)}.`;
+    if (decided && !(words.isSquare(v) && this.state.gone[v].length > 1)) {
+      const only = `the only ${words.unit(v)} that is left for ${words.name(v)}`;
+      return `${what}: ${search.isGiven(this.state, v) ? 'it is given' : only}.`;
+    }
     const why = decided ? this.state.gone[v][1 - x] : gone, asked = decided ? 1 - x : x;
-    const reason = why ? why.failed ? search.failure(why.node) : search.batches(why.node)[why.batch] : this.panels.rejection(this.view, v, x);
+    const reason = why ? search.reason(why) : this.panels.rejection(this.view, v, x);
     this.lit = reason && [...reason.slice(0, 3), [v, asked, asked]];
     const kid = search.children[this.id].find(child => search.place[child] === v && search.value[child] === x);
     const follow = kid && !this.asking && [' ', h('button', {class: 'link', 'data-go': this.order.at[kid]}, `See what follows (step ${this.order.at[kid]})`), '.'];
@@ -237,7 +240,7 @@ class Steps {
     if (this.pending) return put('say');
     const silent = !this.done && !batch;
     const waiting = id ? `Tried: ${this.words.fact(search.place[id], search.value[id])}. What do the rules say?`
-      : 'Nothing is tried yet. What do the rules alone take?';
+      : `${this.words.given(search) || 'Nothing is tried yet'}. What do the rules alone take?`;
     put('say', this.note || [this.reply, silent ? waiting : [...this.words.said(search, id, this.context(batch)), this.ending()]]);
   }
 
@@ -353,7 +356,7 @@ class Steps {
       const bar = s('svg', {class: 'bar', 'aria-hidden': 'true'}, s('rect', {width: '100%', height: 5}), s('rect', {class: 'full', width: `${Math.max(1, 100 * n / most)}%`, height: 5}));
       const found = first < 0 ? 'no solution' + (search.whole ? '' : ' yet') : first ? 'first solution at try ' + grouped(first) : 'solved without a try';
       const twin = this.searches.slice(0, i).find(other => search.isLike(other));
-      const needs = twin ? `the same tree as ${twin.title}` : `${found}, holds ${counted(held, 'state')}`;
+      const needs = twin ? `the same tree as ${twin.title}` : `${found}, keeps ${counted(held, 'state')} at most`;
       return h('button', {'data-way': i, 'aria-pressed': String(i === this.at.search), title: search.says},
         h('span', {class: 't'}, search.title), bar, h('span', {class: 'n'}, n === 1 && !more ? '1 try' : `${grouped(n)}${more} tries`), h('span', {class: 'm'}, needs));
     }));

@@ -175,9 +175,15 @@ class Words {
     }
     if (search.outcome[0] === FAILED) return ['The rules alone leave nothing: ', this.reason(search, 0)];
     const n = search.batches(0).reduce((sum, batch) => sum + this.count(batch[3]), 0);
-    const all = counted(this.doc.variables.length, 'variable');
-    const start = n ? `the rules alone take ${counted(n, 'value')}` : 'every value is possible';
-    return [`Nothing is decided yet: ${all}, and ${start}. Press `, h('kbd', {}, '→'), '.'];
+    const all = counted(this.doc.variables.length, 'variable'), given = this.given(search);
+    const start = n ? `, and the rules alone take ${counted(n, 'value')}` : search.given.length ? '' : ', and every value is possible';
+    return [given && `${given}. `, `Nothing ${given ? 'else ' : ''}is decided yet: ${all}${start}. Press `, h('kbd', {}, '→'), '.'];
+  }
+
+  // The values that are given, counted; nothing where there are none.
+  given(search) {
+    const state = search.state(0, 0), n = state.left.filter((_, v) => search.isGiven(state, v)).length;
+    return n && counted(n, 'value is given', 'values are given');
   }
 
   // True where a piece that is not there was ruled out.
