@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from .support.settings import a_third
 
 LEARN = Path(__file__).parent.parent / "docs" / "learn"
 LESSONS = sorted(LEARN.glob("[0-9]*.md"))
+FOR_TEACHERS = "\n## For teachers\n"
 pytestmark = pytest.mark.skipif(not LESSONS, reason="the documentation is not here")
 
 
@@ -38,12 +40,58 @@ def test_a_lesson_asks_first_is_short_and_ends_in_its_exercises(lesson: Path) ->
     assert "?" in text.split("\n## ")[0]
     assert text.count("**Predict.**") >= 2
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
-    assert 550 <= len(prose.split()) <= 1000
-    own = [
-        one for one in checking_models.names() if f"`{one}`" in text.split("\n## Exercises\n")[1]
-    ]
+    assert 550 <= len(prose.partition(FOR_TEACHERS)[0].split()) <= 1000
+    asked = text.split("\n## Exercises\n")[1]
+    own = [one for one in checking_models.names() if f"`{one}`" in asked]
     assert own == [one for one in checking_models.names() if lesson_of(one) == number]
     assert 2 <= len(own) <= 3
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.stem)
+def test_a_question_stands_before_what_answers_it(lesson: Path) -> None:
+    """Between a cell and its output there is no question; a notebook does not print it again."""
+    text, _ = lessons.made.divided(lesson.read_text("utf-8"))
+    for source, below in lessons.made.parts(text):
+        output = lessons.made.OUTPUT.search(below) if source else None
+        assert "**Predict.**" not in below[: output.start() if output else 0], source
+    cells = lessons.notebook(lesson).cells
+    assert [cell for cell in cells if cell.cell_type == "code" and cell.outputs] == []
+    prose = "".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    folded = [
+        output for output in lessons.stated(lesson) if output and f"```text\n{output}" in prose
+    ]
+    assert folded == []
+    assert "For teachers" not in prose
+    assert ".md" not in prose
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.stem)
+def test_a_lesson_has_its_time_notes_for_teachers_and_expected_mistakes(lesson: Path) -> None:
+    text, notes = lessons.made.divided(lesson.read_text("utf-8"))
+    assert re.match(r"\nAbout \d\d minutes, (and \d\d|or two)", notes)
+    headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    noted = [title for title, _ in lessons.slides.NOTE.findall(notes)]
+    assert len(noted) >= 3
+    assert [title for title in noted if title not in headings] == []
+    assert notes.partition("\nExpected mistakes:\n\n")[2].count("- ") >= 3
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.stem)
+def test_the_slides_of_a_lesson_have_its_headings_cells_and_notes(lesson: Path) -> None:
+    text, notes = lessons.made.divided(lesson.read_text("utf-8"))
+    html = lessons.slides.slides(lesson.read_text("utf-8")).html
+    shown = re.sub(r"\s+", "", unescape(re.sub("<[^<>]+>", "", html)))
+    for source, _ in lessons.made.parts(text):
+        assert re.sub(r"\s+", "", source) in shown
+    titles = [unescape(title) for title in re.findall(r"<h[12]>(.*?)</h[12]>", html)]
+    assert list(dict.fromkeys(titles)) == re.findall(r"^##? (.*)$", text, re.MULTILINE)
+    assert html.count("<aside>") == 1 + len(lessons.slides.NOTE.findall(notes))
+
+
+def test_a_link_of_a_lesson_leads_to_a_file_beside_it_or_nowhere() -> None:
+    text = "[one](02_a.md), [two](index.md#b), [three](https://a.org/02_a.md)"
+    links = "[one](02_a.ipynb), two, [three](https://a.org/02_a.md)"
+    assert lessons.made.relinked(text, "ipynb") == links
 
 
 def lesson_of(exercise: str) -> int:
@@ -57,6 +105,18 @@ def test_the_index_has_every_lesson_and_each_leads_to_the_next() -> None:
     assert list(dict.fromkeys(links)) == [lesson.name for lesson in LESSONS]
     for lesson, following in pairwise(LESSONS):
         assert lesson.read_text("utf-8").rstrip().endswith(f"]({following.name})")
+
+
+def test_the_course_has_each_lesson_with_its_exercises() -> None:
+    weeks = re.findall(
+        r"^\| \*\*(\d+)\*\* (.*?) \|", (LEARN / "course.md").read_text("utf-8"), re.MULTILINE
+    )
+    exercises = {one: lesson_of(one) for one in checking_models.names()}
+    assert len(weeks) == len(LESSONS)
+    for (week, shown), lesson in zip(weeks, LESSONS, strict=True):
+        assert f"({lesson.name})" in shown
+        own = [one for one, number in exercises.items() if number == int(week)]
+        assert sorted(re.findall(r"`(\w+)`", shown)) == own
 
 
 def test_an_output_that_differs_is_seen() -> None:

@@ -6,6 +6,7 @@ import pictures
 from api_pages import api_pages
 from command_pages import command_pages
 from constraint_pages import constraint_pages, constructors
+from lessons import lesson_files
 from links import GENERATED, TREE, copied_pages
 from live import live_pages
 from puzzle_pages import puzzle_pages
@@ -20,6 +21,7 @@ def write_pages() -> None:
     pages.update(command_pages())
     written = {GENERATED / f"{name}.md": _within(name, text, pages) for name, text in pages.items()}
     static = {"pictures.css": pictures.style()} | live_pages()
+    static |= {f"lessons/{name}": text for name, text in lesson_files().items()}
     written |= {GENERATED / "_static" / name: text for name, text in static.items()}
     for old in set(GENERATED.rglob("*.*")) - written.keys():
         old.unlink()

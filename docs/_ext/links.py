@@ -76,9 +76,20 @@ def read_source(app: Sphinx, name: str, content: list[str]) -> None:
     """Rewrite the links of a page that Sphinx has read; each command leads to its options."""
     content[0] = framed(relinked(content[0], (DOCS / name).parent), name)
     content[0] = in_tabs(with_synonyms(content[0], name))
+    if re.match(r"learn/\d", name):
+        content[0] = re.sub(
+            r"^# .*\n", rf"\g<0>\n{_made_of(name)}\n", content[0], count=1, flags=re.MULTILINE
+        )
     if name == "command_line":
         content[0] = COMMAND.sub(r"\1[\2](/reference/commands/\3.md)", content[0])
         content[0] += TREE.format("/reference/commands/*")
+
+
+def _made_of(lesson: str) -> str:
+    """Links to what is made of a lesson."""
+    address = f"../_static/lessons/{lesson.removeprefix('learn/')}"
+    slides, notebook = f'href="{address}.html"', f'href="{address}.ipynb" download'
+    return f"```{{raw}} html\n<p><a {slides}>Slides</a> · <a {notebook}>Notebook</a></p>\n```"
 
 
 def read_included(app: Sphinx, path: Path, name: str, content: list[str]) -> None:

@@ -116,7 +116,7 @@ def queens(n: int = 8) -> Model:
 """
 _HEAT = re.compile(r"^<!-- heat: (\w+) of (.+) -->$", re.MULTILINE)
 _MARK = re.compile(r"^<!-- live: (\w+) -->$", re.MULTILINE)
-TRIES, SECONDS = 150, 5.0
+TRIES, SECONDS = 150, 1.0
 """The most tries of each search on a puzzle's own page, and the time to record them."""
 
 

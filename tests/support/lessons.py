@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+sys.path.append(str(Path(__file__).parents[2] / "docs" / "_ext"))
 MISSING = "not installed: install the extra test"
-jupytext = pytest.importorskip("jupytext", reason=MISSING)
 nbclient = pytest.importorskip("nbclient", reason=MISSING)
+nbformat = pytest.importorskip("nbformat", reason=MISSING)
 pytest.importorskip("ipykernel", reason=MISSING)
+made = pytest.importorskip("lessons", reason="the documentation is not here")
+slides = pytest.importorskip("slides", reason="the extra docs is not installed")
 
 HEAD = """---
 kernelspec:
@@ -23,33 +25,36 @@ kernelspec:
   language: python
 ---
 """
-"""The beginning of each lesson, by which it is opened as a notebook."""
-STATED = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+"""The beginning of each lesson, by which editors open it as a notebook."""
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 FIGURE = re.compile(r"\d+(?:\.\d+)? m?s\b")
 """A time, which no lesson can know."""
 
 
+def notebook(lesson: Path) -> Any:
+    """The notebook of a lesson, as it is given to readers."""
+    found = nbformat.from_dict(made.notebook(lesson.read_text("utf-8")))
+    nbformat.validate(found)
+    return found
+
+
+def stated(lesson: Path) -> list[str | None]:
+    """For each cell of code the output that the lesson states, if it does."""
+    _, *cells = made.parts(made.divided(lesson.read_text("utf-8"))[0])
+    found = [made.OUTPUT.search(below) for _, below in cells]
+    return [output and output[1] for output in found]
+
+
 def run(lesson: Path, folder: Path) -> list[tuple[str, str | None, str]]:
     """Each cell of code, in order: its text, the output that the lesson states, the one it has."""
-    notebook = jupytext.reads(lesson.read_text("utf-8"), fmt="md:myst")
+    found = notebook(lesson)
     resources = {"metadata": {"path": str(folder)}}
-    nbclient.NotebookClient(
-        notebook, timeout=120, startup_timeout=180, resources=resources
-    ).execute(env=environment(folder))
-    stated = list(_stated(notebook.cells))
-    codes = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    return [(cell.source, words, printed(cell)) for cell, words in zip(codes, stated, strict=True)]
-
-
-def _stated(cells: list[Any]) -> Iterator[str | None]:
-    """For each cell of code the first block of text between it and the next, if there is one."""
-    for place, cell in enumerate(cells):
-        if cell.cell_type == "code":
-            following = cells[place + 1 : place + 2]
-            prose = "".join(one.source for one in following if one.cell_type == "markdown")
-            found = STATED.search(prose + "\n")
-            yield found[1] if found else None
+    nbclient.NotebookClient(found, timeout=120, startup_timeout=180, resources=resources).execute(
+        env=environment(folder)
+    )
+    codes = [cell for cell in found.cells if cell.cell_type == "code"]
+    outputs = zip(codes, stated(lesson), strict=True)
+    return [(cell.source, words, printed(cell)) for cell, words in outputs]
 
 
 def printed(cell: Any) -> str:

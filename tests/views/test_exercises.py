@@ -65,6 +65,30 @@ WRONG = {
             "breaks what is paid",
         ),
     ],
+    "gentle": [
+        ("(taken(value), value)", "-taken(value)", "DIFFERENT  case 1", "tried = 3 2 1"),
+        (
+            "sorted(values, key=lambda value: (taken(value), value))",
+            "sorted(values, key=taken)",
+            "DIFFERENT  case 4",
+            "tried = 1 4",
+        ),
+    ],
+    "give_up": [
+        (
+            "any_of(given[r] == 1 for r in some)",
+            "sum(given[r] for r in some) == 1",
+            "TOO FEW  case 2",
+            "give_up = 0 1 1 0",
+            "breaks one of (1, 2)",
+        ),
+        (
+            "        minimise=total(given),  #:\n",
+            "",
+            "TOO MANY  case 1",
+            "its value is 2; 1 is the least",
+        ),
+    ],
     "island": [
         (
             'iff(knight["Cem"] == 1, knight["Ada"] == 0)',
@@ -96,6 +120,26 @@ WRONG = {
             "breaks the library did not find it",
         ),
     ],
+    "next_one": [
+        ("-degree(one)", "degree(one)", "DIFFERENT  case 2", "variable = 1"),
+        ("if other in undecided", "", "DIFFERENT  case 3", "variable = 2"),
+    ],
+    "night_shifts": [
+        (
+            "(1, 2): 0,",
+            "(1, 0): 0, (1, 2): 0,",
+            "TOO MANY  2 days",
+            "shift = 1 0",
+            "breaks no early shift",
+        ),
+        (
+            "(2, 2): 0,",
+            "(2, 1): 2, (2, 2): 0,",
+            "TOO MANY  3 days",
+            "shift = 1 1 1",
+            "breaks never three",
+        ),
+    ],
     "no_double": [
         (
             "2 * (ending_in_a + others)",
@@ -103,6 +147,22 @@ WRONG = {
             "DIFFERENT  words of 5 letters",
             "words = 48",
             "words = 164",
+        ),
+    ],
+    "no_spare": [
+        (
+            "in kept if other != one",
+            "in range(len(days)) if other != one",
+            "DIFFERENT",
+            "kept = 0 0 1 1",
+            "breaks person 3",
+        ),
+        (
+            "            kept = others  #:\n",
+            "            return others\n",
+            "DIFFERENT",
+            "kept = 0 1 1 1",
+            "breaks person 1",
         ),
     ],
     "only_once": [
@@ -114,6 +174,15 @@ WRONG = {
             "breaks x[2] keeps [3]",
         ),
     ],
+    "optimist": [
+        ("worth + value * left // kilos", "worth", "DIFFERENT  case 2", "worth = 8", "worth = 14"),
+        (
+            "value * left // kilos",
+            "value * left / kilos",
+            "FAILED  case 2",
+            "is the float 14.0; write 14",
+        ),
+    ],
     "photo": [
         (
             '(place["Eve"] != 1) & (',
@@ -121,6 +190,20 @@ WRONG = {
             "TOO MANY",
             "Dan 4, Eve 5",
             "breaks Eve not at an end",
+        ),
+    ],
+    "postage": [
+        (
+            "        minimise=total(stamps),  #:\n",
+            "",
+            "TOO MANY  a letter of 3",
+            "its value is 3; 1 is the least",
+        ),
+        (
+            "minimise=total(stamps)",
+            "minimise=(('max', stamps['five']), total(stamps))",
+            "TOO FEW  a letter of 6",
+            "three 2",
         ),
     ],
     "quiet_rooks": [
@@ -147,6 +230,16 @@ WRONG = {
             "TOO FEW  ribbons of 2 beads",
             "bead = 0 0",
         ),
+    ],
+    "round_trip": [
+        (
+            "circuit(after)",
+            "[after[i] != after[j] for i in range(n) for j in range(i)]",
+            "TOO MANY  4 islands",
+            "after = 1 0 3 2",
+            "breaks one tour of all islands",
+        ),
+        ("<= 2", "< 2", "TOO FEW  3 islands", "after = 1 2 0", "breaks at most 2 places"),
     ],
     "safe_bishops": [
         (
@@ -184,6 +277,21 @@ WRONG = {
             "breaks each is in a team that is there, or in the next one",
         ),
     ],
+    "timetable": [
+        (
+            "sport[c] + 1 == music[c]",
+            "sport[c] < music[c]",
+            "TOO FEW  a timetable of 1",
+            "breaks broken wishes",
+        ),
+        (
+            "for one in (maths, music, sport)]),  #:",
+            "for one in (maths, sport)]),  #:",
+            "TOO MANY  a timetable of 2",
+            "music = 3 3",
+            "breaks a teacher, one class",
+        ),
+    ],
     "towards_zero": [
         (
             "conditional(x * y >= 0, 1, -1) * (abs(x) // abs(y))",
@@ -201,6 +309,22 @@ WRONG = {
             "breaks each step leads up or down by one",
         ),
     ],
+    "workshop": [
+        (
+            '        rule("one can of paint", no_overlap(paint, painting)),  #:\n',
+            "",
+            "TOO MANY  2 shelves",
+            "paint = 3 4",
+            "breaks one can of paint",
+        ),
+        (
+            "paint[i] + painting[i] <= end",
+            "paint[i] <= end",
+            "DIFFERENT  1 shelves",
+            "end = 3",
+            "breaks all done",
+        ),
+    ],
 }
 """For each exercise a fragment of its solution, another in its place, and what is then said."""
 
@@ -209,22 +333,32 @@ COUNTS: dict[str, tuple[int, ...]] = {
     "chancellors": (2, 8, 20, 94),
     "crossed_sudoku": (12,),
     "discount": (14,),
+    "gentle": (1, 1, 1, 1),
+    "give_up": (2, 3, 2),
     "island": (1,),
     "knight_columns": (9, 52, 451),
     "lost_solutions": (2, 4, 6),
+    "next_one": (1, 1, 1, 1),
+    "night_shifts": (3, 8, 20, 51, 130),
     "no_double": (1, 1, 1, 1, 1, 1, 1, 1),
+    "no_spare": (1, 1, 1, 1),
     "only_once": (4, 1, 1, 1),
+    "optimist": (1, 1, 1, 1, 1),
     "photo": (12,),
+    "postage": (1, 1, 1, 2, 1, 2, 1, 1, 3, 2),
     "quiet_rooks": (0, 4, 16),
     "relay": (1, 3),
     "ribbons": (6, 18, 45, 135),
+    "round_trip": (2, 2, 2, 2),
     "safe_bishops": (2, 5, 24, 125),
     "shy_kings": (0, 2, 14),
     "stairs": (1, 1, 1, 1, 1, 1, 1, 1, 1),
     "sums": (8, 12, 4, 0),
     "teams": (2, 5, 14, 41),
+    "timetable": (14, 80, 126),
     "towards_zero": (10, 14, 18),
     "up_and_down": (1, 1, 2, 3, 5, 8),
+    "workshop": (1, 2, 2),
 }
 """The number of solutions at each choice of parameters, by another model than the answer."""
 
