@@ -2,7 +2,7 @@
 
 On a host of repositories that is a comment. A frame is loaded when it is seen, and may do nothing
 but run its own script, as in a notebook; without JavaScript a picture stands there. The page of a
-trace of every puzzle has the same script, so the site keeps that once, in `traces.js`.
+trace of every puzzle has the same script, so the site keeps that once.
 """
 
 from __future__ import annotations
