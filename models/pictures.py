@@ -9,16 +9,9 @@
 
 from .language.boards.graphs_by_name import polygon, star
 from .language.boards.sketches import around, helpers, looks, notes, symbols
+from .language.drawing.areas import cubes, honeycomb, rectangles
 from .language.drawing.clues import Drawn
-from .language.drawing.column_tables import (
-    cells,
-    columns,
-    cubes,
-    honeycomb,
-    rectangles,
-    row,
-    ruler,
-)
+from .language.drawing.column_tables import cells, columns, row, ruler
 from .language.drawing.svg_graphs import at_places, on_graph
 from .language.drawing.svg_style import Picture
 

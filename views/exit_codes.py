@@ -116,10 +116,14 @@ def bounded(message: str) -> str:
     return text if len(text) <= MOST_CHARACTERS else f"{text[:half]}…{text[-half:]}"
 
 
+_RENAMED = {"--no-propagation": "--way check"}
+"""Options of earlier versions, and what to write for them."""
+
+
 def _usage_message(error: click.ClickException, context: click.Context) -> str:
     match error:
         case click.NoSuchOption(option_name=name):
-            near = next(iter(error.possibilities or ()), None)
+            near = _RENAMED.get(name) or next(iter(error.possibilities or ()), None)
             return f"there is no option {name}{f'; did you mean {near}?' if near else ''}"
         case click.MissingParameter(param=click.Argument()):
             usage = " ".join(context.command.collect_usage_pieces(context))

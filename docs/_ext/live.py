@@ -47,7 +47,7 @@ FRAMES = {
     ),
     "levels": Frame(
         "The same level by level, as in SICP: press →",
-        "everyway trace queens n=6 --order levels --no-propagation -o page.html",
+        "everyway trace queens n=6 --order levels --way check -o page.html",
     ),
     "crowns": Frame(
         "A crown in each row, column and region: press →",

@@ -30,18 +30,17 @@ def solutions(
     control: Control,
     observer: Observer | None = None,
     strategy: type[Observed] = Observed,
-    order: Order = open_variable,
 ) -> Iterator[Assignment]:
     """Every solution of `model`; a branch is searched only when it is asked for.
 
     Where only some variables matter these are decided first, and of each combination of their
-    values that can be completed, one completion is found. An observed search may propagate by
-    another `strategy`; `order` says which variable is decided next.
+    values that can be completed, one completion is found. An observed search may propagate, and
+    choose the variable to decide next, by another `strategy`.
     """
     step = Step(model, control, observer, strategy)
-    undecided = order if control.project is None else step.first_open(control.project)
+    undecided = step.next_open if control.project is None else step.first_open(control.project)
     for state in depth_first(step, step.root(), undecided):
-        for whole in islice(depth_first(step, iter([state]), order), 1):
+        for whole in islice(depth_first(step, iter([state]), step.next_open), 1):
             yield step.solution(whole)
 
 
@@ -77,6 +76,7 @@ class Step:
         self._propagation = (
             Propagation(model, control) if observer is None else strategy(model, control, observer)
         )
+        self.next_open: Order = self._propagation.next_open
         control.searching()
 
     def first_open(self, names: Sequence[str]) -> Order:

@@ -64,6 +64,7 @@ class Propagation:
         for propagator in propagators:
             for place in propagator.scope:
                 self._watching[place][propagator] = None
+        self._parts = parts
         self._tries = self._kept = 0
         self._note()
 
@@ -78,6 +79,10 @@ class Propagation:
                 return None
         decided = [place for place, domain in enumerate(state) if len(domain) == 1]
         return state if self._settle(state, decided, dict(self._propagators)) else None
+
+    def next_open(self, state: State) -> int | None:
+        """The place of the variable to decide next; None where nothing is open."""
+        return open_variable(state)
 
     def decide(self, state: State, place: int, depth: int, value: int) -> State | None:
         """The fixpoint of `state` with `value` for the variable at `place`; None if it is dead."""
@@ -278,7 +283,71 @@ class Observed(Propagation):
         self._failure = reason, emptied
 
 
-class Checking(Observed):
+class InOrder(Observed):
+    """Decides the variables in the order of declaration."""
+
+    def next_open(self, state: State) -> int | None:
+        return next((place for place, domain in enumerate(state) if len(domain) > 1), None)
+
+
+class LargestDegree(Observed):
+    """Decides next the variable that most constraints bind to others that are open.
+
+    What a rule says of one set of variables is one constraint here, such as both bounds of a sum.
+    """
+
+    def __init__(self, model: Model, control: Control, observer: Observer) -> None:
+        super().__init__(model, control, observer)
+        bindings = ((part.rule, frozenset(part.scope)) for part in self._parts)
+        self._weights = dict.fromkeys(bindings, 1)
+
+    def next_open(self, state: State) -> int | None:
+        degrees = [0 if len(domain) > 1 else -1 for domain in state]
+        for (_, scope), weight in self._weights.items():
+            places = [place for place in scope if len(state[place]) > 1]
+            for place in places if len(places) > 1 else ():
+                degrees[place] += weight
+        worth = [
+            self._worth(degree, len(domain)) for degree, domain in zip(degrees, state, strict=True)
+        ]
+        best = max(worth, default=-1.0)
+        return worth.index(best) if best >= 0 else None
+
+    def _worth(self, degree: int, size: int) -> float:
+        return degree
+
+
+class WeightedDegree(LargestDegree):
+    """A constraint weighs one more with each failure of its own; decides next the variable with the
+    most weight for each value that it has left.
+
+    Source: Boussemart, Hemery, Lecoutre and Sais, Boosting systematic search by weighting
+    constraints, 2004 (`dom/wdeg`).
+    """
+
+    def _worth(self, degree: int, size: int) -> float:
+        return degree / size
+
+    def _ask(
+        self, state: State, sweep: list[Propagator], pending: dict[Propagator, None]
+    ) -> list[int] | None:
+        propagator = sweep[-1]
+        changed = super()._ask(state, sweep, pending)
+        if changed is None:
+            self._weights[propagator.rule, frozenset(propagator.scope)] += 1
+        return changed
+
+    def _rule_out(self, state: State, decided: list[int]) -> list[int] | None:
+        changed = super()._rule_out(state, decided)
+        if changed is None:
+            reason, emptied = self._failure
+            pair = {reason.because[0][0], emptied}
+            failed = (b for b in self._weights if b[0] == reason.rule and pair <= b[1])
+            self._weights[next(failed)] += 1
+        return changed
+
+
+class Checking(InOrder):
     """Backtracking without propagation: a try is held against what is decided, and no more.
 
     Only rules about one variable remove values, before the first try.
@@ -301,11 +370,6 @@ class Checking(Observed):
                 self._fails(Removal(propagator.rule, others, tried, propagator.line), None)
                 return False
         return True
-
-
-def declared_order(state: State) -> int | None:
-    """The place of the first undecided variable, in the order of declaration; or None."""
-    return next((place for place, domain in enumerate(state) if len(domain) > 1), None)
 
 
 def _holds(propagator: Propagator, state: State) -> bool:

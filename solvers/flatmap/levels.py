@@ -7,8 +7,8 @@ from itertools import chain
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
-from . import Order, Step
-from .consistency import Observed, Observer, open_variable
+from . import Step
+from .consistency import Observed, Observer
 from .translation import NATIVE_WHERE, State
 
 TRAITS = Traits(streams=False, native_where=NATIVE_WHERE)
@@ -19,14 +19,13 @@ def solutions(
     control: Control,
     observer: Observer | None = None,
     strategy: type[Observed] = Observed,
-    order: Order = open_variable,
 ) -> Iterator[Assignment]:
     """Every solution of `model`, after all states of each level have been built."""
     step = Step(model, control, observer, strategy)
     solved: list[State] = []
     level, depth = list(step.root()), 0
     while level:
-        places = [(state, order(state)) for state in level]
+        places = [(state, step.next_open(state)) for state in level]
         solved += [state for state, place in places if place is None]
         depth += 1
         level = list(

@@ -35,10 +35,12 @@ from everyway.solvers import first as first_by
 from everyway.solvers.flatmap import Step, levels, solutions
 from everyway.solvers.flatmap.consistency import (
     Checking,
+    InOrder,
+    LargestDegree,
     Observed,
     Propagation,
     Removal,
-    declared_order,
+    WeightedDegree,
 )
 from everyway.solvers.harness.contract import Control, Stopped
 from everyway.solvers.harness.options import Options
@@ -144,15 +146,50 @@ def test_what_an_observer_sees_is_the_tree_of_the_solutions(model):
 
 
 @pytest.mark.parametrize("model", MODELS[:30], ids=lambda model: model.name)
-@pytest.mark.parametrize("strategy", [Observed, Checking])
+@pytest.mark.parametrize("strategy", [Observed, InOrder, Checking, LargestDegree, WeightedDegree])
 def test_every_strategy_finds_the_same_solutions_depth_first_and_by_levels(model, strategy):
     wanted = sorted(tuple(s.items()) for s in solutions(model, Control()))
     deep, level = Watcher(model), Watcher(model, by_levels=True)
-    found = solutions(model, Control(), deep, strategy, declared_order)
+    found = solutions(model, Control(), deep, strategy)
     assert sorted(tuple(s.items()) for s in found) == wanted
-    found = levels.solutions(model, Control(), level, strategy, declared_order)
+    found = levels.solutions(model, Control(), level, strategy)
     assert sorted(tuple(s.items()) for s in found) == wanted
-    assert sorted(deep.tried) == sorted(level.tried)
+    if strategy is not WeightedDegree:  # it learns from failures in the order in which they come
+        assert sorted(deep.tried) == sorted(level.tried)
+
+
+def decided(model: Model, strategy: type[Observed]) -> list[str]:
+    """The variables that the tries are of, each once, in the order of the search."""
+    watcher = Watcher(model)
+    list(solutions(model, Control(), watcher, strategy))
+    return list(dict.fromkeys(event[1] for event in watcher.events if event[0] == "chosen"))
+
+
+def test_the_variable_in_most_constraints_with_open_ones_is_decided_next():
+    hub, rim = variable("hub", range(3)), [variable(f"rim {n}", range(3)) for n in range(3)]
+    far, near = variable("far", range(2)), variable("near", range(2))
+    bound = [hub != one for one in rim]
+    star = Model("star", *rim, hub, far, near, far != near, far + near != 5, *bound)
+    assert decided(star, LargestDegree) == ["hub", "far", "rim 0", "rim 1", "rim 2"]
+    assert decided(star, InOrder)[:3] == ["rim 0", "rim 1", "rim 2"]
+
+
+def test_a_constraint_that_fails_draws_the_search_to_its_variables():
+    """A sum fails, and a conflict of two of three variables, which a third shares."""
+    a, b, c, d, e, f = variables("v", 6, range(3))
+    rules = [rule("even", 2 * a + 2 * b - 2 * c == 1), rule("pairs", [d + e != 2, e + f != 1])]
+    model = Model("drawn", a, b, c, d, e, f, *rules)
+    propagation = WeightedDegree(model, Control(), Watcher(model, by_levels=True))
+    state = [v.domain for v in (a, b, c, d, e, f)]
+    assert propagation.next_open(state) == 4, "two constraints"
+    for _ in range(2):
+        assert propagation.decide(state, 0, 1, 0) is None
+    assert propagation.next_open(state) == 0, "a constraint of weight 3"
+    one_left = [*state[:4], (1,), (0,)]
+    for _ in range(4):
+        assert propagation.decide(one_left, 4, 1, 1) is None
+    assert propagation.next_open(state) == 4
+    assert propagation.next_open([*state[:3], state[3], state[4], (1,)]) == 0, "the weight is f's"
 
 
 def test_rules_of_one_label_are_kept_apart_by_their_numbers():
@@ -171,7 +208,7 @@ def test_what_is_said_of_one_variable_alone_is_removed_first(strategy):
     model = Model("facts last", x, y, z, x + y == 9, all_different([y, z]), x == 4, z != 0, y <= 7)
     watcher, given = Watcher(model), []
     watcher.removed = lambda removal: given.append((removal.rule, removal.given))
-    list(solutions(model, Control(), watcher, strategy, declared_order))
+    list(solutions(model, Control(), watcher, strategy))
     facts = [rule for rule, alone in given if alone]
     assert (sorted(set(facts)), given[: len(facts)]) == ([2, 3, 4], [(n, True) for n in facts])
 

@@ -14,7 +14,7 @@ from ..standard_streams import complain, say_json
 EXAMPLES = """\
   everyway trace crowns --open
   everyway trace queens n=6 -o queens6.html
-  everyway trace queens n=6 --order levels --no-propagation
+  everyway trace queens n=6 --order levels --way check
   everyway trace ./my_puzzle.py size=4 --open
 """
 LOOKED_FOR = 2.0
@@ -29,17 +29,22 @@ LOOKED_FOR = 2.0
     of=["depth", "levels"],
     default="depth",
 )
-@option.flag(
-    "--no-propagation",
-    "Begin with the search that holds each value against what is decided, and no more.",
+@option.choice(
+    "--way",
+    "Begin with this way to search; the page has all: hold each value against what is decided and"
+    " no more (check), or propagate and decide next the first open variable (propagate), the one"
+    " with the fewest values (fewest), the one in most constraints (degree), or that with the most"
+    " failures for its values (weighted).",
+    of=["check", "propagate", "fewest", "degree", "weighted"],
+    default="fewest",
 )
 @option.viewpoint
-@option.time_limit("Show as much of a search as is made in so long; else 10 s.", default="10")
+@option.time_limit("Show as much of a search as is made in so long; else 6 s.", default="6")
 @option.page
 def command(
     asked: Asked,
     order: str,
-    no_propagation: bool,
+    way: str,
     viewpoint: str,
     time_limit: float,
     output: str | None,
@@ -76,7 +81,7 @@ def command(
         page = trace(
             model,
             order=order,
-            propagation=not no_propagation,
+            way=way,
             viewpoint=viewpoint,
             time_limit=time_limit,
         )

@@ -29,7 +29,7 @@ from .gallery import Json, panels
 from .page import Page, made
 
 SCHEMA = "everyway.class/1"
-FILES = ("report.css", "pictures.js", "sheet.js", "class.js")
+FILES = ("report.css", "layers.css", "layers.js", "pictures.js", "sheet.js", "class.js")
 FILE = ""
 """Stands for the name of a file in the words of a command."""
 MOST_BROKEN = 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
@@ -12,18 +12,36 @@ from ...models.language.boards.placements import Filling, OnBoard, Placement
 from ...models.language.boards.sides import Sides
 from ...models.language.boards.sketches import Helpers, around_of
 from ...models.language.check import Judge
-from ...models.language.drawing.clues import blank, grounds
+from ...models.language.drawing.clues import (
+    Box,
+    Drawn,
+    blank,
+    blocks,
+    fixed_values,
+    grounds,
+    tour_of,
+)
+from ...models.language.drawing.layers import (
+    WIDEST,
+    Layers,
+    layers,
+    layers_apart,
+    layers_of,
+    shapes_of,
+)
 from ...models.language.drawing.svg_boards import (
     board_picture,
+    corner,
     inset,
     labelled,
+    side_part,
     strokes_of,
-    tint_of,
+    tour_parts,
+    value_parts,
 )
-from ...models.language.drawing.svg_graphs import Diagram
-from ...models.language.drawing.svg_style import CELL, TINTS, Picture, named_tint, outline
+from ...models.language.drawing.svg_style import CELL, Picture
 from ...models.language.errors import ModelError, PredicateError
-from ...models.language.expressions import Domain, Variable
+from ...models.language.expressions import Variable
 from ...models.language.expressions import size as size_of
 from ...models.language.groups import Group, Single
 from ...models.language.late_dataclasses import dataclass, replace
@@ -41,7 +59,7 @@ from ...solvers.harness.running.enumeration import DEFAULT_SOLVER, solutions
 
 Json = dict[str, Any]
 SPOT = 6
-"""The radius of the spot of a line on a board."""
+"""Half the side of the spot of a line on a board."""
 
 
 @dataclass(frozen=True)
@@ -63,29 +81,76 @@ class Panels:
         panels = []
         for panel, ground in [*self._pictures, *self._lists()]:
             panels.append((panel, ground))
-            shown |= {cell[0] for cell in panel.get("cells", [])} | set(panel.get("rows", []))
+            shown |= places_in(panel)
         rest = [place for place in range(self.count) if place not in shown]
         return [*panels, *([({"kind": "rows", "title": "", "rows": rest}, "")] if rest else [])]
 
     @cached_property
     def _pictures(self) -> list[tuple[Json, str]]:
         boards = [g for g in self.model.groups if isinstance(g, OnBoard) and g.variables]
-        graphs = [sketch for sketch in self.model.sketches if isinstance(sketch, Diagram)]
+        layered: list[tuple[Json, str]] = []
+        for sketch, groups in blocks(self.model):
+            if sketch and (found := self._sketch(sketch, groups)):
+                layered.append(found)
+                boards = [board for board in boards if board not in groups]
         lines = filter(None, map(self._lines_on_a_board, self.model.groups))
-        return [*map(self._board, boards), *filter(None, map(self._graph, graphs)), *lines]
+        return [*map(self._board, boards), *layered, *lines]
 
     def _lists(self) -> Iterator[tuple[Json, str]]:
-        pictured = {cell[0] for panel, _ in self._pictures for cell in panel["cells"]}
+        """Lists that no picture shows, and folded, helpers and what has no place in its picture."""
+        pictured = {place for panel, _ in self._pictures for place in places_in(panel)}
+        pressed = {cell[0] for panel, _ in self._pictures for cell in panel["cells"]}
+        hidden = self.hidden
         for group in self.model.groups:
             if not isinstance(group, Single | OnBoard):
                 rows = dict.fromkeys(self.places[v.name][0] for v in group.variables)
-                if left := [place for place in rows if place not in pictured]:
+                if left := [place for place in rows if place not in pictured | hidden]:
                     yield {"kind": "rows", "title": group.name, "rows": left}, ""
+        if left := sorted((pictured | hidden) - pressed):
+            yield {"kind": "rows", "title": "", "rows": left, "folded": True}, ""
+
+    @cached_property
+    def hidden(self) -> set[int]:
+        """The places of variables that only help to say a rule."""
+        names = {name for s in self.model.sketches if isinstance(s, Helpers) for name in s.groups}
+        helpers = [group for group in self.model.groups if group.name in names]
+        return {self.places[v.name][0] for group in helpers for v in group.variables}
+
+    def _sketch(self, sketch: Drawn, groups: Sequence[Group]) -> tuple[Json, str] | None:
+        found = layers_of(sketch, groups) if self._are_searched(groups) else None
+        empty = sketch.as_svg(groups, {}) if found else None
+        return self._layered(found, replace(empty, parts=())) if found and empty else None
+
+    def _are_searched(self, groups: Iterable[Group]) -> bool:
+        """True if the variables of `groups` are those that are searched."""
+        return all(self.places[v.name][1] < 0 for group in groups for v in group.variables)
+
+    def _layered(
+        self, found: Layers, picture: Picture, left: float = 0, above: float = 0, title: str = ""
+    ) -> tuple[Json, str]:
+        """The panel of a picture in layers, upon what no value changes of it."""
+        place = {name: self.places[name][0] for name in found.looks}
+        panel = {
+            "kind": "sketch",
+            "title": title,
+            "empty": found.empty,
+            "looks": {place[name]: looks for name, looks in found.looks.items()},
+            "boxes": [[*(round(n, 1) for n in b[:4]), len(b.facts)] for b in found.boxes],
+            "cells": [[place[b.name], n] for n, b in enumerate(found.boxes) if b.name],
+        }
+        return panel, _ground(picture, -left, -above)
 
     def _board(self, group: OnBoard) -> tuple[Json, str]:
         around = around_of(self.model, group)
         picture = labelled(board_picture(self.model, group, {}), around)
         left, above = inset(around)
+        if isinstance(group, Filling) and tour_of(self.model, group):
+            squares = [(*corner(square), CELL, CELL) for square in group.squares]
+            boxes = [Box(*s, (), v.name) for s, v in zip(squares, group.variables, strict=True)]
+            tour = layers(group.variables, lambda values: tour_parts(group, values), boxes)
+            if tour and self._are_searched([group]):
+                return self._layered(tour, picture, left, above)
+        signs = value_parts(self.model, group, WIDEST)
         cells = [self._square(group, square, v.name) for square, v in group.by_square.items()]
         panel = {
             "kind": "filling" if isinstance(group, Filling) else "pieces",
@@ -94,7 +159,7 @@ class Panels:
             "rows_and_columns": [group.board.height, group.board.width],
             "labelled": bool(left or above),
             "cells": cells,
-            "piece": outline(group.name),
+            "signs": {value: shapes_of(parts) for value, parts in signs.items()},
         }
         return panel, _ground(picture, -left, -above)
 
@@ -106,42 +171,31 @@ class Panels:
         return [place, value, square.row, square.column]
 
     def _lines_on_a_board(self, group: Group) -> tuple[Json, str] | None:
-        """Links, fences or borders: a spot on each, and the line that is there where it is 1."""
-        if not isinstance(group, Sides) or any(self.places[v.name][1] >= 0 for v in group):
+        """Links, fences or borders: the line that is there where it is 1."""
+        if not isinstance(group, Sides) or not self._are_searched([group]):
+            return None
+        if any(size_of(variable.domain) > WIDEST for variable in group.variables):
             return None
         below = grounds(self.model).get(group.name) or blank(group)
-        around = around_of(self.model, below, group)
-        picture = labelled(board_picture(self.model, below, {}, group), around)
-        cells = [
-            [self.places[v.name][0], *middle, SPOT, "", path]
-            for v, (path, middle) in zip(group.variables, strokes_of(group), strict=True)
+        around, none = around_of(self.model, below, group), {v.name: 0 for v in group.variables}
+        picture = labelled(board_picture(self.model, below, none, group), around)
+        strokes = dict(zip(group.variables, strokes_of(group), strict=True))
+        boxes = [
+            Box(x - SPOT, y - SPOT, 2 * SPOT, 2 * SPOT, (), variable.name)
+            for variable, (_, (x, y)) in strokes.items()
         ]
-        left, above = inset(around)
-        panel = {"kind": "graph", "title": group.name, "cells": cells, "tints": []}
+        fixed = fixed_values(self.model)
+        found = layers_apart(
+            group.variables, lambda v, x: side_part(*strokes[v], x, v.name in fixed), boxes
+        )
         room = replace(picture, width=picture.width + SPOT, height=picture.height + SPOT)
-        return panel, _ground(room, -left, -above)
-
-    def _graph(self, sketch: Diagram) -> tuple[Json, str] | None:
-        groups = [group for group in self.model.groups if group.name in sketch.groups]
-        picture, spots = sketch.bare(groups)
-        if not spots or any(self.places[spot.variable][1] >= 0 for spot in spots):
-            return None
-        cells = [
-            [self.places[spot.variable][0], spot.x, spot.y, spot.radius, spot.name]
-            for spot in spots
-        ]
-        panel = {"kind": "graph", "title": "", "cells": cells, "tints": _tints(groups)}
-        return panel, _ground(picture, 0, 0)
+        return self._layered(found, room, *inset(around), group.name)
 
 
-def _tints(groups: Sequence[Group]) -> list[str]:
-    """The tint of each value, where all variables have the same few."""
-    domains = {variable.domain for group in groups for variable in group.variables}
-    if len(domains) != 1:
-        return []
-    (domain,) = domains
-    few = 2 < len(domain) <= TINTS
-    return [tint_of(value, place) for place, value in enumerate(domain)] if few else []
+def places_in(panel: Json) -> set[int]:
+    """The places of the variables that a panel shows."""
+    cells = (cell[0] for cell in panel.get("cells", ()))
+    return {*panel.get("rows", ()), *panel.get("looks", ()), *cells}
 
 
 def _ground(picture: Picture, left: float, above: float) -> str:
@@ -246,44 +300,14 @@ def example(model: Model, time_limit: float | None = None) -> Solution | None:
 def panels(model: Model) -> tuple[list[Json], list[str]]:
     """The panels that draw a solution, and the grounds of those that have one, as SVG."""
     places = {name: (place, -1) for name, place in model.places.items()}
-    names = {name for s in model.sketches if isinstance(s, Helpers) for name in s.groups}
-    helpers = [group for group in model.groups if group.name in names]
-    hidden = {model.places[v.name] for group in helpers for v in group.variables}
-    found = Panels(model, places, len(model.variables)).found()
-    kept = [(panel, ground) for panel, ground in found if not _is_hidden(panel, hidden)]
-    for panel, _ in kept:
-        if panel["kind"] == "filling":
-            panel["tints"] = _tints_of_gallery(model, panel)
-        elif panel["kind"] == "graph":
-            panel["values"] = list(_domain(model, panel)) if panel["tints"] else []
+    drawn = Panels(model, places, len(model.variables))
+    kept = [(one, ground) for one, ground in drawn.found() if not _is_hidden(one, drawn.hidden)]
     return [panel for panel, _ in kept], [ground for _, ground in kept if ground]
 
 
 def _is_hidden(panel: Json, hidden: set[int]) -> bool:
-    """True if the panel shows nothing but helpers; those of a list are left out of it."""
-    if panel["kind"] == "rows":
-        panel["rows"] = [place for place in panel["rows"] if place not in hidden]
-        return not panel["rows"]
-    return hidden.issuperset(cell[0] for cell in panel["cells"])
-
-
-def _tints_of_gallery(model: Model, panel: Json) -> Json:
-    """The tints of values that name a colour, or of which there are two or three."""
-    domain = _domain(model, panel)
-    if size_of(domain) > 60:
-        return {}
-    few = size_of(domain) <= 3
-    tints = {
-        str(value): named_tint(value) or (tint_of(value, place) if few and value != 0 else "")
-        for place, value in enumerate(domain)
-    }
-    return {value: tint for value, tint in tints.items() if tint}
-
-
-def _domain(model: Model, panel: Json) -> Domain:
-    """The domain of the first variable of a panel."""
-    place: int = panel["cells"][0][0]
-    return model.variables[place].domain
+    """True if the panel is folded, or shows nothing but helpers."""
+    return "folded" in panel or hidden >= places_in(panel)
 
 
 def rules(model: Model) -> list[Json]:

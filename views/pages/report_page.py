@@ -134,7 +134,7 @@ def _difference(model: Model, one: Difference) -> Json:
 
 ROUNDS = 3
 PLOTS = ("plots.css", "report.css", "plots.js", "sheet.js")
-FILES = (*PLOTS, "pictures.js", "solutions.js", "report.js")
+FILES = (*PLOTS, "layers.css", "layers.js", "pictures.js", "solutions.js", "report.js")
 
 
 @offers(RunOptions)

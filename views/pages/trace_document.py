@@ -20,6 +20,7 @@ from typing import Any
 
 from ...models.language.arithmetic_expressions import Power, Sum
 from ...models.language.constraints import Comparison
+from ...models.language.drawing.layers import WIDEST
 from ...models.language.expressions import Constant, Domain, Indicator, Variable
 from ...models.language.expressions import size as size_of
 from ...models.language.global_constraints.connected import OverGraph
@@ -35,11 +36,12 @@ from ...solvers import flatmap
 from ...solvers.flatmap.consistency import (
     Checking,
     Fact,
+    InOrder,
+    LargestDegree,
     Loss,
     Observed,
     Removal,
-    declared_order,
-    open_variable,
+    WeightedDegree,
 )
 from ...solvers.flatmap.intervals import Image, Reading, Term
 from ...solvers.flatmap.translation import (
@@ -251,7 +253,7 @@ LIMIT = 20_000
 """The most tries of one search that a page shows."""
 MOST_REMOVALS = 150_000
 """The most removals of one search that a page shows."""
-RECORDED = 10.0
+RECORDED = 6.0
 """The seconds of one search that a page shows, where it is given no other number."""
 ALL = LIMIT + MOST_REMOVALS
 """As many removals and failures as one search can have here."""
@@ -266,30 +268,38 @@ class Way:
     title: str
     words: str
     strategy: type[Observed]
-    order: flatmap.Order
 
 
 WAYS = (
     Way(
         "check",
         "check only",
-        "variables in order; a value is held against what is decided",
+        "variables in declared order; a value is held against what is decided",
         Checking,
-        declared_order,
     ),
     Way(
         "propagate",
-        "propagate",
-        "variables in order; the rules take values from what is open",
-        Observed,
-        declared_order,
+        "declared order",
+        "propagate: the rules take values from what is open; variables in declared order",
+        InOrder,
     ),
     Way(
         "fewest",
         "fewest first",
         "propagate, and decide next the variable with the fewest values: as flatmap searches",
         Observed,
-        open_variable,
+    ),
+    Way(
+        "degree",
+        "largest degree",
+        "propagate, and decide next the variable in most constraints with others that are open",
+        LargestDegree,
+    ),
+    Way(
+        "weighted",
+        "weighted degree",
+        "propagate; constraints that fail weigh more; fewest values for the weight (dom/wdeg)",
+        WeightedDegree,
     ),
 )
 
@@ -362,15 +372,13 @@ def record(
     control = Control(Options(time_limit=time_limit))
     control.resume()
     try:
-        deque(flatmap.solutions(model, control, found, way.strategy, way.order), maxlen=0)
+        deque(flatmap.solutions(model, control, found, way.strategy), maxlen=0)
     except (Full, Stopped):
         found.whole = False
     return found
 
 
 SCHEMA = "everyway.trace/1"
-WIDEST = 60
-"""The most values of a variable that are shown one by one."""
 SECONDS = 60.0
 """For which the best value of an objective is looked for."""
 MOST_CAUSES = 12

@@ -7,12 +7,17 @@ from typing import Any
 
 from ...explainer import Fact, Step
 from ...explainer.step_words import Explained
+from ...models.language.drawing.layers import WIDEST
+from ...models.language.expressions import size as size_of
 from ...models.language.model import Model
 from .gallery import Json, panels
 from .page import Page, made
-from .trace_document import LIMIT, RECORDED, TraceDocument
+from .trace_document import LIMIT, RECORDED, WAYS, TraceDocument
 
-SCRIPTS = ("replay", "propagation", "search", "words", "boards", "tree", "quiz", "program", "steps")
+SCRIPTS = (
+    *("replay", "propagation", "search", "words", "layers", "boards"),
+    *("tree", "quiz", "program", "steps"),
+)
 WALKS = ("depth", "levels")
 MOST_KEPT = 5_000
 """The most removals and failures of one search that are in a page which can work them out."""
@@ -22,28 +27,30 @@ def trace(
     model: Model,
     *,
     order: str = "depth",
-    propagation: bool = True,
+    way: str = "fewest",
     viewpoint: str = "auto",
     limit: int = LIMIT,
     time_limit: float | None = RECORDED,
 ) -> Page:
     """The search of `model` by `flatmap`, step by step, as a page of HTML.
 
-    The page begins with the search depth first, or with `order="levels"` level by level; without
-    `propagation`, with the search that only checks. All of them are on the page, each up to
-    `limit` tries, and as far as it comes in `time_limit` seconds. In a notebook it shows itself;
-    `.save(path)` writes it, `.html` is its text.
+    The page begins with the search depth first, or with `order="levels"` level by level, and with
+    the `way` "check", "propagate", "fewest", "degree" or "weighted". All of them are on the page,
+    each up to `limit` tries, and as far as it comes in `time_limit` seconds. In a notebook it shows
+    itself; `.save(path)` writes it, `.html` is its text.
 
-    Raises: ValueError for another order, or a limit below 1; ModelError for a viewpoint that the
-    model does not have.
+    Raises: ValueError for another order or way, or a limit below 1; ModelError for a viewpoint that
+    the model does not have.
     """
     if order not in WALKS:
         raise ValueError(f"a search goes in order 'depth' or 'levels', not {order!r}")
+    if way not in (keys := [one.key for one in WAYS]):
+        raise ValueError(f"a search goes by one of the ways {', '.join(keys)}, not {way!r}")
     if limit < 1:
         raise ValueError(f"a trace shows at least 1 try, not {limit}")
     recorded = TraceDocument(model, viewpoint)
     document, grounds = recorded.document(limit=limit, most_kept=MOST_KEPT, time_limit=time_limit)
-    document["start"] = {"way": "fewest" if propagation else "check", "walk": order}
+    document["start"] = {"way": way, "walk": order}
     return trace_page(model.name, document, grounds)
 
 
@@ -51,7 +58,10 @@ def trace_page(
     name: str, document: dict[str, Any], grounds: Sequence[str], *, every_colour: bool = False
 ) -> Page:
     """The page of a trace, drawn on the `grounds` of its boards; for `every_colour` see `made`."""
-    files, title = ["trace.css", *(f"{script}.js" for script in SCRIPTS)], f"{name}, step by step"
+    files, title = (
+        ["trace.css", "layers.css", *(f"{script}.js" for script in SCRIPTS)],
+        f"{name}, step by step",
+    )
     return made(
         title, "trace.html", files, document, name=name, grounds=grounds, every_colour=every_colour
     )
@@ -70,13 +80,14 @@ def trace_data(
 
 # --------------------- The page of the steps to the one solution of a puzzle, each with its board.
 #
-#     {name, variables, panels, given: [[place, value]],
-#      steps: [{says, hints, values: [[place, value]], found: [place], used: [place],
-#               scope: [place], look: [place]}]}
+#     {name, variables, domains, panels, given: [[place, value]],
+#      steps: [{says, hints, values: [[place, value]], gone: [[place, value]],
+#               found: [place], used: [place], scope: [place], look: [place]}]}
 #
 # is its data; places are those of variables in the declaration. `values` are all that the step and
-# the marks before it decide, `used` the variables of its known facts, `scope` those of its rules,
-# and `look` where the first two of its `hints` say to look.
+# the marks before it decide, `gone` all that they rule out, `used` the variables of its known
+# facts, `scope` those of its rules, and `look` where the first two of its `hints` say to look; of
+# a variable with many values, `domains` has none.
 
 
 def steps_page(model: Model, steps: Sequence[Explained]) -> Page:
@@ -86,11 +97,21 @@ def steps_page(model: Model, steps: Sequence[Explained]) -> Page:
     document = {
         "name": model.name,
         "variables": [variable.name for variable in model.variables],
+        "domains": [
+            [*map(str, v.domain)] if size_of(v.domain) <= WIDEST else [] for v in model.variables
+        ],
         "panels": shown,
         "given": _values(model, given),
         "steps": list(_steps(model, steps)),
     }
-    files = ["report.css", "deductions.css", "pictures.js", "deductions.js"]
+    files = [
+        "report.css",
+        "deductions.css",
+        "layers.css",
+        "layers.js",
+        "pictures.js",
+        "deductions.js",
+    ]
     title = f"{model.name}, a deduction at a time"
     return made(title, "deductions.html", files, document, name=model.name, grounds=grounds)
 
@@ -106,6 +127,7 @@ def _steps(model: Model, steps: Iterable[Explained]) -> Iterator[Json]:
             "says": one.sentences,
             "hints": one.hints[:2],
             "values": _values(model, [*step.marks, step]),
+            "gone": _values(model, [*step.marks, step], holds=False),
             "found": _places(model, (fact.name for fact in facts)),
             "used": _places(model, (fact.name for fact in used)),
             "scope": _places(model, (name for unit in step.rules for name in unit.squares)),
@@ -113,9 +135,9 @@ def _steps(model: Model, steps: Iterable[Explained]) -> Iterator[Json]:
         }
 
 
-def _values(model: Model, steps: Iterable[Step]) -> list[list[Any]]:
-    """The values that steps find, each with the place of its variable."""
-    facts: list[Fact] = [fact for step in steps for fact in step.found if fact.holds]
+def _values(model: Model, steps: Iterable[Step], *, holds: bool = True) -> list[list[Any]]:
+    """The values that steps find or rule out, each with the place of its variable."""
+    facts: list[Fact] = [fact for step in steps for fact in step.found if fact.holds == holds]
     return [[model.places[fact.name], fact.value] for fact in facts]
 
 

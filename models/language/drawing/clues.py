@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arithmetic_expressions import Sum
 from ..boards.grid import Square
@@ -201,6 +201,19 @@ def _beside(square: Square) -> list[Square]:
 # A kind is a class with `as_svg`, and `as_text` where that differs, and a constructor for puzzles.
 
 
+class Box(NamedTuple):
+    """A place in a picture, the values, by their variables' names, one of which will stand in it,
+    and the one variable that it is the place of, if it is.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    facts: tuple[tuple[str, Any], ...] = ()
+    name: str = ""
+
+
 class Drawn(Sketch):
     """A sketch that draws its groups, those whose names are its `groups`."""
 
@@ -213,6 +226,14 @@ class Drawn(Sketch):
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
         """The groups as a picture."""
         raise NotImplementedError(f"{type(self).__name__} must define as_svg")
+
+    def apart(self) -> Drawn:
+        """The sketch without what only several values together show."""
+        return self
+
+    def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:
+        """The places in which one of several values will stand; others stand each for itself."""
+        return iter(())
 
 
 @dataclass(frozen=True)

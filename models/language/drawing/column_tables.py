@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import sqrt
 from typing import Any
 
-from ..boards.grid import Square
-from ..boards.placements import OnBoard
-from ..boards.sketches import Around
 from ..groups import Group, key_texts
 from ..late_dataclasses import dataclass
-from .as_text import Ground, board_text, draw_group, marks_of
-from .clues import Drawn, DrawnAlone
+from .clues import Box, Drawn, DrawnAlone
 from .svg import table
 from .svg_boards import tint_of
-from .svg_style import CELL, TINTS, Picture, fitting, named_tint, paint, text
+from .svg_style import TINTS, Picture, fitting, named_tint, paint, text
 
 # ----------------------------------------------------------- A row of cells with a key above each.
 
@@ -35,7 +30,7 @@ class Cells(DrawnAlone):
         (group,) = groups
         keys = key_texts(group)
         found = [values.get(variable.name) for variable in group.variables]
-        order = _places(group)
+        order = places_of_values(group)
         tints = [tint_of(value, order[value]) if value in order else "paper" for value in found]
         above = table(keys, found, tints, whole=bool(self.dotted))
         margin = LETTER * max((len(title) for title, _ in self.dotted), default=-1) + LETTER
@@ -61,7 +56,7 @@ def cells(group: Group, dotted: Mapping[str, Iterable[Any]] | None = None) -> Ce
     return Cells(group.name, tuple((title, tuple(having)) for title, having in rows))
 
 
-def _places(group: Group) -> dict[Any, int]:
+def places_of_values(group: Group) -> dict[Any, int]:
     """The place of each value among those of all variables, for its tint."""
     return {v: n for n, v in enumerate(dict.fromkeys(v for x in group.variables for v in x.domain))}
 
@@ -106,12 +101,7 @@ class Columns(Drawn):
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
         """A table: a column for each number, a line for each group; a colour's name is tinted."""
         rows = list(self.rows(groups, values))
-        names = [len(name) for name, _ in rows] + [len(self.title)]
-        margin = LETTER * max(names) + 14
-        longest = max(
-            (len(word) for _, words in rows for cell in words for word in cell.split()), default=1
-        )
-        wide = max(44.0, LETTER * longest + 8)
+        margin, wide = self._room(groups)
         parts = [text(margin - 10, 20, self.title, "soft", 14, anchor="end")]
         for column, number in enumerate(self.numbers):
             middle = margin + (column + 0.5) * wide
@@ -121,11 +111,25 @@ class Columns(Drawn):
             parts.append(text(margin - 10, y + 27, name, "soft", 14, anchor="end"))
             for column, word in enumerate(words):
                 x = margin + column * wide
-                fill = named_tint(word) or "paper"
                 box = f'x="{x:g}" y="{y}" width="{wide:g}" height="{ROW}"'
+                fill = named_tint(word) or "paper"
                 parts.append(f"<rect {box} {paint(fill, 'grid', 1)}/>")
                 parts += _broken(word or "?", x + wide / 2, y + ROW / 2, wide)
         return Picture(margin + wide * len(self.numbers), 30 + ROW * len(rows), tuple(parts))
+
+    def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:
+        """The cells of the table, for every key that may stand there."""
+        margin, wide = self._room(groups)
+        for line, group in enumerate(groups):
+            for column, number in enumerate(self.numbers):
+                facts = tuple((v.name, number) for v in group.variables if number in v.domain)
+                yield Box(margin + column * wide, 30 + ROW * line, wide, ROW, facts)
+
+    def _room(self, groups: Sequence[Group]) -> tuple[float, float]:
+        """The room to the left of the columns, and the width of each."""
+        names = [len(group.name) for group in groups] + [len(self.title)]
+        words = (word for group in groups for key in key_texts(group) for word in key.split())
+        return LETTER * max(names) + 14, max(44.0, LETTER * max(map(len, words), default=1) + 8)
 
 
 def columns(title: str, numbers: Iterable[int], *groups: Group) -> Columns:
@@ -178,8 +182,8 @@ class Row(DrawnAlone):
 
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
         """A row of cells, and an arc from each to the next with the same key; tall ones go far."""
-        pairs = self.pairs(groups, values)
-        tall = max((b - a for a, b in _arcs(pairs)), default=0) * PAIRED_CELL / 3 + 6
+        pairs, order = self.pairs(groups, values), key_texts(groups[0])
+        tall = max(map(abs, self.further), default=0) * PAIRED_CELL / 3 + 6
         size = f'width="{PAIRED_CELL}" height="{PAIRED_CELL}"'
         look = f"{size} {paint('paper', 'grid', 1)}"
         parts = [
@@ -189,10 +193,11 @@ class Row(DrawnAlone):
             start, wide = (a + 0.5) * PAIRED_CELL, (b - a) * PAIRED_CELL
             arc = f"M{start:g} {tall:g}a{wide / 2:g} {wide / 3:g} 0 0 1 {wide:g} 0"
             parts.append(f'<path d="{arc}" {paint("", "found", 1.8)}/>')
-        for place, (key, cells) in enumerate(pairs.items()):
+        for key, cells in pairs.items():
             for cell in cells:
                 box = f'x="{cell * PAIRED_CELL}" y="{tall:g}" {size}'
-                parts.append(f"<rect {box} {paint(f'tint{place % TINTS}', 'grid', 1)}/>")
+                tint = f"tint{order.index(key) % TINTS}"
+                parts.append(f"<rect {box} {paint(tint, 'grid', 1)}/>")
                 letters = fitting(key, PAIRED_CELL - 4, 19)
                 parts.append(text((cell + 0.5) * PAIRED_CELL, tall + 22, key, "ink", letters))
         return Picture(PAIRED_CELL * self.cells, tall + PAIRED_CELL, tuple(parts))
@@ -245,9 +250,9 @@ class Ruler(DrawnAlone):
         parts = [f'<rect width="{width:g}" height="{tall:g}" rx="4" {paint("tint1", "ink", 1.5)}/>']
         units = "".join(f"M{edge + x * unit:g} 0v7" for x in range(self.length + 1))
         parts.append(f'<path d="{units}" {paint("", "grid", 1)}/>')
-        long = "".join(f"M{edge + x * unit:g} 0v21" for x in marks)
-        parts.append(f'<path d="{long}" {paint("", "ink", 2.5)}/>')
-        letters = fitting("0" * max((len(str(x)) for x in marks), default=1), unit + 6, 15)
+        look = paint("", "ink", 2.5)
+        parts += [f'<path d="M{edge + x * unit:g} 0v21" {look}/>' for x in marks]
+        letters = fitting("0" * len(str(self.length)), unit + 6, 15)
         parts += [text(edge + x * unit, 38, str(x), "ink", letters) for x in marks]
         return Picture(width, tall, tuple(parts))
 
@@ -255,232 +260,3 @@ class Ruler(DrawnAlone):
 def ruler(group: Group, length: int, *, notched: bool = False) -> Ruler:
     """A ruler whose marks are the values of `group`, or, if `notched`, its places with a 1."""
     return Ruler(group.name, length, notched)
-
-
-# ------------------ A board as a honeycomb: each row half a cell further right than the one below.
-
-
-@dataclass(frozen=True)
-class Honeycomb(DrawnAlone):
-    """A board whose squares are the cells of a honeycomb: each row half a cell further right."""
-
-    def as_text(self, groups: Sequence[Group], values: Mapping[str, Any], plain: bool) -> str:
-        """The cells of a board, each row half a cell further right; a list as a list."""
-        (group,) = groups
-        if not isinstance(group, OnBoard):
-            return draw_group(group, values)
-        marks = marks_of(group, values, plain)
-        open_squares = {square for square in marks if group.board.has(square)}
-        rows = [[marks[s] if s in open_squares else "" for s in row] for row in group.board.grid]
-        return _staggered(rows)
-
-    def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
-        """The squares of a slanted board as the hexagons of a honeycomb, their values inside."""
-        side = CELL / sqrt(3)
-        cells = [
-            (CELL * (s.column + s.row / 2), 1.5 * side * s.row, values.get(variable.name))
-            for group in groups
-            if isinstance(group, OnBoard)
-            for s, variable in group.by_square.items()
-        ]
-        left = min((x for x, _, _ in cells), default=0.0) - CELL / 2
-        top = min((y for _, y, _ in cells), default=0.0) - side
-        parts = [part for x, y, v in cells for part in _hexagon(x - left, y - top, side, v)]
-        width = max((x for x, _, _ in cells), default=0.0) + CELL / 2 - left
-        return Picture(width, max((y for _, y, _ in cells), default=0.0) + side - top, tuple(parts))
-
-
-def honeycomb(board: Group) -> Honeycomb:
-    """The squares of a slanted board as the cells of a honeycomb: its rows, its columns and its
-    rising diagonals are the three directions of lines.
-    """
-    return Honeycomb(board.name)
-
-
-def _staggered(rows: Sequence[Sequence[str]]) -> str:
-    """Cells in rows, each half a cell further right than the one above; none where it is empty.
-
-    >>> print(_staggered([["", "1", "2"], ["3", "4", "5"], ["6", "7", ""]]))
-     1 2
-    3 4 5
-     6 7
-    """
-    wide = max((len(word) for row in rows for word in row), default=1)
-    step = wide + 1 + (wide + 1) % 2  # even, so that there is a half
-    cells = [
-        (down, across * step + down * step // 2, word)
-        for down, row in enumerate(rows)
-        for across, word in enumerate(row)
-        if word
-    ]
-    left = min((x for _, x, _ in cells), default=0)
-    lines = [""] * len(rows)
-    for down, x, word in cells:
-        lines[down] = lines[down].ljust(x - left) + word.rjust(wide)
-    return "\n".join(lines)
-
-
-def _hexagon(x: float, y: float, side: float, value: object) -> Iterator[str]:
-    half = CELL / 2
-    path = f"M{x:.1f} {y - side:.1f}l{half:g} {side / 2:.2f}v{side:.2f}l{-half:g} {side / 2:.2f}"
-    path += f"l{-half:g} {-side / 2:.2f}v{-side:.2f}Z"
-    yield f'<path d="{path}" {paint("paper", "ink", 1.5)}/>'
-    if value is not None:
-        size = fitting(str(value), 0.7 * CELL, 18)
-        yield text(round(x, 1), round(y + 0.35 * size, 1), str(value), "ink", size)
-
-
-# ----------------------------------------- Layers of a box, each of little cubes, seen from above.
-
-
-CUBE, ACROSS, DOWN = 24.0, 30.0, 17.0
-"""The height of a cube, and half the width and the depth of its upper side."""
-
-
-@dataclass(frozen=True)
-class Cubes(DrawnAlone):
-    """A box of little cubes, its layers apart, of a filling on the board of `side_by_side`."""
-
-    columns: int
-
-    def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
-        """Each layer below the one before, each cube in a tint with its value on top."""
-        (group,) = groups
-        board = group.board if isinstance(group, OnBoard) else None
-        rows = board.height if board else 0
-        order = _places(group)
-        tall = DOWN * (rows + self.columns) + CUBE
-        parts, layers = [], 0
-        for square in sorted(board.open if board else (), key=lambda s: (s.row + s.column, s)):
-            layer, column = divmod(square.column - 1, self.columns + 1)
-            x = ACROSS * (rows + column - square.row + 1)
-            y = DOWN * (column + square.row - 1) + (tall + 10) * layer
-            parts += _cube(x, y, values.get(group[square].name), order)
-            layers = max(layers, layer + 1)
-        return Picture(ACROSS * (rows + self.columns), (tall + 10) * layers, tuple(parts))
-
-
-def cubes(filling: Group, columns: int) -> Cubes:
-    """Little cubes in layers that have so many columns, on a board made by `side_by_side`."""
-    return Cubes(filling.name, columns)
-
-
-def _cube(x: float, y: float, value: Any, order: Mapping[Any, int]) -> Iterator[str]:
-    """A cube whose farthest upper corner is at x, y; its sides are darker."""
-    tint = tint_of(value, order[value]) if value in order else "paper"
-    top = f"M{x:g} {y:g}l{ACROSS:g} {DOWN:g}l{-ACROSS:g} {DOWN:g}l{-ACROSS:g} {-DOWN:g}Z"
-    yield f'<path d="{top}" {paint(tint, "ink", 1)}/>'
-    for side, dark in ((-1, 0.15), (1, 0.3)):
-        face = f"M{x:g} {y + 2 * DOWN:g}v{CUBE:g}l{side * ACROSS:g} {-DOWN:g}v{-CUBE:g}Z"
-        yield f'<path d="{face}" {paint(tint, "ink", 1)}/>'
-        yield f'<path d="{face}" fill-opacity="{dark}" {paint("ink")}/>'
-    words = "?" if value is None else str(value)
-    yield text(x, round(y + DOWN + 6, 1), words, "ink", fitting(words, ACROSS, 17))
-
-
-# ---------------------- Rectangles within a rectangle, wherever the values of two groups put them.
-
-
-Area = tuple[int, tuple[int, int], tuple[int, int]]
-"""The number of an area, its lower left and its upper right corner."""
-
-WIDEST_OF_RECTANGLES = 320.0
-"""The most that the whole is drawn across."""
-
-MOST_ACROSS = 39
-"""A wider map of areas is left out."""
-
-
-@dataclass(frozen=True)
-class Rectangles(Drawn):
-    """Areas of given `sizes`, (width, height), whose lower left corners the groups give."""
-
-    across: str
-    upwards: str
-    sizes: tuple[tuple[int, int], ...]
-    room: tuple[int, int]
-    """The width and the height of the whole."""
-
-    @property
-    def groups(self) -> tuple[str, ...]:
-        return (self.across, self.upwards)
-
-    def areas(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Iterator[Area]:
-        """Each area that has a place."""
-        across, upwards = (
-            [values.get(variable.name) for variable in group.variables]
-            for name in self.groups
-            for group in groups
-            if group.name == name
-        )
-        found = zip(across, upwards, self.sizes, strict=True)
-        for number, (x, y, (width, height)) in enumerate(found):
-            if isinstance(x, int) and isinstance(y, int):
-                yield number, (x, y), (x + width, y + height)
-
-    def as_text(self, groups: Sequence[Group], values: Mapping[str, Any], plain: bool) -> str:
-        """A map of the areas by their numbers; where it is too wide, their corners."""
-        rows = _areas_at(self, groups, values)
-        if rows is None:
-            return "\n".join(draw_group(group, values) for group in groups)
-        marks = {Square(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
-        grid = [[Square(r, c) for c in range(len(row))] for r, row in enumerate(rows)]
-        return board_text(Ground(grid, marks, plain), marks, Around(""))
-
-    def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
-        """Each area in a colour other than those beside it, with its width, or its size, inside."""
-        wide, high = (max(side, 1) for side in self.room)
-        unit = min(40.0, WIDEST_OF_RECTANGLES / max(wide, high))
-        found = list(self.areas(groups, values))
-        tints = _tints(found)
-        room = f'<rect width="{wide * unit:g}" height="{high * unit:g}"'
-        parts = [f"{room} {paint('paper', 'ink', 2.5)}/>"]
-        for number, (x, y), (right, top) in found:
-            width, height = self.sizes[number]
-            box = f'x="{x * unit:g}" y="{(high - top) * unit:g}"'
-            size = f'width="{width * unit:g}" height="{height * unit:g}"'
-            parts.append(f"<rect {box} {size} {paint(f'tint{tints[number]}', 'ink', 2)}/>")
-            words = str(width) if width == height else f"{width}×{height}"
-            letters = fitting(words, 0.8 * width * unit, min(20.0, 0.7 * height * unit))
-            middle = (x + right) / 2 * unit, (high - (y + top) / 2) * unit + 0.35 * letters
-            parts.append(text(*middle, words, "ink", letters))
-        return Picture(wide * unit, high * unit, tuple(parts))
-
-
-def rectangles(
-    across: Group, upwards: Group, sizes: Iterable[tuple[int, int]], room: tuple[int, int]
-) -> Rectangles:
-    """Areas within `room` whose corners are `across` from the left and `upwards` from below."""
-    return Rectangles(across.name, upwards.name, tuple(sizes), room)
-
-
-def _areas_at(
-    sketch: Rectangles, groups: Sequence[Group], values: Mapping[str, Any]
-) -> list[list[str]] | None:
-    """The number of the area that covers each square, row by row from above; `.` where none does.
-
-    None where that is too wide.
-    """
-    across, upwards = sketch.room
-    if max(across, upwards) > MOST_ACROSS:
-        return None
-    found = [["."] * across for _ in range(upwards)]
-    for number, (left, low), (right, high) in sketch.areas(groups, values):
-        for y in range(max(low, 0), min(high, upwards)):
-            for x in range(max(left, 0), min(right, across)):
-                found[upwards - 1 - y][x] = str(number)
-    return found
-
-
-def _tints(found: Sequence[Area]) -> dict[int, int]:
-    """A tint for each area, other than those of the areas that touch it as far as there are."""
-    tints: dict[int, int] = {}
-    for place, (number, low, high) in enumerate(found):
-        taken = {
-            tints[other]
-            for other, its_low, its_high in found[:place]
-            if all(low[way] <= its_high[way] and its_low[way] <= high[way] for way in (0, 1))
-        }
-        free = ((number + turn) % TINTS for turn in range(TINTS))
-        tints[number] = next((tint for tint in free if tint not in taken), number % TINTS)
-    return tints

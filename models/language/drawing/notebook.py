@@ -21,7 +21,7 @@ from ..phrases import counted, escaped
 from ..rules import Rule
 from ..solution import Solution
 from .as_text import draw, draw_group, draw_several
-from .clues import fixed_values
+from .clues import blocks, fixed_values
 from .svg import draw_svg, draw_svg_several, draw_svg_values
 
 # ------------ A model in words: its variables with their domains, then each rule and what it says.
@@ -214,20 +214,29 @@ SEVERAL = 12
 
 
 def model_bundle(model: Model) -> Bundle:
-    """The declaration in words, and, if it has a board, the board with what is given."""
+    """The declaration in words, and, where it has a picture, that with what is given."""
     words = read_model(model)
-    boards = any(isinstance(group, OnBoard | Sides) and group.variables for group in model.groups)
-    boards = boards and len(model.variables) <= MOST_VARIABLES
-    is_open = " open" if not boards and words.count("\n") < MOST_OPEN else ""
+    drawing = _given_drawn(model) if len(model.variables) <= MOST_VARIABLES else ""
+    is_open = " open" if not drawing and words.count("\n") < MOST_OPEN else ""
     much = f"{counted(len(model.variables), 'variable')}, {counted(len(model.rules), 'rule')}"
     rules = (
         f"<details{is_open}><summary>{escaped(model.name)}: {much}</summary>"
         f"<pre>{escaped(words)}</pre></details>"
     )
-    if not boards:
+    if not drawing:
         return {PLAIN: words, HTML: rules}
-    drawing = draw_svg_values(model, fixed_values(model))
     return {PLAIN: words, SVG: drawing, HTML: f"{drawing}{rules}"}
+
+
+def _given_drawn(model: Model) -> str:
+    """A picture of the given values; empty for a model without one, or whose sketch needs all."""
+    boards = (isinstance(group, OnBoard | Sides) and group.variables for group in model.groups)
+    if not any(boards) and not any(sketch for sketch, _ in blocks(model)):
+        return ""
+    try:
+        return draw_svg_values(model, fixed_values(model))
+    except Exception:  # a sketch of one's own may need all values
+        return ""
 
 
 def group_bundle(group: Group) -> Bundle:

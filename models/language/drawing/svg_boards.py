@@ -104,18 +104,20 @@ def side_parts(
     sides: Sides, values: Mapping[str, Any], fixed: Mapping[str, Value]
 ) -> Iterator[str]:
     """The links, fences or borders that are 1; dotted those without a value."""
-    found: dict[str, list[str]] = {}
-    for variable, (path, (x, y)) in zip(sides.variables, strokes_of(sides), strict=True):
-        value = values.get(variable.name)
-        if value is None or value == 1:
-            given = "ink" if variable.name in fixed else "found"
-            found.setdefault("soft" if value is None else given, []).append(path)
-        elif value != 0:
-            yield text(x, y + 5, str(value), "found", 15, halo=True)
-    for look, paths in found.items():
-        dotted = 'stroke-dasharray="1 6" ' if look == "soft" else ""
-        drawn = paint("", look, 2 if dotted else 5)
-        yield f'<path d="{"".join(paths)}" {dotted}stroke-linecap="round" {drawn}/>'
+    for variable, stroke in zip(sides.variables, strokes_of(sides), strict=True):
+        yield from side_part(*stroke, values.get(variable.name), variable.name in fixed)
+
+
+def side_part(path: str, middle: tuple[int, int], value: Any, given: bool) -> Iterator[str]:
+    """A link, fence or border under its value."""
+    if value is None:
+        dotted = f'stroke-dasharray="1 6" {paint("", "soft", 2)}'
+        yield f'<path d="{path}" stroke-linecap="round" {dotted}/>'
+    elif value == 1:
+        drawn = paint("", "ink" if given else "found", 5)
+        yield f'<path d="{path}" stroke-linecap="round" {drawn}/>'
+    elif value != 0:
+        yield text(middle[0], middle[1] + 5, str(value), "found", 15, halo=True)
 
 
 def strokes_of(sides: Sides) -> Iterator[tuple[str, tuple[int, int]]]:
@@ -219,9 +221,38 @@ def board_picture(
     return Picture(width, height, tuple(drawing.parts()))
 
 
+def value_parts(model: Model, group: OnBoard, most: int) -> dict[str, list[str]]:
+    """The look of each value, as a text, on a square at 0, 0; as "", of more than `most` values."""
+    drawing, fixed = _Drawing(model, group, {}), fixed_values(model)
+    found: dict[str, list[str]] = {}
+    for square, variable in sorted(group.by_square.items(), key=lambda item: item[1].name in fixed):
+        wide, (x, y) = size_of(variable.domain) > most, corner(square)
+        for value in variable.domain[:1] if wide else variable.domain:
+            key, tint = "" if wide else str(value), drawing.ground(square, value)
+            if key not in found:
+                ground = f'<rect x="1" y="1" width="38" height="38" {paint(tint)}/>'
+                there = Picture(0, 0, tuple(drawing.standing(square, value))).at(-x, -y)
+                found[key] = [ground, *there] if tint != drawing.ground(square, None) else there
+    return found
+
+
 def tint_of(value: object, place: int) -> str:
     """The tint of a value: that of the colour it names, else that of its place in the domain."""
     return named_tint(value) or f"tint{place % TINTS}"
+
+
+def tour_parts(group: OnBoard, values: Mapping[str, Any]) -> Iterator[str]:
+    """A line from each square to the one that follows, dots on the squares, a ring at the start."""
+    centres = [(x + CELL / 2, y + CELL / 2) for x, y in map(corner, group.squares)]
+    goals = [values.get(variable.name) for variable in group.variables]
+    for here, goal in enumerate(goals):
+        if isinstance(goal, int) and 0 <= goal < len(centres) and goal != here:
+            (a, b), (c, d) = centres[here], centres[goal]
+            step = f"M{a:g} {b:g}L{c:g} {d:g}"
+            yield f'<path d="{step}" stroke-linecap="round" {paint("", "found", 2.5)}/>'
+    for here, (x, y) in enumerate(centres):
+        look = paint("ink") if here in goals else paint("paper", "soft", 2)
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="{4 if here in goals else 6}" {look}/>'
 
 
 @dataclass(frozen=True)
@@ -243,10 +274,11 @@ class _Drawing:
         if self.sides is not None:
             yield from side_parts(self.sides, self.values, self._fixed)
         if self._is_tour and self.values:
-            yield from self._tour()
+            yield from tour_parts(self.group, self.values)
         else:
             yield from number_parts(numbers_of(self.model, self.group, self._fixed))
-            yield from chain.from_iterable(map(self._standing, squares))
+            for square in squares:
+                yield from self.standing(square, self._value(square))
             yield from self._notes()
         yield from sign_parts(self.model, self.group)
         for (row, column), words in self._points.items():
@@ -277,6 +309,12 @@ class _Drawing:
         mapped = len({zones[square] for square in self.group.squares}) > 1
         drawn = DRAWN & {str(self._value(square)) for square in self.group.squares}
         return {} if mapped or drawn else areas_of(self.model, self.group, self.values)
+
+    @cached_property
+    def _may_make_areas(self) -> bool:
+        """True if values are labels, and a square has none yet."""
+        is_wordy = all(variable.labelled for variable in self.group.variables)
+        return is_wordy and None in map(self._value, self.group.squares)
 
     @cached_property
     def _is_tour(self) -> bool:
@@ -349,9 +387,10 @@ class _Drawing:
         if square not in self._left_out:
             x, y = corner(square)
             place = f'x="{x}" y="{y}" width="{CELL}" height="{CELL}"'
-            yield f"<rect {place} {paint(self._ground(square))}/>"
+            yield f"<rect {place} {paint(self.ground(square, self._value(square)))}/>"
 
-    def _ground(self, square: Square) -> str:
+    def ground(self, square: Square, value: Any) -> str:
+        """The colour of a square with a value, or without."""
         board = self.group.board
         if square in board.walls:
             return "wall"
@@ -360,21 +399,22 @@ class _Drawing:
         if self._has_regions and not self._areas:
             return self._tints[self._kinds[square]]
         if isinstance(self.group, Filling) and not self._is_pieces:
-            return self._value_tint(square)
+            return self._value_tint(square, value)
         chequered = self._is_pieces or piece_of(self.group.name) in CHESS
         return ("fair", "deep")[(square.row + square.column) % 2] if chequered else "paper"
 
-    def _value_tint(self, square: Square) -> str:
-        """Areas and colours are tinted, and the values of a domain of two or three."""
-        domain, value = self.group[square].domain, self._value(square)
+    def _value_tint(self, square: Square, value: Any) -> str:
+        """Colours, areas, or what may make some, and a domain of two or three are tinted."""
+        domain = self.group[square].domain
         if named_tint(value):
             return named_tint(value)
         if self._areas:
             return self._tints[self._kinds[square]]
         if str(value) in self._looks:
             return "paper"
-        few = len({v.domain for v in self.group.variables}) == 1 and size_of(domain) <= 3
-        if self._is_tour or not few or value == 0 or value not in domain:
+        most = max(3, len(self.group.squares) // 2 * self._may_make_areas)
+        few = len({v.domain for v in self.group.variables}) == 1 and size_of(domain) <= most
+        if self._is_tour or not few or value in (0, ".", *ARROWS) or value not in domain:
             return "paper"
         return tint_of(value, list(domain).index(value))
 
@@ -398,26 +438,9 @@ class _Drawing:
         if thick:
             yield f'<path d="{"".join(thick)}" stroke-linecap="square" {paint("", "ink", 2.5)}/>'
 
-    def _tour(self) -> Iterator[str]:
-        """A line from each square to the one that follows, dots on the squares."""
-        squares = self.group.squares
-        centres = [(x + CELL / 2, y + CELL / 2) for x, y in map(corner, squares)]
-        steps = []
-        for here, square in enumerate(squares):
-            goal = self._value(square)
-            if isinstance(goal, int) and 0 <= goal < len(centres) and goal != here:
-                (a, b), (c, d) = centres[here], centres[goal]
-                steps.append(f"M{a:g} {b:g}L{c:g} {d:g}")
-        yield f'<path d="{"".join(steps)}" stroke-linecap="round" {paint("", "found", 2.5)}/>'
-        goals = {self._value(square) for square in squares}
-        for here, (x, y) in enumerate(centres):
-            look = paint("ink") if here in goals else paint("paper", "ink", 2.5)
-            yield f'<circle cx="{x:g}" cy="{y:g}" r="{4 if here in goals else 7}" {look}/>'
-
-    def _standing(self, square: Square) -> Iterator[str]:
+    def standing(self, square: Square, value: Any) -> Iterator[str]:
         """A number, or a piece; nothing where there is none, or its area already shows it."""
         x, y = corner(square)
-        value = self._value(square)
         if isinstance(value, Candidates):
             yield from candidate_parts(value, x, y)
             return

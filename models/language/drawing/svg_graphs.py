@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import chain, combinations, pairwise
+from functools import cached_property, lru_cache
+from itertools import chain, combinations, islice, pairwise
 from math import atan2, cos, dist, hypot, pi, remainder, sin
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..boards.graphs_by_name import Graph, places_of, ring
 from ..boards.sketches import Place
+from ..expressions import Variable
 from ..expressions import size as size_of
 from ..groups import Group
-from ..late_dataclasses import dataclass
-from .clues import Drawn
+from ..late_dataclasses import dataclass, replace
+from .clues import Box, Drawn
 from .svg_boards import tint_of
 from .svg_style import DASHES, TINTS, Picture, fitting, paint, text
 
@@ -23,14 +24,10 @@ from .svg_style import DASHES, TINTS, Picture, fitting, paint, text
 _EDGE_BY_NAME = {"blue": "hue5", "green": "hue2", "red": "huered", "orange": "hue1"}
 
 
-class Spot(NamedTuple):
-    """The place of a variable in the picture of a graph, and what is written there."""
-
-    variable: str
-    x: float
-    y: float
-    radius: float
-    name: str = ""
+def _box(variable: Variable, x: float, y: float, size: Place, *, laid: bool) -> Box:
+    """A box around a point, for a variable whose values stand in it, if `laid`."""
+    facts = tuple((variable.name, value) for value in variable.domain) if laid else ()
+    return Box(x - size[0] / 2, y - size[1] / 2, *size, facts, variable.name)
 
 
 def span(places: Sequence[Place], way: int) -> float:
@@ -103,8 +100,8 @@ Ends = tuple[int, int]
 
 def graph_picture(sketch: Diagram, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
     """The graph of `sketch` with what its groups say under `values`."""
-    drawing = GraphDrawing(sketch, {group.name: group for group in groups}, values)
-    parts = tuple(drawing.parts())
+    drawing = _drawing(sketch, tuple(groups))
+    parts = tuple(drawing.parts(values))
     if drawing.legend:
         return with_legend(parts, drawing.width, drawing.height, drawing.legend)
     return Picture(drawing.width, drawing.height, parts)
@@ -112,19 +109,24 @@ def graph_picture(sketch: Diagram, groups: Sequence[Group], values: Mapping[str,
 
 @dataclass(frozen=True)
 class GraphDrawing:
-    """A graph under values; each method draws one layer, from the ground up."""
+    """A graph, of which all but values is worked out once; each method draws one layer."""
 
     sketch: Diagram
-    groups: Mapping[str, Group]
-    values: Mapping[str, Any]
+    declared: tuple[Group, ...]
 
-    def parts(self) -> Iterator[str]:
-        lines = self._found(self.sketch.lines)
-        steps = list(self._steps())
+    @cached_property
+    def groups(self) -> dict[str, Group]:
+        """The groups by their names."""
+        return {group.name: group for group in self.declared}
+
+    def parts(self, values: Mapping[str, Any]) -> Iterator[str]:
+        """The graph under `values`, from the ground up."""
+        lines = self._found(self.sketch.lines, values)
+        steps = list(self._steps(values))
         passed = {frozenset(step) for step in steps}
         if self.sketch.alike:
             yield from (
-                f"<path {self._path(*two)} {paint('', 'found', 3)}/>" for two in self._alike()
+                f"<path {self._path(*two)} {paint('', 'found', 3)}/>" for two in self._alike(values)
             )
         for place, edge in enumerate(self.sketch.edges):
             if lines:
@@ -138,28 +140,21 @@ class GraphDrawing:
                 yield f"<path {self._path(a, b)} {paint('', 'found', 4)}/>"
         if lines and self._is_numbered:
             yield from self._numbers(lines)
-        yield from self._vertices()
+        yield from self._vertices(values)
 
-    def ground(self) -> Iterator[str]:
-        """The edges, and what stands beside or in the vertices whatever the values are."""
-        for edge in self.sketch.edges:
-            yield f"<path {self._path(*edge)} {paint('', 'grid', 1.3)}/>"
-        yield from (self._shape(place, "paper") for place in range(len(self.sketch.shapes)))
-        if not self._on_vertices:
-            yield from self._vertices()
-        elif self._is_named_outside:
-            yield from map(self._name, range(len(self.sketch.names)), self.sketch.names)
-
-    def free(self) -> Iterator[Spot]:
-        """The spots of the variables on vertices, then of those on edges."""
-        members = [v for name in self.sketch.vertices for v in self.groups[name].variables]
-        for variable, (x, y), name in zip(members, self._spots, self.sketch.names, strict=False):
-            inside = name if self._is_choice else ""
-            yield Spot(variable.name, round(x, 1), round(y, 1), self._radius, inside)
+    def boxes(self) -> Iterator[Box]:
+        """The places of the values on vertices, and on or beside edges."""
+        square, below = (1.5 * self._radius, 1.5 * self._radius), 9 if self.sketch.shapes else 0
+        for variable, (x, y) in zip(self._members, self._spots, strict=False):
+            yield _box(variable, x, y + below, (44, 14) if below else square, laid=True)
         lines = self.groups.get(self.sketch.lines)
         edges = zip(lines.variables, self._labels.values(), strict=False) if lines else ()
         for variable, (x, y) in edges:
-            yield Spot(variable.name, round(x, 1), round(y, 1), 9)
+            yield _box(variable, x, y, (16, 16), laid=self._is_numbered)
+        steps = self.groups.get(self.sketch.steps)
+        starts = zip(steps.variables, self._spots, strict=False) if steps else ()
+        for variable, (x, y) in starts:
+            yield _box(variable, x, y, square, laid=False)
 
     # ---------------------------------------------------------------------------- places
 
@@ -189,7 +184,9 @@ class GraphDrawing:
 
     @cached_property
     def _widest_radius(self) -> float:
-        words = map(str, self._on_vertices or self.sketch.names)
+        domains = [variable.domain for variable in self._members]
+        ends = [str(x) for d in domains for x in ((d[0], d[-1]) if isinstance(d, range) else d)]
+        words = ends or self.sketch.names
         return RADIUS if max(map(len, words), default=0) < 4 else WORDY_RADIUS
 
     @cached_property
@@ -227,33 +224,34 @@ class GraphDrawing:
 
     # ---------------------------------------------------------------------------- values
 
-    def _found(self, name: str) -> list[Any]:
+    def _found(self, name: str, values: Mapping[str, Any]) -> list[Any]:
         group = self.groups.get(name)
-        return [self.values.get(v.name) for v in group.variables] if group else []
+        return [values.get(v.name) for v in group.variables] if group else []
 
     @cached_property
-    def _on_vertices(self) -> list[Any]:
-        return [value for name in self.sketch.vertices for value in self._found(name)]
+    def _members(self) -> list[Variable]:
+        """The variables on the vertices."""
+        return [v for name in self.sketch.vertices for v in self.groups[name].variables]
 
     @cached_property
     def _is_choice(self) -> bool:
         """True if vertices are just chosen, 1, or not, 0."""
-        members = [v for name in self.sketch.vertices for v in self.groups[name].variables]
+        members = self._members
         named = bool(members) and any(self.sketch.names)
         return named and size_of(members[0].domain) <= 2 and set(members[0].domain) <= {0, 1}
 
     @cached_property
     def _is_named_outside(self) -> bool:
         """True if the names stand beside the vertices, since values stand in them."""
-        named = self._on_vertices and any(self.sketch.names) and not self._is_choice
-        named = named and not (self.sketch.shapes and self.values)
+        named = self._members and any(self.sketch.names) and not self._is_choice
+        named = named and not self.sketch.shapes
         return bool(named) and len(self.sketch.names) <= MOST_NAMES
 
-    def _steps(self) -> Iterator[Ends]:
+    def _steps(self, values: Mapping[str, Any]) -> Iterator[Ends]:
         """The edges that are passed, in their direction."""
         edges = {frozenset(edge) for edge in self.sketch.edges}
-        walk = self._found(self.sketch.walk)
-        ways = [*enumerate(self._found(self.sketch.steps)), *pairwise(walk)]
+        walk = self._found(self.sketch.walk, values)
+        ways = [*enumerate(self._found(self.sketch.steps, values)), *pairwise(walk)]
         if walk and self.sketch.closed:
             ways.append((walk[-1], walk[0]))
         for way in dict.fromkeys(ways):
@@ -262,7 +260,9 @@ class GraphDrawing:
 
     @cached_property
     def _kinds(self) -> list[Any]:
-        found = {v for v in self._found(self.sketch.lines) if v not in _NONE}
+        lines = self.groups.get(self.sketch.lines)
+        domains = [islice(v.domain, 2 * TINTS) for v in lines.variables] if lines else []
+        found = {value for domain in domains for value in domain} - _NONE
         return sorted(found, key=lambda value: (isinstance(value, str), value))
 
     @cached_property
@@ -276,13 +276,13 @@ class GraphDrawing:
         """True if the values of the edges are written at them."""
         if _WAYS & set(self._kinds):
             return False
-        return bool(self._on_vertices) or len(self._kinds) > 2 * len(DASHES)
+        return bool(self._members) or len(self._kinds) > 2 * len(DASHES)
 
-    def _alike(self) -> Iterator[Ends]:
+    def _alike(self, values: Mapping[str, Any]) -> Iterator[Ends]:
         """Each vertex with the next of the same value, the last with the first."""
         found: dict[Any, list[int]] = {}
-        for place, value in enumerate(self._on_vertices):
-            found.setdefault(value, []).append(place)
+        for place, variable in enumerate(self._members):
+            found.setdefault(values.get(variable.name), []).append(place)
         for value, places in found.items():
             yield from pairwise([*places, *places[:1]] if value is not None else [])
 
@@ -291,7 +291,9 @@ class GraphDrawing:
     def _line(self, ends: Ends, value: Any) -> Iterator[str]:
         """By its value: dotted for 0, else in a colour and dashes of its own."""
         a, b = ends
-        if value in _NONE:
+        if value is None:
+            yield f"<path {self._path(a, b)} {paint('', 'grid', 1.3)}/>"
+        elif value in _NONE:
             dotted = f"<path {self._path(a, b)} stroke-dasharray="
             yield f'{dotted}"1 5" {paint("", "grid", 1)}/>'
         elif value in _WAYS:
@@ -322,6 +324,13 @@ class GraphDrawing:
         return found
 
     def _path(self, a: int, b: int) -> str:
+        return self._paths.get((a, b)) or self._line_to(a, b)
+
+    @cached_property
+    def _paths(self) -> dict[Ends, str]:
+        return {edge: self._line_to(*edge) for edge in self.sketch.edges}
+
+    def _line_to(self, a: int, b: int) -> str:
         """A straight line, bent where another vertex would stand on it."""
         (x1, y1), (x2, y2) = self._spots[a], self._spots[b]
         start, end = f"M{x1:.1f} {y1:.1f}", f"{x2:.1f} {y2:.1f}"
@@ -335,8 +344,8 @@ class GraphDrawing:
         x, y = (x1 + x2) / 2 + bend * (y2 - y1), (y1 + y2) / 2 - bend * (x2 - x1)
         return f'd="{start}Q{x:.1f} {y:.1f} {end}"'
 
-    def _vertices(self) -> Iterator[str]:
-        found = self._on_vertices or [None] * len(self.sketch.names)
+    def _vertices(self, values: Mapping[str, Any]) -> Iterator[str]:
+        found = [values.get(v.name) for v in self._members] or [None] * len(self.sketch.names)
         for place, (name, value) in enumerate(zip(self.sketch.names, found, strict=False)):
             x, y = (round(way, 1) for way in self._spots[place])
             fill, ink, inside = self._look(place, name, value)
@@ -350,7 +359,7 @@ class GraphDrawing:
             if inside and self._radius > 5:
                 yield text(x, round(y + 0.35 * letters, 1), inside, ink, letters)
             if self._is_named_outside:
-                yield self._name(place, name)
+                yield self._names[place]
 
     def _shape(self, place: int, fill: str) -> str:
         corners = "L".join(f"{x:.1f} {y:.1f}" for x, y in self._drawn(self.sketch.shapes[place]))
@@ -358,16 +367,19 @@ class GraphDrawing:
 
     def _look(self, place: int, name: str, value: Any) -> tuple[str, str, str]:
         """The colour of a vertex, that of its words, and the words."""
-        if not self._on_vertices:
+        if not self._members:
             return "paper", "ink", name
         if self._is_choice:
             return ("ink", "paper", name) if value == 1 else ("paper", "ink", name)
-        members = [v for each in self.sketch.vertices for v in self.groups[each].variables]
-        domain = members[place].domain
-        few = (size_of(domain) <= TINTS and size_of(domain) < len(members)) or self.sketch.alike
-        few = few and value in domain
+        domain = self._members[place].domain
+        few = size_of(domain) <= TINTS and size_of(domain) < len(self._members)
+        few = (few or self.sketch.alike) and value in domain
         fill = tint_of(value, list(domain).index(value)) if few else "paper"
         return fill, "ink", "?" if value is None else str(value)
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return list(map(self._name, range(len(self.sketch.names)), self.sketch.names))
 
     def _name(self, place: int, name: str) -> str:
         """The name of a vertex beside it, where there are no edges, rather on the outside."""
@@ -387,6 +399,8 @@ class GraphDrawing:
         at = round(x + far * dx, 1), round(y + far * dy + 3.5, 1)
         return text(*at, name, "soft", 11, anchor=anchor, halo=True)
 
+
+_drawing = lru_cache(maxsize=8)(GraphDrawing)
 
 # -------------------------------------- Graphs: values on vertices and edges, or a way along them.
 
@@ -421,12 +435,11 @@ class Diagram(Drawn):
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
         return graph_picture(self, groups, values)
 
-    def bare(self, groups: Sequence[Group]) -> tuple[Picture, list[Spot]]:
-        """The edges of the graph and the names beside its vertices, and a spot for each variable
-        of a vertex or an edge.
-        """
-        drawing = GraphDrawing(self, {group.name: group for group in groups}, {})
-        return Picture(drawing.width, drawing.height, tuple(drawing.ground())), list(drawing.free())
+    def apart(self) -> Diagram:
+        return replace(self, alike=False)
+
+    def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:
+        return _drawing(self, tuple(groups)).boxes()
 
 
 def on_graph(

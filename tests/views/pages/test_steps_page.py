@@ -8,7 +8,7 @@ import pytest
 
 from everyway.explainer import steps
 from everyway.explainer.step_words import StepWords
-from everyway.models import Model, load
+from everyway.models import Model, load, variables
 from everyway.solvers import first
 from everyway.views.pages.page import Page
 from everyway.views.pages.trace_page import steps_page
@@ -63,7 +63,7 @@ def test_the_board_is_as_it_is_at_each_step(opened):
 def test_a_hint_comes_in_three_presses(opened):
     small = load("sudoku", givens="......42...12...", box_rows=2, box_columns=2)
     tab = opened(page_of(small))
-    assert tab.locator(".given .digit").count() == 4 == tab.locator(".digit").count()
+    assert tab.locator(".firm.given").count() == 4 == tab.locator(".firm").count()
     tab.click("#next")
     before = tab.evaluate(BOARD).partition(": ")[2]
     said = ["Look at box at r1c3.", "Only one there has no value yet (full house)."]
@@ -86,10 +86,25 @@ def test_a_hint_comes_in_three_presses(opened):
 
 
 def test_what_has_no_board_is_a_list(opened):
-    tab = opened(page_of(load("zebra")))
-    tab.click("#next")
-    assert tab.locator("#board mark").text_content() == "blue 2"
+    x = variables("x", ["one", "two"], range(3))
+    tab = opened(page_of(Model("m", x, x["one"] == 2, x["two"] + x["one"] == 3)))
     tab.click("#last")
+    assert tab.locator("#board mark").text_content() == "two 1"
+
+
+def test_a_table_shows_what_each_step_finds_and_rules_out(opened):
+    tab = opened(page_of(load("zebra")))
+    assert tab.locator("#board .firm.given").all_text_contents() == ["Norwegian", "milk"]
+    tab.click("#next")
+    assert tab.locator("#board .firm.set").all_text_contents() == ["blue"]
+    assert tab.locator("#board .mark.found").count() == 1
+    assert tab.locator("#board .may:has-text('green')").count() == 4  # blue stands alone
+    tab.click("#next")
+    assert sorted(tab.locator("#board .may.now").all_text_contents()) == ["green", "ivory"]
+    tab.click("#next")
+    assert tab.locator("#board .may:has-text('green')").count() == 3
+    tab.click("#last")
+    assert tab.locator("#board .may").count() == 0
     assert "?" not in tab.text_content("#board")
 
 

@@ -14,6 +14,7 @@ from everyway.conformance.instances.random_models import random_model
 from everyway.models import load
 from everyway.models.akari import akari
 from everyway.models.crowns import crowns
+from everyway.models.magic_square import magic_square
 from everyway.models.map_colouring import map_colouring
 from everyway.models.queens import queens
 from everyway.models.sudoku import sudoku
@@ -64,7 +65,8 @@ def test_the_search_in_the_page_is_the_search_in_python(opened):
         for column in ("3 to 9", "composed")
         for n in range(4)
     )
-    models = (*drawn, *larger, load("nonogram"))
+    weighed = (crowns(), zebra(), magic_square(3))
+    models = (*drawn, *larger, *weighed, load("nonogram"))
     documents = (TraceDocument(model).document(limit=120)[0] for model in models)
     text = json.dumps([doc for doc in documents if doc["parts"] is not None])
     docs, tab = json.loads(text), opened(six_queens())
@@ -76,7 +78,7 @@ def test_the_search_in_the_page_is_the_search_in_python(opened):
         for search, other in zip(doc["searches"], made, strict=True):
             assert [search[key] for key in keys] == [other[key] for key in keys], doc["name"]
         # What is decided for the first variable, one value after the other, gives all solutions.
-        fewest = doc["searches"][-1]
+        fewest = next(search for search in doc["searches"] if search["key"] == "fewest")
         if fewest["whole"] and fewest["root"] == 1:
             assert number == outcomes(fewest).count(2), doc["name"]
 
@@ -152,7 +154,7 @@ def test_board_and_sentence_are_those_of_the_trace_at_random_steps(model, opened
 TESTER = """() => { window.tester = {
   seen: () => page.timer ? 'plays' : JSON.stringify([page.at, page.asking, page.quiz.asked,
     page.quiz.seed, page.searches.length, page.tree.follow, page.tree.whole,
-    page.tree.opened.size, page.tree.shut.size, page.tree.labels,
+    page.tree.opened.size, page.tree.shut.size, page.tree.labels, page.beside, page.tree.pale,
     document.documentElement.className,
     tester.theme === document.documentElement.dataset.theme, $('help').open,
     $('copied').textContent, $('speed').value, $('seed').value, $('say').innerText]),
@@ -165,7 +167,8 @@ TESTER = """() => { window.tester = {
     $('speed').value = 2;
     page.tree.foldAll();
     Object.assign(page.tree, {follow: true, whole: false, labels: false});
-    Object.assign(page, {note: null, lit: null, searches: page.searches.slice(0, 3)});
+    const searches = page.searches.slice(0, page.doc.searches.length);
+    Object.assign(page, {note: null, lit: null, searches});
     page.read(hash);
     page.show();
     tester.theme = document.documentElement.dataset.theme;
@@ -187,7 +190,7 @@ TESTER = """() => { window.tester = {
 CONTROLS = """hash => {
   tester.begin(hash);
   const lists = '#rulesbox, #program, li, :disabled, [aria-pressed=true]';
-  const data = ['size', 'walk', 'way', 'go', 'a', 'force', 'f'];
+  const data = ['size', 'walk', 'way', 'beside', 'go', 'a', 'force', 'f'];
   return [...document.querySelectorAll('button, input, [tabindex="0"]')]
     .filter(one => one.checkVisibility() && !one.matches(lists))
     .map(one => one.id ? '#' + one.id : one.tagName.toLowerCase() + data.map(name =>
@@ -250,7 +253,7 @@ def test_every_key_of_the_list_works(opened):
     tab.evaluate(TESTER)
     start = STATES[0] + "light"
     for key in [
-        *"?sdlwhuqcz+-btr ",
+        *"?sdlwhuqcz+-btrp ",
         "ArrowUp",
         "ArrowDown",
         "ArrowLeft",
@@ -280,7 +283,7 @@ def test_a_step_is_a_rule_a_try_or_a_solution(opened):
     while tab.evaluate("() => !page.done"):
         assert "0 dead ends" in tab.inner_text("#sofar")
         assert "dead end" not in tab.inner_text("#say")
-        assert tab.locator("#tree .fail").count() == 0
+        assert tab.locator("#tree .fail:not(.ahead)").count() == 0
         tab.keyboard.press("ArrowRight")
     assert "1 dead end" in tab.inner_text("#sofar")
     for light in ("focus", "hover"):
@@ -362,6 +365,35 @@ def test_any_value_of_a_number_on_the_board_can_be_asked_about(opened):
     assert tab.locator("#panels .clash").count() == 1
 
 
+LINES = """at => page.to(at) || [...document.querySelectorAll('#panels .over path')].map(
+  path => [Boolean(path.closest('.pale')), path.getAttribute('d')])"""
+
+
+def test_a_tour_is_drawn_as_a_path_with_the_moves_that_are_possible(opened):
+    """A decided move is a line for good, one that is still possible a pale one."""
+    tab = opened(trace(load("knights_tour"), limit=60), "way=fewest&step=1")
+    search, n = "page.search.order('depth')", 11
+    one, last = (tab.evaluate(LINES, at) for at in (1, tab.evaluate(f"{search}.first")))
+    assert [False, "M20 20L100 60"] in one  # from r1c1 to r2c3, as is tried
+    assert [True, "M60 20L20 100"] in one  # from r1c2 to r3c1, as may be
+    assert [pale for pale, _ in last] == [False] * n
+    assert tab.locator("#panels .over circle[r='6']").count() == 1  # the start
+    assert tab.locator("#sols .thumb path[class*=s-found]").count() == n
+    tab.locator('#panels [data-f^="1:"]').first.click()  # the square of the second move
+    assert tab.inner_text("#say").startswith("r1c2 = ")
+
+
+def test_the_keys_of_a_table_are_in_the_cells_where_they_may_stand(opened):
+    tab = opened(trace(zebra(), limit=60), "way=fewest&step=0&size=rule&rule=0")
+    assert tab.locator("#panels .may:has-text('fox')").count() == 5
+    assert tab.locator("#panels details:not([open])").count() == 1
+    tab.locator("#panels .may[data-f='13:4']").click()
+    assert tab.inner_text("#say").startswith("horse = 5 is still possible.")
+    tab.locator("#panels .may[data-f='13:4']").focus()
+    tab.keyboard.press("ArrowDown")  # and not to a value in the list that is folded
+    assert tab.evaluate("() => document.activeElement.closest('svg .may') !== null")
+
+
 def test_a_piece_that_must_stand_says_why(opened):
     tab = opened(trace(akari()), "way=fewest&step=0&size=rule")
     asked = """() => page.state.left.findIndex((left, v) => left.length === 1
@@ -375,18 +407,18 @@ def test_a_piece_that_must_stand_says_why(opened):
 def test_what_is_given_is_there_from_the_start_and_bold(opened):
     tab = opened(trace(sudoku()), "way=propagate&step=0&size=rule&rule=0")
     assert tab.inner_text("#say") == "30 values are given. What do the rules alone take?"
-    assert tab.locator("#panels .digit.given").count() == 30 == tab.locator(".digit").count()
+    assert tab.locator("#panels .firm.given").count() == 30 == tab.locator(".firm").count()
     assert tab.locator("#takenbox").is_hidden()
     tab.locator('#panels [data-f="0:4"]').click()
     assert tab.inner_text("#say").startswith("r1c1 = 5: it is given.")
     tab.click("#next")
     assert tab.evaluate("() => page.state.gone.flat().filter(why => why && !why.given).length") > 0
     tab.evaluate("() => page.to(0)")
-    assert tab.locator("#panels .digit.given").count() == 30
-    assert tab.locator("#panels .digit.forced").count() == 51
+    assert tab.locator("#panels .firm.given").count() == 30
+    assert tab.locator("#panels .firm.forced").count() == 51
     tab = opened(trace(queens(4, preplaced="r1c2"), viewpoint="squares"), "way=check&step=0")
     assert tab.inner_text("#say").startswith("1 value is given. Nothing else is decided yet: 16")
-    assert tab.locator("#panels .piece.given").count() == 1 == tab.locator(".piece").count()
+    assert tab.locator("#panels .firm.given").count() == 1 == tab.locator(".firm").count()
 
 
 def test_squares_that_are_shaded_and_lines_are_said_as_a_player_says_them(opened):
@@ -482,7 +514,7 @@ def test_a_question_hides_what_it_asks(opened):
         assert "Right" in now["said"]
     assert tab.inner_text("#score") == f"{len(asked)} of {len(asked)} right · questions 3"
     tab.click("#copyscore")
-    assert tab.inner_text("#copied").startswith("copied: 6 queens, propagate: ")
+    assert tab.inner_text("#copied").startswith("copied: 6 queens, declared order: ")
 
 
 def test_a_whole_class_is_asked_the_same(opened):
@@ -502,7 +534,7 @@ def test_what_if_goes_on_from_any_square(opened):
     tab = opened(trace(model), "way=fewest&step=1")
     tab.locator('[data-f="2:4"]').click()
     tab.locator("[data-force]").click()
-    assert tab.locator("#ways button").count() == 4
+    assert tab.locator("#ways [data-way]").count() == 6
     assert "what if queen on r3c5?" in tab.inner_text("#ways")
     assert "r1c1" in tab.text_content("#tree")
     assert "r3c5" in tab.text_content("#tree")
@@ -541,7 +573,7 @@ LOOKED_AT = """async () => {
 def test_names_and_labels_run_nothing(start, opened):
     for text in HOSTILE[start : start + 6]:
         found = opened(trace(hostile(text), limit=60), size=(640, 360)).evaluate(LOOKED_AT)
-        assert found[:3] == [None, 2, 0], text
+        assert found[:3] == [None, 2, 3], text
         assert found[3:] == [f"{text}, step by step", f"{text} step by step"]
 
 
@@ -594,22 +626,88 @@ def test_the_last_step_says_what_the_search_has_proven(opened):
         assert tab.text_content("#nsol").split(" of ")[0] == ("2" if "in all" in said else "none")
 
 
-CUT = """() => [...document.querySelectorAll('#ways button')].flatMap(card => {
-  const {right, bottom} = card.getBoundingClientRect();
-  return [...card.children].filter(one => getComputedStyle(one).display !== 'none').filter(one => {
-    const box = one.getBoundingClientRect();
-    return box.right > right || box.bottom > bottom || one.scrollWidth > one.clientWidth + 1;
-  }).map(one => one.textContent);
-})"""
-
-
-def test_the_cards_of_ways_hold_their_words_at_every_width(opened):
-    for width in (860, 900, 1000, 1024, 1101, 1440):
-        tab = opened(six_queens(), size=(width, 700))
-        assert tab.evaluate(CUT) == [], width
-
-
 def test_two_ways_that_make_one_tree_say_so(opened):
-    check, propagate, fewest = opened(six_queens()).locator("#ways button").all_inner_texts()
-    assert "the same tree as propagate" in fewest
-    assert "same tree" not in check + propagate
+    check, declared, *others = opened(six_queens()).locator("#ways .m").all_inner_texts()
+    assert others == ["the same tree as declared order"] * 3
+    assert "same tree" not in check + declared
+    shown = opened(trace(magic_square(3))).locator("#ways .m").all_inner_texts()
+    assert [text for text in shown if "same" in text] == ["the same tree as declared order"]
+
+
+# ----------------------------------------------------------------- two trees, and what comes
+
+
+def test_two_trees_stand_beside_each_other_with_their_numbers(opened):
+    doc, page = trace_data(queens(6)), six_queens()
+    tab = opened(page, "way=fewest&step=20", size=(1440, 900))
+    assert not tab.is_visible("#tree2")
+    tab.click('[data-beside="0"]')
+    for number, way in (("#numbers", 2), ("#numbers2", 0)):
+        ends = outcomes(doc["searches"][way])
+        title, n = doc["searches"][way]["title"], len(ends) - 1
+        said = f"{title}: {n} tries, {ends.count(0)} dead ends, 4 solutions; first solution at try "
+        assert tab.inner_text(number) == f"{said}{ends.index(2)}"
+    one, other = (tab.locator(tree).bounding_box() for tree in ("#tree", "#tree2"))
+    assert (one["x"] + one["width"] <= other["x"], one["y"]) == (True, other["y"])
+    assert one["width"] == pytest.approx(other["width"], abs=1)
+    assert "beside=check" in tab.evaluate("() => page.written() || location.hash")
+    tab.keyboard.press("q")
+    assert not tab.is_visible("#tree2"), "no question is answered by another tree"
+    tab.keyboard.press("q")
+    tab.locator("#tree2 .ring").click(force=True)
+    assert tab.evaluate("() => [page.search.key, page.searches[page.beside].key, page.at.t]") == [
+        "check",
+        "fewest",
+        20,
+    ]
+    tab = opened(page, "way=fewest&step=20&beside=check", size=PHONE)
+    one, other = (tab.locator(tree).bounding_box() for tree in ("#tree", "#tree2"))
+    assert one["y"] + one["height"] <= other["y"]
+    tab.locator("#tree2 .fold").first.dispatch_event("click")
+    assert tab.evaluate("() => [page.search.key, page.twin.opened.size]") == ["fewest", 1]
+    tab.locator('[data-beside="0"]').click()
+    assert not tab.is_visible("#tree2")
+    assert opened(page, size=WALL).evaluate(
+        "() => $('tree').clientWidth === $('trees').clientWidth"
+    )
+
+
+AHEAD = """() => {
+  const all = shape => shape.kids.reduce((sum, kid) => sum.map((n, i) => n + all(kid)[i]),
+    [shape.many, shape.ahead ? shape.many : 0]);
+  page.tree.unfold(page.search);
+  const {search, at, id} = page;
+  return all(page.tree.shapes(search, at.walk, at.t, id, ''));
+}"""
+
+
+def test_what_comes_is_drawn_pale_but_not_before_a_question(opened):
+    tab = opened(six_queens(), "way=fewest&step=20")
+    for walk in ("depth", "levels"):
+        tab.click(f'[data-walk="{walk}"]')
+        tab.evaluate("() => page.to(20)")
+        assert tab.evaluate(AHEAD) == [67, 46]
+        tab.evaluate("() => page.tree.foldAll() || page.show()")
+        assert tab.locator("#tree .solution.ahead").count() >= 2
+        assert tab.locator("#tree .white").count() == 0
+    tab.keyboard.press("q")
+    assert tab.locator("#tree .ahead:not(.white)").count() == 0
+    tab.keyboard.press("q")
+    tab.click("#pale")
+    assert tab.locator("#tree .ahead:not(.white)").count() == 0
+    link = tab.evaluate("() => page.written() || location.hash")
+    assert "pale=0" in link
+    assert tab.locator("#tree .white").count() > 0
+
+
+def test_a_step_of_a_large_tree_draws_little(opened):
+    tab = opened(trace(queens(10), limit=4_000), "way=fewest")
+    for walk in ("depth", "levels"):
+        found = tab.evaluate(
+            """walk => {
+              page.change({walk});
+              return [10, 999, 1001, 2500, 4000].map(t => page.to(t) || page.tree.count);
+            }""",
+            walk,
+        )
+        assert max(found) < 400, (walk, found)

@@ -58,31 +58,38 @@ class Deductions {
     put('board', this.pictures.panels.map(panel => panel.ground ? this.board(panel, row, step) : this.pictures.words(panel, row, new Set(step.found), true)));
   }
 
+  // The texts of the values that each variable may have after a step, or before it.
+  left(at) {
+    const {domains, given, steps} = this.doc, left = [...domains];
+    for (const [v, value] of given) left[v] = [String(value)];
+    for (const step of steps.slice(0, at + 1)) {
+      for (const [v, value] of step.gone) left[v] = left[v].filter(text => text !== String(value));
+      for (const [v, value] of step.values) left[v] = [String(value)];
+    }
+    return left;
+  }
+
   board(panel, row, step) {
     const label = `step ${this.at + 1}: ${this.pictures.said(panel, row)}`;
-    const lit = ['scope', 'used', 'found'].map(look => this.marks(panel, step[look], look));
-    const absent = (panel.kind === 'pieces' || panel.kind === 'graph') && panel.cells.filter(cell => row[cell[0]] === 0 && (panel.kind === 'pieces' || cell[5])).map(cell => this.cross(panel, cell));
+    const lit = ['scope', 'used', 'found'].map(look => this.pictures.spots(panel, step[look], row).map(at => framed(at, 'mark ' + look, {scope: 1, used: 4, found: 2}[look])));
+    const absent = panel.kind === 'pieces' && panel.cells.filter(cell => row[cell[0]] === 0).map(cell => this.cross(panel, cell));
     return this.pictures.board(panel, label, [lit[0], this.standing(panel, row), absent], [lit[1], lit[2]], true);
   }
 
-  // A vertex of unknown value is drawn, too; a square of unknown value is empty.
+  // What is known, what is still possible, and, struck, what this step rules out.
   standing(panel, row) {
-    const drawn = cell => this.pictures[panel.kind](panel, cell, row[cell[0]]);
-    return panel.cells.map(cell => this.given.has(cell[0]) ? s('g', {class: 'given'}, drawn(cell)) : drawn(cell));
-  }
-
-  marks(panel, places, look) {
-    const lit = new Set(places), gap = {scope: 1, used: 4, found: 2}[look];
-    return panel.cells.filter(cell => lit.has(cell[0])).map(cell => {
-      if (panel.kind === 'graph') return s('circle', {class: 'mark ' + look, cx: cell[1], cy: cell[2], r: cell[3] + gap});
-      const {x, y, width} = this.pictures.square(panel, cell);
-      return s('rect', {class: 'mark ' + look, x: x + gap, y: y + gap, width: width - 2 * gap, height: width - 2 * gap});
-    });
+    const {domains, steps} = this.doc, {found, gone} = steps[this.at] || {found: [], gone: []};
+    const now = this.left(this.at), before = this.left(this.at - 1);
+    const texts = v => row[v] === undefined && gone.some(([u]) => u === Number(v)) ? before[v] : now[v];
+    const look = (v, text, only) => !now[v].includes(text) ? 'now' : !only ? '' : this.given.has(Number(v)) ? 'given' : found.includes(Number(v)) ? 'set' : '';
+    const dress = (v, text, only) => ({class: `${only ? 'firm' : 'may'} ${look(v, text, only)}`});
+    if (panel.looks) return layered(panel, texts, dress);
+    const shown = panel.cells.filter(([v]) => row[v] !== undefined || panel.kind === 'filling' && domains[v].length);
+    return shown.map(cell => onSquare(panel, cell, texts(cell[0]), domains[cell[0]], dress));
   }
 
   cross(panel, cell) {
-    if (panel.kind === 'graph') return s('path', {class: 'absent', d: `M${cell[1] - 4} ${cell[2] - 4}l8 8m0 -8l-8 8`});
-    const {x, y, width} = this.pictures.square(panel, cell), a = width * .4, b = width * .2;
+    const [x, y, width] = spotOf(panel, cell), a = width * .4, b = width * .2;
     return s('path', {class: 'absent', d: `M${x + a} ${y + a}l${b} ${b}m0 ${-b}l${-b} ${b}`});
   }
 }

@@ -63,7 +63,7 @@ function nearest(here, all, [right, down]) {
   for (const one of all) {
     const to = middle(one), dx = to[0] - x, dy = to[1] - y;
     const along = dx * right + dy * down, far = along + 3 * Math.abs(dx * down + dy * right);
-    if (along > 1 && far < least) [best, least] = [one, far];
+    if (along > 1 && far < least && one.checkVisibility()) [best, least] = [one, far];
   }
   return best;
 }

@@ -11,7 +11,7 @@ class Pictures {
   all(row, label, broken = [], large = false) {
     const bad = new Set(broken.flat());
     return this.panels.map(panel => panel.ground
-      ? this.board(panel, `${label}: ${this.said(panel, row)}`, this.standing(panel, row), this.joined(panel, broken), large)
+      ? this.board(panel, `${label}: ${this.said(panel, row)}`, this.standing(panel, row), this.joined(panel, broken, row), large)
       : this.words(panel, row, bad, large));
   }
 
@@ -19,46 +19,13 @@ class Pictures {
     const [x, y, width, height] = panel.ground.getAttribute('viewBox').split(' ').map(Number);
     const margin = large || panel.labelled ? 0 : 12;
     const box = [x + margin, y + margin, width - 2 * margin + (margin && 6), height - 2 * margin + (margin && 6)].join(' ');
-    return s('svg', {class: 'board', role: 'img', viewBox: box, 'aria-label': label},
+    return s('svg', {class: 'board' + (isWide(panel.ground) ? ' wide' : ''), role: 'img', viewBox: box, 'aria-label': label},
       panel.ground.firstElementChild.cloneNode(true), large && panel.labelled === false && coordinates(panel), inner, over);
   }
 
-  // Where a cell is, and how large.
-  place(panel, [, , row, column]) { return [(column - 1) * panel.cell, (row - 1) * panel.cell, panel.cell]; }
-
-  square(panel, cell) {
-    const [x, y, side] = this.place(panel, cell);
-    return {x, y, width: side, height: side};
+  standing(panel, row) {
+    return standing(panel, v => row[v] === null || row[v] === undefined ? undefined : String(row[v]));
   }
-
-  standing(panel, row) { return panel.cells.map(cell => this[panel.kind](panel, cell, row[cell[0]])); }
-
-  pieces(panel, cell, value) {
-    if (value !== 1) return null;
-    const [x, y, side] = this.place(panel, cell);
-    if (panel.piece) return s('path', {class: 'piece', transform: `translate(${x} ${y})`, d: panel.piece});
-    return s('circle', {class: 'piece', cx: x + side / 2, cy: y + side / 2, r: side / 3});
-  }
-
-  filling(panel, cell, value) {
-    if (value === null || value === undefined) return null;
-    const [x, y, side] = this.place(panel, cell), text = String(value);
-    if (panel.piece && /^[.WB]$/.test(text)) {
-      return text !== '.' && s('path', {class: 'piece ' + (text === 'W' ? 'white' : ''), transform: `translate(${x} ${y})`, d: panel.piece});
-    }
-    return [panel.tints[text] && s('rect', {class: 'tint f-' + panel.tints[text], x: x + 1, y: y + 1, width: side - 2, height: side - 2}),
-      s('text', {class: 'digit', x: x + side / 2, y: y + side / 2 + 7.5, 'text-anchor': 'middle', 'font-size': Math.min(21, 50 / text.length)}, text)];
-  }
-
-  graph(panel, [v, x, y, r, name, path], value) {
-    if (path) return value === 1 && s('path', {class: 'side', d: path}, s('title', {}, `${this.names[v]} = 1`));
-    const text = name || String(value ?? '?'), tint = panel.tints[this.order(panel, value)];
-    const size = Math.min(r * .85, 2.7 * r / text.length).toFixed(1);
-    return [s('circle', {class: 'vertex ' + (tint ? 'f-' + tint : 'plain'), cx: x, cy: y, r}, s('title', {}, `${this.names[v]} = ${value}`)),
-      s('text', {class: 'digit', x, y: y + size * .35, 'text-anchor': 'middle', 'font-size': size}, text)];
-  }
-
-  order(panel, value) { return panel.values.indexOf(value); }
 
   words(panel, row, bad, large) {
     const most = large ? 400 : 40, shown = panel.rows.slice(0, most);
@@ -69,15 +36,19 @@ class Pictures {
     return h('div', {class: 'words ' + (named ? 'pairs' : 'list')}, panel.title && h('b', {}, panel.title), shown.map(value), more);
   }
 
+  // The places of variables on a panel; of one that has none of its own, that of its value.
+  spots(panel, variables, row) {
+    return variables.flatMap(v => {
+      const cell = panel.cells.find(one => one[0] === v), box = panel.looks?.[v]?.[String(row[v])]?.[2];
+      return cell ? [spotOf(panel, cell)] : box >= 0 ? [panel.boxes[box]] : [];
+    });
+  }
+
   // The squares that break a rule together, joined.
-  joined(panel, broken) {
+  joined(panel, broken, row) {
     return broken.map(variables => {
-      const cells = panel.cells.filter(cell => variables.includes(cell[0]));
-      if (panel.kind === 'graph') return cells.map(([, x, y, r]) => s('circle', {class: 'spot', cx: x, cy: y, r: r + 4}));
-      const spots = cells.map(cell => this.place(panel, cell)), half = panel.cell / 2;
-      const path = spots.map(([x, y]) => `${x + half} ${y + half}`).join('L');
-      return [cells.length > 1 && cells.length < 13 && s('path', {class: 'clash', d: 'M' + path}),
-        spots.map(([x, y, side]) => s('rect', {class: 'spot', x: x + 2, y: y + 2, width: side - 4, height: side - 4}))];
+      const spots = this.spots(panel, variables, row), path = spots.map(([x, y, width, height]) => `${x + width / 2} ${y + height / 2}`).join('L');
+      return [panel.kind !== 'sketch' && spots.length > 1 && spots.length < 13 && s('path', {class: 'clash', d: 'M' + path}), spots.map(at => framed(at, 'spot', 2))];
     });
   }
 
@@ -86,18 +57,17 @@ class Pictures {
     const scope = new Set(variables), on = panel => panel.cells.filter(cell => scope.has(cell[0]));
     const panel = [...this.boards].sort((a, b) => on(b).length - on(a).length)[0];
     if (!panel || !on(panel).length) return null;
-    const dots = panel.cells.filter(cell => panel.kind === 'graph' && !cell[5]);
-    const lit = dots.map(([, x, y, r]) => s('circle', {class: 'vertex plain', cx: x, cy: y, r: r / 2}));
-    on(panel).forEach(cell => {
-      if (panel.kind === 'graph' && cell[5]) lit.push(s('path', {class: 'side lit', d: cell[5]}));
-      else if (panel.kind === 'graph') lit.push(s('circle', {class: 'lit', cx: cell[1], cy: cell[2], r: cell[3] + 3}));
-      else lit.push(s('rect', {class: 'lit', ...this.square(panel, cell)}));
-    });
+    const lit = panel.looks && panel.title ? standing(panel, v => scope.has(Number(v)) ? '1' : undefined) : on(panel).map(cell => framed(spotOf(panel, cell), 'lit', 0));
     return this.board(panel, label, lit, null, large);
   }
 
   said(panel, row) {
-    if (panel.kind !== 'pieces') return panel.cells.map(cell => row[cell[0]] ?? '?').join(' ');
+    if (panel.kind !== 'pieces') return (panel.looks ? Object.keys(panel.looks) : panel.cells.map(cell => cell[0])).map(v => row[v] ?? '?').join(' ');
     return panel.cells.filter(cell => row[cell[0]] === 1).map(cell => `r${cell[2]}c${cell[3]}`).join(' ') || 'empty';
   }
+}
+
+// A frame a little inside of a place.
+function framed([x, y, width, height], look, gap) {
+  return s('rect', {class: look, x: x + gap, y: y + gap, width: width - 2 * gap, height: height - 2 * gap});
 }

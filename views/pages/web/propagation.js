@@ -10,7 +10,10 @@ class Propagation {
     this.watching = doc.variables.map(() => new Set());
     this.known = doc.variables.map(() => new Map());
     this.propagators = [];
+    this.bindings = new Map();
     for (const part of doc.parts) {
+      const [, rule] = part, scope = scopeOf(part);
+      this.bindings.set(binding(rule, scope), {rule, scope, weight: 1});
       if (part[0] === 'different') for (const [place] of part[2]) this.pairwise[place].push(part);
       else if (part[0] === 'pair') for (const place of [part[2], part[3]]) this.pairwise[place].push(part);
       else this.propagators.push(propagator(part, numbers));
@@ -83,6 +86,16 @@ class Propagation {
     return true;
   }
 
+  // Of each open variable: the number, or weight, of the constraints that bind it to others that are open.
+  degrees(state, weighted) {
+    const found = state.map(() => 0);
+    for (const {scope, weight} of this.bindings.values()) {
+      const open = scope.filter(place => state[place].length > 1);
+      if (open.length > 1) for (const place of open) found[place] += weighted ? weight : 1;
+    }
+    return place => found[place];
+  }
+
   ask(state, sweep, pending) {
     const one = sweep.pop(), scope = [...new Set(one.scope)], known = state.slice();
     pending.delete(one);
@@ -96,6 +109,7 @@ class Propagation {
     if (!changed) {
       const emptied = scope.find(place => !state[place].length);
       const lost = emptied === undefined ? [] : [[emptied, before.get(emptied), []]];
+      this.bindings.get(binding(one.rule, one.scope)).weight++;
       this.tell.failing(one.rule, one.line, because, lost, emptied ?? -1);
     } else if (changed.length) {
       const lost = [...new Set(changed)].map(place => [place, before.get(place), state[place]]);
@@ -110,6 +124,7 @@ class Propagation {
       const domain = state[other], left = domain.filter(x => !gone.has(x));
       if (left.length === domain.length) continue;
       if (!left.length) {
+        [...this.bindings.values()].find(one => one.rule === rule && [place, other].every(p => one.scope.includes(p))).weight++;
         this.tell.failing(rule, null, because, [[other, domain, left]], other);
         return null;
       }
@@ -151,8 +166,18 @@ class Checking extends Propagation {
 
 function propagator(part, numbers) {
   const [kind, rule, line, ...says] = part;
-  const scope = kind === 'linear' || kind === 'unequal' ? says[0].map(term => term[0]) : says[0];
-  return {rule, line, scope, alone: new Set(scope).size < 2, propagate: PROPAGATORS[kind](...says, numbers)};
+  const scope = scopeOf(part);
+  return {rule, line, scope, alone: scope.length < 2, propagate: PROPAGATORS[kind](...says, numbers)};
+}
+
+// What a rule says of one set of variables.
+const binding = (rule, scope) => [rule, ...[...scope].sort()].join();
+
+function scopeOf(part) {
+  const [kind, , two, three] = part;
+  if (kind === 'pair') return [two, three];
+  const terms = kind === 'different' ? two : three;
+  return [...new Set(Array.isArray(terms[0]) ? terms.map(term => term[0]) : terms)];
 }
 
 const PROPAGATORS = {

@@ -81,18 +81,22 @@ function inRuns(facts) {
   return found.flat();
 }
 
-// The next variable to decide, or undefined: the first of those with the fewest values, or the first.
-function openVariable(state, fewest) {
-  let best;
-  for (let place = 0; place < state.length; place++) {
-    const size = state[place].length;
-    if (size > 1 && (best === undefined || size < state[best].length)) {
-      if (!fewest) return place;
-      best = place;
-    }
-  }
-  return best;
+// The next variable to decide, or undefined: the first of those with the largest worth, or the first.
+function nextOpen(way, state, rules) {
+  const open = [...state.keys()].filter(place => state[place].length > 1), weigh = WORTH[way];
+  if (!weigh) return open[0];
+  const worth = weigh(state, rules);
+  return open.reduce((best, place) => best === undefined || worth(place) > worth(best) ? place : best, undefined);
 }
+
+const WORTH = {
+  fewest: state => place => -state[place].length,
+  degree: (state, rules) => rules.degrees(state),
+  weighted: (state, rules) => {
+    const degree = rules.degrees(state, true);
+    return place => degree(place) / state[place].length;
+  },
+};
 
 // The search by one way, with the values of `forced` decided before any other.
 function searched(doc, way, forced = [], limit = doc.limit) {
@@ -117,7 +121,7 @@ function walked(recorder, propagation, way, forced, limit) {
   for (const [i, [place, value]] of forced.entries()) state = state && decided(state, i + 1, place, value);
   const stack = [];
   const enter = found => {
-    const place = openVariable(found, way === 'fewest');
+    const place = nextOpen(way, found, propagation);
     if (place === undefined) recorder.ends(SOLUTION);
     else stack.push({state: found, place, next: 0});
   };

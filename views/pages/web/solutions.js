@@ -4,7 +4,7 @@ const MOST_ON_PAGE = 24, MOST_CELLS = 24000, MOST_CHIPS = 80, MOST_KINDS = 12;
 class Gallery {
   constructor(report, pictures) {
     Object.assign(this, {report, pictures, ...report.gallery, page: 0, must: new Map(), different: false});
-    const cells = pictures.boards.reduce((sum, panel) => sum + panel.cells.length, 1);
+    const cells = pictures.boards.reduce((sum, panel) => sum + Math.max(panel.cells.length, panel.empty?.length || 0), 1);
     this.each = Math.max(1, Math.min(MOST_ON_PAGE, Math.floor(MOST_CELLS / cells)));
     this.filling = pictures.boards.find(panel => panel.kind === 'filling');
     const seen = this.filling ? new Set(this.filling.cells.flatMap(([v]) => this.rows.map(row => row[v]))) : [];
@@ -73,7 +73,7 @@ class Gallery {
   // ------------------------------------------------------------------------------ the map
   heat(kept) {
     const focus = document.activeElement?.dataset?.key;
-    const boards = this.pictures.boards.filter(panel => panel.kind !== 'graph');
+    const boards = this.pictures.boards.filter(panel => panel.kind !== 'sketch');
     const tools = this.values.length > 0 && h('div', {class: 'seg wrap', role: 'group', 'aria-label': 'value'}, this.values.slice(0, 40).map(value => {
       const button = h('button', {'aria-pressed': String(value === this.value)}, String(value));
       button.onclick = () => { this.value = value; this.show(); };
@@ -95,7 +95,7 @@ class Gallery {
     const counts = panel.cells.map(([v]) => kept.filter(number => this.rows[number][v] === value).length);
     const most = Math.max(1, ...counts), side = panel.cell;
     const cells = panel.cells.map((cell, place) => {
-      const [x, y] = this.pictures.place(panel, cell), must = this.must.get(`${cell[0]}:${value}`), n = counts[place];
+      const [x, y] = spotOf(panel, cell), must = this.must.get(`${cell[0]}:${value}`), n = counts[place];
       const name = `r${cell[2]}c${cell[3]}`, chosen = must ? (must.want ? ', only with it' : ', only without it') : '';
       return s('g', {class: 'cell', tabindex: -1, role: 'button', 'data-key': `${cell[0]}:${place}`, 'data-v': cell[0], 'aria-label': `${name}: in ${n} of ${kept.length}${chosen}`},
         s('rect', {class: 'wash', x, y, width: side, height: side}),
@@ -114,7 +114,7 @@ class Gallery {
 
   // Values of variables that stand on no board, each with its number, where there are few.
   chips(kept) {
-    const onBoards = new Set(this.pictures.boards.flatMap(panel => panel.kind === 'graph' ? [] : panel.cells.map(cell => cell[0])));
+    const onBoards = new Set(this.pictures.boards.flatMap(panel => panel.kind === 'sketch' ? [] : panel.cells.map(cell => cell[0])));
     const rest = this.report.variables.map((_, v) => v).filter(v => !onBoards.has(v)).slice(0, MOST_CHIPS);
     const rows = rest.map(v => {
       const all = new Set(this.rows.map(row => row[v]));

@@ -15,7 +15,9 @@ class Steps {
     this.note = null;
     this.lit = null;
     this.panels = new Panels(doc, this.words, $('panels'), (v, x) => this.pick(v, x));
-    this.tree = new Tree($('tree'), this.words, (n, folded, again) => this.jump(n, folded, again));
+    [this.tree, this.twin] = ['tree', 'tree2'].map(id => new Tree($(id), this.words, (...press) => this.jump(...press)));
+    this.beside = -1;
+    this.pale = true;
     put('rules', doc.rules.map((rule, i) => h('li', {id: 'rule' + i}, rule[1])));
     if (this.search.outcome[0] !== OPEN) Object.assign(this.at, {k: 0, size: 'rule'});
     this.wire();
@@ -73,15 +75,16 @@ class Steps {
     this.go(all[all.indexOf(this.id) + way] ?? -1);
   }
 
-  jump(n, folded, again) {
+  jump(tree, n, folded, again) {
     if (folded || (again && n !== this.id)) {
-      this.tree.fold(n);
+      tree.fold(n);
       if (folded) {
-        this.tree.shut.delete(n);
-        this.tree.opened.add(n);
+        tree.shut.delete(n);
+        tree.opened.add(n);
       }
       return this.show();
     }
+    if (tree === this.twin) this.change({search: this.beside});
     if (!this.asking || this.order.at[n] <= this.reach) this.go(n);
   }
 
@@ -133,6 +136,7 @@ class Steps {
     const found = Object.assign(new Search(this.doc, data), {base, forced});
     this.searches = [...this.searches.slice(0, this.doc.searches.length), found];
     this.at.search = this.searches.length - 1;
+    if (this.beside === this.at.search) this.beside = -1;
     this.solutionsKey = null;
     this.tree.foldAll();
     this.tree.follow = true;
@@ -142,6 +146,8 @@ class Steps {
   change(what) {
     const old = this.search, path = old.path(this.id).slice(1).map(n => [old.place[n], old.value[n]]);
     let node = this.id;
+    if (what.search === this.beside) this.beside = this.at.search;
+    this.twin.foldAll();
     this.tree.foldAll();
     Object.assign(this.at, what);
     if (this.asking) node = this.reach = 0;
@@ -223,7 +229,7 @@ class Steps {
     this.view = {search, id, state: this.state, asked, done, batch, lit: this.lit};
     this.showWays();
     this.panels.draw(this.view);
-    this.tree.draw(search, this.at.walk, this.at.t, id, secret ? '?' : !asked && !done ? '…' : '');
+    this.showTrees(secret ? '?' : !asked && !done ? '…' : '');
     this.showQuestion();
     this.showSentence(batch);
     this.showTaken(asked ? [] : batches.slice(0, Math.min(k, batches.length)));
@@ -233,6 +239,31 @@ class Steps {
     this.showSolutions(secret || !done);
     this.see();
     this.write();
+  }
+
+  // The tree of this search, and that of the one beside it after as many tries.
+  showTrees(asked) {
+    const {walk, t} = this.at, other = !this.asking && this.searches[this.beside];
+    document.querySelector('main').classList.toggle('two', Boolean(other));
+    for (const tree of [this.tree, this.twin]) tree.pale = this.pale && !this.asking;
+    this.tree.draw(this.search, walk, t, this.id, asked);
+    put('numbers', other && this.numbers(this.search));
+    put('numbers2', other && this.numbers(other));
+    if (!other) return;
+    const at = Math.min(t, other.size - 1);
+    this.twin.draw(other, walk, at, other.order(walk).nodes[at], '');
+  }
+
+  numbers(search) {
+    const {solved, failed} = search.order(this.at.walk), n = search.size, more = search.whole ? '' : ' so far';
+    const ends = `${counted(failed[n], 'dead end')}, ${counted(solved[n], 'solution')}${more}`;
+    return [h('b', {}, search.title), `: ${tries(search)}, ${ends}; ${this.found(search)}`];
+  }
+
+  found(search) {
+    const {first} = search.order(this.at.walk);
+    if (first < 0) return 'no solution' + (search.whole ? '' : ' yet');
+    return first ? 'first solution at try ' + grouped(first) : 'solved without a try';
   }
 
   showSentence(batch) {
@@ -328,6 +359,8 @@ class Steps {
     pressed('size', size);
     pressed('walk', walk);
     $('ask').setAttribute('aria-pressed', this.asking);
+    $('pale').setAttribute('aria-pressed', this.tree.pale);
+    $('pale').disabled = this.asking;
   }
 
   showSolutions(hidden) {
@@ -345,20 +378,22 @@ class Steps {
     put('sols', shown, n > MOST_THUMBS && h('p', {class: 'soft'}, `and ${grouped(n - MOST_THUMBS)} more`));
   }
 
-  // The searches side by side, with what each needs.
+  // The searches one below the other, with what each needs.
   showWays() {
-    const key = [this.at.search, this.at.walk, this.searches.length, this.search.title].join();
+    const key = [this.at.search, this.at.walk, this.searches.length, this.search.title, this.beside, this.asking].join();
     if (key === this.waysKey) return;
     this.waysKey = key;
     const most = Math.max(...this.searches.map(search => search.size - 1), 1);
     put('ways', this.searches.map((search, i) => {
-      const {first, held} = search.order(this.at.walk), n = search.size - 1, more = search.whole ? '' : '+';
-      const bar = s('svg', {class: 'bar', 'aria-hidden': 'true'}, s('rect', {width: '100%', height: 5}), s('rect', {class: 'full', width: `${Math.max(1, 100 * n / most)}%`, height: 5}));
-      const found = first < 0 ? 'no solution' + (search.whole ? '' : ' yet') : first ? 'first solution at try ' + grouped(first) : 'solved without a try';
-      const twin = this.searches.slice(0, i).find(other => search.isLike(other));
-      const needs = twin ? `the same tree as ${twin.title}` : `${found}, keeps ${counted(held, 'state')} at most`;
-      return h('button', {'data-way': i, 'aria-pressed': String(i === this.at.search), title: search.says},
-        h('span', {class: 't'}, search.title), bar, h('span', {class: 'n'}, n === 1 && !more ? '1 try' : `${grouped(n)}${more} tries`), h('span', {class: 'm'}, needs));
+      const {held} = search.order(this.at.walk), width = `${Math.max(1, 100 * (search.size - 1) / most)}%`;
+      const bar = s('svg', {class: 'bar', 'aria-hidden': 'true'}, s('rect', {width: '100%', height: 5}), s('rect', {class: 'full', width, height: 5}));
+      const same = this.searches.slice(0, i).find(other => search.isLike(other));
+      const needs = same ? `the same tree as ${same.title}` : [this.found(search), h('span', {class: 'held'}, `, keeps ${counted(held, 'state')} at most`)];
+      const here = i === this.at.search, name = `the tree of “${search.title}” beside this one`;
+      return [h('button', {'data-way': i, 'aria-pressed': String(here), title: search.says},
+        h('span', {class: 't'}, search.title), bar, h('span', {class: 'n'}, tries(search)), h('span', {class: 'm'}, needs)),
+      h('button', {'data-beside': i, 'aria-pressed': String(i === this.beside), 'aria-label': name, title: name, disabled: here || this.asking},
+        s('svg', {viewBox: '0 0 16 16', 'aria-hidden': 'true'}, s('path', {d: 'M1 2h6v12H1zM9 2h6v12H9z'})))];
     }));
   }
 
@@ -378,6 +413,7 @@ class Steps {
     on('zoomout', () => this.tree.zoom(1 / 1.3));
     on('fit', () => this.fit(!this.tree.whole));
     on('unfold', () => { this.tree.opened.size ? this.tree.foldAll() : this.tree.unfold(this.search); this.show(); });
+    on('pale', () => { this.pale = !this.pale; this.show(); });
     on('theme', () => { theme.turn(); this.write(); });
     on('big', () => { document.documentElement.classList.toggle('big'); this.tree.measure(); this.show(); });
     on('link', () => { this.written(); this.copy(location.href, 'link'); });
@@ -387,20 +423,21 @@ class Steps {
     on('closehelp', () => $('help').close());
     $('slider').addEventListener('input', event => this.to(Number(event.target.value)));
     $('seed').addEventListener('change', event => this.sow(Number(event.target.value)));
-    document.addEventListener('click', event => this.pressed(event.target.closest('[data-size],[data-walk],[data-way],[data-go],[data-a],[data-force],#say [data-f]')));
+    document.addEventListener('click', event => this.pressed(event.target.closest('[data-size],[data-walk],[data-way],[data-beside],[data-go],[data-a],[data-force],#say [data-f]')));
     for (const kind of ['mouseover', 'mouseout', 'focusin', 'focusout']) $('taken').addEventListener(kind, event => this.light(event));
     addEventListener('keydown', event => this.key(event));
     for (const kind of ['beforeprint', 'afterprint']) addEventListener(kind, () => this.tree.onPaper(kind === 'beforeprint'));
     addEventListener('hashchange', () => { if (location.hash !== this.hash) { this.read(); this.show(); } });
-    new ResizeObserver(() => { if (this.tree.measure() && this.tree.follow) this.show(); }).observe($('tree'));
+    for (const tree of [this.tree, this.twin]) new ResizeObserver(() => { if (tree.measure() && tree.follow) this.show(); }).observe(tree.svg);
   }
 
   pressed(button) {
     if (!button) return;
-    const {size, walk, way, go, a, force, f} = button.dataset;
+    const {size, walk, way, beside, go, a, force, f} = button.dataset;
     if (size) { this.at.size = size; this.show(); }
     else if (walk) this.change({walk});
     else if (way) this.change({search: Number(way)});
+    else if (beside) { this.beside = this.beside === Number(beside) ? -1 : Number(beside); this.show(); }
     else if (go) this.to(Number(go));
     else if (a) this.settle(Number(a));
     else if (f) this.pick(...f.split(':').map(Number));
@@ -449,6 +486,7 @@ class Steps {
       l: () => { this.tree.labels = !this.tree.labels; this.show(); }, c: () => this.fit(false), z: () => this.fit(!this.tree.whole),
       '+': () => this.tree.zoom(1.3), '-': () => this.tree.zoom(1 / 1.3),
       o: () => this.change({walk: this.at.walk === 'depth' ? 'levels' : 'depth'}), w: () => this.change({search: (this.at.search + 1) % this.searches.length}),
+      p: () => $('pale').click(),
       b: () => $('big').click(), t: () => $('theme').click(), '?': () => $('help').showModal(), ' ': () => this.play(),
     }[event.key];
     if (!act || (event.key === ' ' && event.target.matches('button,[role=button]'))) return;
@@ -461,6 +499,8 @@ class Steps {
     const {search} = this, {walk, t, size, k} = this.at;
     const query = new URLSearchParams({way: search.base || search.key, walk, step: t, size});
     if (search.forced) query.set('if', search.forced.map(fact => fact.join('.')).join('_'));
+    if (this.beside >= 0) query.set('beside', this.searches[this.beside].key);
+    if (!this.pale) query.set('pale', '0');
     if (k !== Infinity) query.set('rule', k);
     if (this.asking) query.set('ask', '1');
     if (this.asking || this.quiz.seed !== SEED) query.set('seed', this.quiz.seed);
@@ -488,6 +528,8 @@ class Steps {
     if (this.doc.parts && forced.length && forced.every(([v, x]) => this.doc.variables[v]?.values?.[x] !== undefined)) {
       this.suppose(this.searches[at.search].key, forced);
     }
+    this.beside = this.searches.findIndex((search, i) => search.key === query.get('beside') && i !== at.search);
+    this.pale = query.get('pale') !== '0';
     this.quiz = new Quiz(Number(query.get('seed')) || SEED);
     $('seed').value = this.quiz.seed;
     this.asking = query.get('ask') === '1';
@@ -497,6 +539,8 @@ class Steps {
     this.pending = this.asking && this.quiz.ask(this.search, this.words, this.id, at.t);
   }
 }
+
+const tries = ({size, whole}) => whole ? counted(size - 1, 'try', 'tries') : `${grouped(size - 1)}+ tries`;
 
 const began = performance.now();
 unpacked().then(doc => {

@@ -1,6 +1,6 @@
 // The tree in Gist's colours and shapes: blue circle, red square, green diamond, white circle, red
 // triangle. Drag and wheel move it; a finished failed subtree is folded into a triangle.
-const GAP = 24, LEAST = .62;
+const GAP = 24, LEAST = .62, LARGE = 1000, FOOT = 30;
 
 class Tree {
   constructor(svg, words, pick) {
@@ -9,7 +9,7 @@ class Tree {
     this.opened = new Set();
     this.shut = new Set();
     this.follow = true;
-    this.whole = false;
+    this.whole = this.pale = false;
     this.camera = {scale: 1, x: 0, y: 0};
     this.level = 50;
     this.bands = s('g', {class: 'bands'});
@@ -44,12 +44,12 @@ class Tree {
       this.zoom(Math.exp(-event.deltaY * .0015), event.clientX - bounds.left, event.clientY - bounds.top);
     }, {passive: false});
     svg.addEventListener('pointerover', event => {
-      const found = event.target.closest('.g'), kind = found && found.getAttribute('class').slice(2);
+      const found = event.target.closest('.g'), kind = found && found.getAttribute('class').slice(2).replace(' ahead', '');
       if (KINDS[kind] && !found.querySelector('title')) found.prepend(s('title', {}, KINDS[kind]));
     });
     svg.addEventListener('click', event => {
       const found = event.target.closest('[data-n]');
-      if (found && !moved) pick(Number(found.dataset.n), found.classList.contains('fold'), event.detail > 1 || event.shiftKey);
+      if (found && !moved) pick(this, Number(found.dataset.n), found.classList.contains('fold'), event.detail > 1 || event.shiftKey);
     });
   }
 
@@ -82,21 +82,22 @@ class Tree {
 
   // What is to be seen when the walk stands at step t: a tree of shapes.
   shapes(search, walk, t, id, hidden) {
-    const order = search.order(walk), onPath = new Set(search.path(id)), large = t > 3000;
+    const order = search.order(walk), onPath = new Set(search.path(id)), {pale} = this, large = (pale ? search.size : t) > LARGE;
     const make = n => {
       const outcome = search.outcome[n], explored = order.at[n] <= t;
       const label = n && (onPath.has(n) || (this.labels && explored)) ? this.words.short(search.place[n], search.value[n]) : '';
-      const kind = !explored ? 'white' : ['fail', 'choice', 'solution'][outcome];
-      const shape = {n, kids: [], label, room: label ? (9 + 7.6 * label.length) / GAP : 0, kind, many: 1};
-      if (!explored || outcome !== OPEN || (n === id && hidden)) return shape;
-      const solved = search.below.solved[n], finished = order.done[n] <= t;
-      const foldable = n && !onPath.has(n) && finished && search.children[n].length;
+      const kind = !explored && !pale ? 'white' : ['fail', 'choice', 'solution'][outcome];
+      const shape = {n, kids: [], label, room: label ? (9 + 7.6 * label.length) / GAP : 0, kind, many: 1, side: 0, ahead: !explored};
+      if (kind !== 'choice' || (n === id && hidden && !pale)) return shape;
+      const solved = search.below.solved[n], finished = !explored || order.done[n] <= t;
+      const foldable = n && !onPath.has(n) && (finished || large) && search.children[n].length;
       if (foldable && (this.shut.has(n) || (!this.opened.has(n) && (!solved || large)))) {
-        return {...shape, kind: solved ? 'fold solved' : 'fold', many: search.below.tried[n]};
+        const many = finished ? search.below.tried[n] : 1, side = Math.max(0, 3.3 * grouped(many).length / GAP - .5);
+        return {...shape, side, kind: !finished ? 'fold begun' : solved ? 'fold solved' : 'fold', many};
       }
       let last = null;
       for (const child of search.children[n]) {
-        const kid = make(child), alike = last && last.kind === kid.kind && (kid.kind === 'fail' || kid.kind === 'white');
+        const kid = make(child), alike = last && last.kind === kid.kind && last.ahead === kid.ahead && (kid.kind === 'fail' || kid.kind === 'white');
         if (alike && !kid.label && child !== id && last.end !== id && last.n !== id) {
           last.many++;
           last.end = child;
@@ -109,8 +110,8 @@ class Tree {
 
   // Contours of subtrees, so that each stands as near to the one before as it can.
   layout(shape) {
-    shape.left = [0];
-    shape.right = [shape.room];
+    shape.left = [-shape.side];
+    shape.right = [shape.side + shape.room];
     shape.dx = 0;
     if (!shape.kids.length) return;
     const left = [], right = [];
@@ -159,7 +160,7 @@ class Tree {
     }
     for (const kid of shape.kids) {
       const kx = x + kid.dx * GAP, ky = y + this.level;
-      drawn[onPath.has(kid.n) ? 'bold' : kid.kind === 'white' ? 'soon' : 'edges'] += `M${x} ${y}L${kx} ${ky}`;
+      drawn[onPath.has(kid.n) ? 'bold' : kid.ahead ? 'soon' : 'edges'] += `M${x} ${y}L${kx} ${ky}`;
       this.walkDown(kid, kx, ky, now, drawn);
     }
     drawn.nodes.push(glyph(shape, shape.n === id, shape.n === id ? asked : ''));
@@ -180,21 +181,21 @@ class Tree {
   stretch() {
     const {width, height} = this.room, {l, r, deep} = this.box;
     const scale = Math.min(1.5, Math.max(this.least, (width - 76) / (r - l)));
-    this.level = Math.max(46, Math.min(84 / Math.min(1, scale), (height - 70) / Math.max(1, deep) / scale));
+    this.level = Math.max(46, Math.min(84 / Math.min(1, scale), (height - 70 - FOOT) / Math.max(1, deep) / scale));
   }
 
   fit() {
     const {width, height} = this.room;
     if (!width || !this.box) return;
     const pad = 64, {l, r} = this.box, room = width - pad - 8;
-    const fits = Math.min(1.5, room / (r - l), (height - 56) / Math.max(this.box.h, 1)), scale = Math.max(this.least, fits);
+    const fits = Math.min(1.5, room / (r - l), (height - 56 - FOOT) / Math.max(this.box.h, 1)), scale = Math.max(this.least, fits);
     let x = pad + (room - (r - l) * scale) / 2 - l * scale;
     if (fits < this.least) { // follow the node, with no emptiness beside a tree that is wider than the window
       x = (pad + width) / 2 - (this.at ? this.at.x : 0) * scale;
       if ((r - l) * scale > room) x = Math.min(pad - l * scale, Math.max(width - 8 - r * scale, x));
     }
-    const tall = this.box.h * scale + 56 > height && this.at;
-    const y = tall ? Math.max(Math.min(30, height * .6 - this.at.y * scale), Math.min(30, height - 30 - this.box.h * scale)) : 30;
+    const tall = this.box.h * scale + 56 + FOOT > height && this.at;
+    const y = tall ? Math.max(Math.min(30, height * .6 - this.at.y * scale), Math.min(30, height - 30 - FOOT - this.box.h * scale)) : 30;
     this.camera = {scale, x, y};
     this.follow = true;
     this.placed();
@@ -237,6 +238,7 @@ class Tree {
 const KINDS = {
   choice: 'safe so far', fail: 'rejected', solution: 'solution', white: 'not yet tried',
   fold: 'failed subtree: click to look inside', 'fold solved': 'subtree with solutions: click to look inside',
+  'fold begun': 'subtree that is not finished: click to look inside',
 };
 
 function glyph(shape, current, asked) {
@@ -246,7 +248,7 @@ function glyph(shape, current, asked) {
   }
   const kind = shape.kind.split(' ')[0];
   const count = many > 1 && s('text', {class: 'many', x, y: y + (kind === 'fold' ? 27 : 19)}, grouped(many));
-  return s('g', {'data-n': n, class: 'g ' + shape.kind}, ring, OUTLINES[kind](x, y, many), count);
+  return s('g', {'data-n': n, class: `g ${shape.kind}${shape.ahead ? ' ahead' : ''}`}, ring, OUTLINES[kind](x, y, many), count);
 }
 
 const OUTLINES = {

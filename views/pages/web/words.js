@@ -11,9 +11,9 @@ class Words {
         else this.square.set(v, `r${row}c${column}`);
       }
     }
-    const drawn = doc.panels.filter(panel => panel.kind === 'graph' && panel.title);
+    const drawn = doc.panels.filter(panel => panel.kind === 'sketch' && panel.title);
     this.sides = new Map(drawn.flatMap(panel => panel.cells.map(([v]) => [v, panel.title])));
-    this.whole = new Set(doc.panels.filter(p => p.kind === 'filling' || p.kind === 'graph').flatMap(p => p.cells.map(cell => cell[0])));
+    this.whole = new Set(doc.panels.filter(p => p.kind === 'filling' || p.kind === 'sketch').flatMap(p => p.cells.map(cell => cell[0])));
     this.onBoard = new Set([...this.piece.keys()].map(key => Number(key.split(':')[0])));
   }
 
@@ -88,10 +88,9 @@ class Words {
 
   // What can be seen and pressed, in a line under the panels.
   legend() {
-    const kinds = new Set(this.doc.panels.map(panel => panel.kind));
+    const kinds = new Set(this.doc.panels.map(panel => !panel.folded && panel.kind));
     return [kinds.has('pieces') && 'A dot is possible, a cross is forbidden, a pale piece must stand there. Press a square to ask why.',
-      kinds.has('filling') && 'Small digits are possible. Press a square to ask why others are not.',
-      kinds.has('graph') && 'Press a circle to ask what it may be, and why nothing else.',
+      (kinds.has('filling') || kinds.has('sketch')) && 'What is small or pale is possible. Press it to ask why others are not.',
       kinds.has('rows') && 'Press a struck value to ask why it is forbidden.'].filter(Boolean).join(' ');
   }
 
