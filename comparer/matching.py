@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..models.language.boards.placements import Placement
 from ..models.language.errors import ModelError
-from ..models.language.expressions import Domain, Variable, domain_of
+from ..models.language.expressions import Domain, Variable, domain_of, size
 from ..models.language.groups import Group, Single, VariableList
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
@@ -284,7 +284,7 @@ def _united(one: Variable, other: Variable) -> Domain:
 
 
 def _ends(domain: Domain) -> list[Value]:
-    return [domain[0], domain[-1], len(domain)]
+    return [domain[0], domain[-1], size(domain)]
 
 
 def _range(variable: Variable) -> str:

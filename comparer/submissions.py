@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from ..models.language.check import Judge
 from ..models.language.errors import ModelError, ModelWarning
@@ -27,6 +27,7 @@ from ..solvers.diagram.model_diagrams import DiagramOptions
 from ..solvers.harness.contract import Incomplete, Unsupported
 from ..solvers.harness.options import Options
 from ..solvers.harness.processes import payload
+from ..solvers.harness.processes.child import Order, Sender
 from ..solvers.harness.processes.child_process import ChildProcess, Gone
 from ..solvers.harness.processes.payload import ANSWER, ENDED, READY, GarbledError, Message
 from ..solvers.harness.running.enumeration import DEFAULT_SOLVER
@@ -48,10 +49,6 @@ from .submission_reports import (
     reason_of,
     written,
 )
-
-if TYPE_CHECKING:
-    from ..solvers.harness.processes.child import Sender
-
 
 # ----------- Submitted models held against a reference, in a process where no line of theirs runs.
 
@@ -251,6 +248,8 @@ class Examination:
     """The limits for each model, and for each process."""
     known: Known = field(default_factory=dict)
     """Findings on the reference, from reports on other files."""
+    in_process: bool = False
+    """Run the file in this process, which it can change, and with it what is said of it."""
 
 
 _Sent = bytes | str
@@ -263,12 +262,13 @@ def examined(order: Examination) -> Iterator[Report]:
     name = catalogue.find(order.reference).function.__name__
     limit = order.options.time_limit or SECONDS
     submission = partial(Submission, order.file, name, order.solver, order.options)
-    answers = _answers(submission, order.choices, limit + GRACE, limit)
+    asked = _answers_here if order.in_process else _answers
+    answers = asked(submission, order.choices, limit + GRACE, limit)
     sent = list(zip(order.choices, answers, strict=False))
     models = [(params, one) for params, one in sent if isinstance(one, bytes)]
     limits = order.mapping, order.solver, order.options
     judgement = partial(Judgement, order.reference, *limits, known=dict(order.known))
-    judged = iter(_answers(judgement, models, SECONDS_TO_JUDGE + 6 * limit + GRACE, limit))
+    judged = iter(asked(judgement, models, SECONDS_TO_JUDGE + 6 * limit + GRACE, limit))
     for params, one in sent:
         unjudged = "not judged, for another did not end"
         yield _report(params, one if isinstance(one, str) else next(judged, unjudged))
@@ -290,7 +290,7 @@ Choice = TypeVar("Choice")
 
 
 def _answers(
-    order: Callable[[Sequence[Choice]], object],
+    order: Callable[[Sequence[Choice]], Order],
     choices: Sequence[Choice],
     patience: float,
     limit: float,
@@ -310,6 +310,28 @@ def _answers(
             child.end()
         found += several
     return found
+
+
+def _answers_here(
+    order: Callable[[Sequence[Choice]], Order], choices: Sequence[Choice], *_: float
+) -> list[_Sent]:
+    """The same in this process, for as long as the order takes."""
+    with warnings.catch_warnings():
+        order(choices).perform(kept := _Kept())
+    return kept.answers
+
+
+class _Kept(Sender):
+    """Keeps the answers that an order sends."""
+
+    def __init__(self) -> None:
+        self.answers: list[_Sent] = []
+
+    def send(self, kind: bytes, elapsed: float, body: bytes = b"") -> None:
+        if kind == ANSWER:
+            self.answers.append(body)
+        elif kind == payload.NEWS:
+            self.answers.append(_reason(Message(kind, elapsed, body)))
 
 
 def _asked(

@@ -99,11 +99,15 @@ def named_like(file: str) -> str | None:
     return stem if path.suffix == ".py" and stem in names() else None
 
 
+def by_lesson() -> list[Exercise]:
+    """Every exercise, by lesson."""
+    # A summary begins as `Lesson 3: …`.
+    return sorted(map(find, names()), key=lambda one: (int(one.summary.split()[1][:-1]), one.name))
+
+
 def listed_exercises() -> str:
     """A line for each exercise, by lesson."""
-    # A summary begins as `Lesson 3: …`.
-    found = sorted(map(find, names()), key=lambda one: (int(one.summary.split()[1][:-1]), one.name))
-    rows = [("exercise", "of"), *((one.name, one.summary.rstrip(".")) for one in found)]
+    rows = [("exercise", "of"), *((one.name, one.summary.rstrip(".")) for one in by_lesson())]
     return "\n".join(table(rows))
 
 
@@ -121,6 +125,7 @@ def examine(
     *,
     form: str,
     exercise: str | None,
+    in_process: bool,
 ) -> int:
     """Hold a file, or every file of a folder, against a puzzle. The exit code.
 
@@ -142,7 +147,8 @@ def examine(
 
     def reported(file: Path) -> list[Report]:
         asked = str(file), against, tuple(chosen), mapping or None
-        return list(examined(Examination(*asked, options=options, known=dict(known))))
+        order = Examination(*asked, options=options, known=dict(known), in_process=in_process)
+        return list(examined(order))
 
     with Progress("checking") as progress, closing(_each(reported, files, pages.jobs)) as each:
         progress.report(files[0].name, 0)

@@ -417,6 +417,10 @@ memory = text(
     " one that needs more is stopped. On Linux.",
     type=memory_size,
 )
+in_process = flag(
+    "--in-process",
+    "Run all in this process, whatever that does to it; to find a fault, or where no other can be.",
+)
 limit = number("-n --limit", "a number of solutions", "Stop at so many solutions.")
 project = texts(
     "--project NAME",
@@ -483,6 +487,7 @@ resume = flag("--resume", "With --save: go on where that file was left.")
 
 
 TWO_FORMS = "are two forms of output; give one of them"
+ONE_PROCESS = "exclude each other: memory is that of another process; leave out --in-process"
 
 
 def refuse_several(given: Mapping[str, object], why: str) -> None:

@@ -7,6 +7,7 @@ becomes a propagator, which is asked again when a variable of its scope has lost
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, cast
 
@@ -146,10 +147,14 @@ class Propagation:
         return changed
 
 
+BITS = sys.maxsize.bit_length() - 1
+"""62, or 30 where the words of the machine are short, as in a browser."""
+
+
 def _held(name: str, domain: Sequence[int]) -> Sequence[int]:
-    if isinstance(domain, range) and (domain[-1] - domain[0]) // domain.step >= 2**62:
+    if isinstance(domain, range) and (domain[-1] - domain[0]) // domain.step >= 1 << BITS:
         raise Unsupported(
-            f"flatmap cannot hold the domain of {name}: {domain}, 2^62 values or more"
+            f"flatmap cannot hold the domain of {name}: {domain}, 2^{BITS} values or more"
         )
     return domain
 

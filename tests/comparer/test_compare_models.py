@@ -120,6 +120,11 @@ def test_boards_with_other_names_match_by_their_squares():
     assert (found.verdict, found.differences[0].count) == ("too many", 22)
 
 
+def test_a_variable_may_have_more_values_than_a_word_of_the_machine():
+    w = integer("w", 0, 10**20)
+    assert compare_models(Model("five", w, w == 5), Model("5", w, w == 5)).verdict == "same"
+
+
 def test_what_makes_no_sense_is_refused():
     for words, expected in (
         (["queens", "queens", "queens"], "at most two"),

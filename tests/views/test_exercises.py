@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
-import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from everyway.comparer import submissions
 from everyway.solvers import count
-from everyway.solvers.harness.processes import payload
 from everyway.views import checking_models, puzzles
 
 from ..support.command_lines import everyway
@@ -363,58 +359,29 @@ COUNTS: dict[str, tuple[int, ...]] = {
 """The number of solutions at each choice of parameters, by another model than the answer."""
 
 
-class Sent:
-    """Keeps the answers that an order sends."""
-
-    def __init__(self) -> None:
-        self.answers: list[bytes | str] = []
-
-    def send(self, kind: str, seconds: float, body: bytes = b"") -> None:
-        if kind == payload.ANSWER:
-            self.answers.append(body)
-        elif kind == payload.NEWS:
-            self.answers.append(json.loads(body)["reason"])
-
-
-def answers_here(
-    order: Callable[[Sequence[Any]], Any], choices: Sequence[Any], *limits: float
-) -> list[bytes | str]:
-    sent = Sent()
-    with warnings.catch_warnings():
-        order(choices).perform(sent)
-    return sent.answers
-
-
 @pytest.fixture(autouse=True)
 def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.fixture
-def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Marks in this process, where what is marked is our own."""
-    monkeypatch.setattr(submissions, "_answers", answers_here)
-
-
-@pytest.mark.usefixtures("without_processes")
 @pytest.mark.parametrize("name", EXERCISES)
 def test_an_exercise_is_begun_solved_and_marked(name: str, tmp_path: Path) -> None:
     assert everyway("new", "--exercise", name).exit_code == 0
     file = tmp_path / f"{name}.py"
     text = file.read_text("utf-8")
     assert ("#:" in text, "marked with" in text, "reference" in text) == (False, False, False)
-    begun = everyway("check", file.name)
+    begun = everyway("check", file.name, "--in-process")
     assert begun.exit_code == 1, begun.output
     assert "too many" in begun.output or "lacks" in begun.output
     assert max(map(len, text.splitlines())) <= 100
     solution = ANSWERS[name].read_text("utf-8")
     file.write_text(solution, "utf-8")
-    solved = everyway("check", file.name)
+    solved = everyway("check", file.name, "--in-process")
     assert (solved.exit_code, solved.stderr) == (0, f"exercise {name}: solved\n"), solved.output
     for old, new, *said in WRONG[name]:
         assert old in solution
         file.write_text(solution.replace(old, new), "utf-8")
-        wrong = everyway("check", file.name)
+        wrong = everyway("check", file.name, "--in-process")
         assert wrong.exit_code in (1, 4)
         output = " ".join(wrong.output.split())
         assert [words for words in said if " ".join(words.split()) not in output] == []
@@ -466,6 +433,8 @@ def test_the_file_of_an_exercise_is_never_written_over(tmp_path: Path) -> None:
         (["check", "a.py", "n=4", "--exercise", "teams"], "without parameters"),
         (["check", "a.py", "--exercise", "photo", "--against", "queens"], "leave out --against"),
         (["check", "mine.py"], "check FILE --exercise NAME"),
+        (["check", "queens", "{}", "--in-process"], "are for --against and --exercise"),
+        (["check", "photo.py", "--in-process", "--memory", "2G"], "exclude each other"),
     ],
 )
 def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> None:
@@ -474,35 +443,34 @@ def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> N
     assert message in " ".join(result.stderr.split())
 
 
-@pytest.mark.usefixtures("without_processes")
 def test_choices_are_shown_as_far_as_the_first_that_is_wrong(tmp_path: Path) -> None:
     answer = ANSWERS["quiet_rooks"].read_text("utf-8")
     wrong = answer.replace("main_diagonals) == 0", "main_diagonals) == n // 4")
     (tmp_path / "quiet_rooks.py").write_text(wrong, "utf-8")
-    said = everyway("check", "quiet_rooks.py").stdout
+    said = everyway("check", "quiet_rooks.py", "--in-process").stdout
     verdicts = re.findall(r"^([A-Z]+)  (\d) quiet rooks", said, re.MULTILINE)
     assert verdicts == [("SAME", "3"), ("DIFFERENT", "4")]
 
 
-@pytest.mark.usefixtures("without_processes")
 def test_a_class_is_marked_by_the_name_of_the_exercise(tmp_path: Path) -> None:
     folder = tmp_path / "answers"
     folder.mkdir()
     good = ANSWERS["photo"].read_text("utf-8")
     (folder / "ann.py").write_text(good, "utf-8")
     (folder / "bob.py").write_text(checking_models.find("photo").start, "utf-8")
-    marked = everyway("check", "answers", "--exercise", "photo", "--html", "class.html")
+    words = ("--exercise", "photo", "--in-process")
+    marked = everyway("check", "answers", *words, "--html", "class.html")
     assert marked.exit_code == 1
     page = (tmp_path / "class.html").read_text("utf-8")
-    assert "everyway check answers --exercise photo --html class.html" in page
+    assert "everyway check answers --exercise photo --in-process --html class.html" in page
     assert checking_models.find("photo").reference not in page
     rows = [line.split()[:2] for line in marked.stdout.splitlines()[1:3]]
     assert rows == [["ann.py", "same"], ["bob.py", "different"]]
-    alone = everyway("check", "answers/ann.py", "--exercise", "photo")
+    alone = everyway("check", "answers/ann.py", *words)
     assert (alone.exit_code, alone.stderr) == (0, "exercise photo: solved\n")
 
 
-@pytest.mark.usefixtures("without_processes")
 def test_a_file_called_like_an_exercise_is_held_against_what_is_asked(tmp_path: Path) -> None:
     (tmp_path / "photo.py").write_text(checking_models.find("photo").start, "utf-8")
-    assert everyway("check", "photo.py", "--against", "./photo.py").exit_code == 0
+    words = ("--against", "./photo.py", "--in-process")
+    assert everyway("check", "photo.py", *words).exit_code == 0

@@ -59,6 +59,7 @@ EXAMPLES = """\
 @option.flag("--csv as_csv", "With --against: a line for each file.")
 @option.time_limit("For how long a model is searched; else 60 s, and 10 s with --against.")
 @option.memory
+@option.in_process
 @option.as_options
 def command(
     asked: Asked,
@@ -67,6 +68,7 @@ def command(
     exercise: str | None,
     mapping: tuple[str, ...],
     pages: Pages,
+    in_process: bool,
     as_csv: bool,
     as_json: bool,
 ) -> int:
@@ -90,6 +92,9 @@ def command(
         exercise = checking_models.named_like(asked.words[0])  # a lone file
     if exercise is not None:
         asked, against = _marked(asked, exercise, against)
+    option.refuse_several(
+        {"--memory": options.memory, "--in-process": in_process}, option.ONE_PROCESS
+    )
     if against is not None:
         if asked.board is not None or asked.rules or asked.givens:
             raise Refused("--against takes no --board, --rule or --given; declare them in a file")
@@ -97,14 +102,14 @@ def command(
             raise Refused("--json and --csv are two forms of one answer; give one of them")
         form = "json" if as_json else "csv" if as_csv else "text"
         request = asked.words, against, read_mapping(mapping), options, pages
-        code = examine(*request, form=form, exercise=exercise)
+        code = examine(*request, form=form, exercise=exercise, in_process=in_process)
         if exercise is not None and code == ExitCode.OK:
             complain(f"exercise {exercise}: solved")
         return code
-    if mapping or as_csv or options.memory or pages.any:
+    if mapping or as_csv or options.memory or pages.any or in_process:
         raise Refused(
-            "--map, --csv, --html, --feedback, --points, --names, --jobs and --memory are for"
-            " --against and --exercise; add one of these, or leave those out"
+            "--map, --csv, --html, --feedback, --points, --names, --jobs, --memory and --in-process"
+            " are for --against and --exercise; add one of these, or leave those out"
         )
     puzzle, source = asked.without_last(
         "the solution is missing; write everyway check PUZZLE [NAME=VALUE]... SOLUTION,"

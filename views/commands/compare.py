@@ -79,10 +79,7 @@ claim_options = option.together(
 @option.project
 @option.search
 @option.memory
-@option.flag(
-    "--in-process",
-    "Run the solvers in this process, whatever they do to it; to find faults in one.",
-)
+@option.in_process
 @option.flag("--no-shrink", "Do not ask a solver that is proven wrong again, on fewer constraints.")
 @option.new_file(
     "-o --html",
@@ -112,9 +109,7 @@ def command(
     With OTHER, whose parameters are those of PUZZLE unless it has its own, two models
     are compared: whether OTHER has the same solutions, too many or too few.
     """
-    if in_process and options.memory:
-        raise Refused("--memory is for a process of its own; leave out --in-process")
-    options = replace(options, isolate=not in_process)
+    options = apart(options, in_process=in_process)
     pair, mapped = second_of(asked), read_mapping(mapping)
     if html and pair is not None:
         raise Refused("--html is for solvers on one puzzle; leave it out, or the other puzzle")
@@ -149,6 +144,14 @@ def command(
     if stats:
         print_runs(found)
     return found.exit_code()
+
+
+def apart(options: Options, *, in_process: bool) -> Options:
+    """The options for solvers in processes of their own, or `in_process`. Raises: Refused."""
+    option.refuse_several(
+        {"--memory": options.memory, "--in-process": in_process}, option.ONE_PROCESS
+    )
+    return replace(options, isolate=not in_process)
 
 
 def compared(

@@ -14,6 +14,7 @@ from ..standard_streams import complain
 
 EXAMPLES = """\
   everyway playground -o playground
+  everyway playground -o playground --with sat,z3,clingo
   everyway playground -o playground --pyodide node_modules/pyodide
 """
 
@@ -30,17 +31,25 @@ EXAMPLES = """\
     "Take Pyodide from FOLDER, the files of its npm package; else npm downloads it.",
     type=click.Path(path_type=Path),
 )
-def command(output: Path, pyodide: Path | None) -> int:
-    """Write a folder in which everyway runs in a browser: the puzzles, an editor, the
-    solvers that are Python alone, `story`, `trace` and `compare`.
+@option.text(
+    "--with packed SOLVERS",
+    "Pack these too, from PyPI and npm, to be loaded when asked for: `sat,z3`, or `all` of clingo"
+    " (2.7 MB), minizinc (18.6), python-constraint (0.1), sat (1.2) and z3 (6.7).",
+    default="",
+)
+def command(output: Path, pyodide: Path | None, packed: str) -> int:
+    """Write a folder in which everyway runs in a browser: the puzzles, the exercises, an
+    editor, the solvers that are Python alone, and the commands that need no file.
 
     Any server of files can serve it, from any path. Programs are run in the browser of whoever
     reads the page, and are sent nowhere.
     """
     from ..playground.folder import write_playground
+    from ..playground.packed_solvers import chosen
 
+    solvers = chosen(packed)
     with Progress("writing the playground"):
-        write_playground(output, pyodide)
+        write_playground(output, pyodide, solvers)
     again = f"serve it, for example: python -m http.server -d {shlex.quote(str(output))}"
     complain(f"written to {output}; {again}")
     return ExitCode.OK

@@ -11,7 +11,7 @@ from ..puzzles import Asked, choices, load, puzzle_options
 from ..solution_files import write_page
 from ..standard_streams import say, say_json, wrapped
 from ..verdict import in_colour
-from .compare import claim_options, compared, print_runs
+from .compare import apart, claim_options, compared, print_runs
 
 EXAMPLES = """\
   everyway report queens n=8 --open
@@ -33,6 +33,7 @@ EXAMPLES = """\
 )
 @option.search
 @option.memory
+@option.in_process
 @option.page
 def command(
     asked: Asked,
@@ -41,6 +42,7 @@ def command(
     complete: tuple[str, ...],
     partial: tuple[str, ...],
     rounds: int | None,
+    in_process: bool,
     output: str | None,
     show: bool,
     stats: bool,
@@ -57,7 +59,7 @@ def command(
     each, parameter = _each(asked)
     if len(each) > 1 and (complete or partial):
         raise Refused("a claim is of one puzzle; leave out the range, or the claims")
-    models, options = list(map(load, each)), replace(options, isolate=True)
+    models, options = list(map(load, each)), apart(options, in_process=in_process)
     with Progress("comparing") as progress:
         found = [compared(model, solvers, complete, partial, options, progress) for model in models]
         how = How(options, rounds or (ROUNDS if len(each) == 1 else 2), progress.report)

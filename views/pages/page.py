@@ -137,14 +137,13 @@ def made(
     *,
     name: str = "",
     grounds: Sequence[str] | None = None,
-    every_colour: bool = False,
     allowed: Mapping[str, str] = {},
 ) -> Page:
     """A page of `data`, with scripts and styles, `files` of `web/` after the shared ones.
 
     Its `template`, of `web/` too, is filled with the `name`; its boards are drawn on `grounds`, as
-    SVG. With `every_colour` its styles are the same whatever it shows. `allowed` is what its policy
-    allows beside these styles and scripts, by directive.
+    SVG. Its script and styles are the same whatever it shows. `allowed` is what its policy allows
+    beside them, by directive.
     """
     body = minified_body(web_file(template)).replace("{{name}}", escape(name))
     if grounds is not None:
@@ -153,8 +152,7 @@ def made(
     texts: dict[str, list[str]] = {"css": [], "js": ["'use strict';"]}
     for file in (*SHARED, *files):
         texts[file.rpartition(".")[2]].append(web_file(file))
-    shown = " ".join(COLOURS) if every_colour else body + text
-    style = minified_style("\n".join(texts["css"])) + picture_colours(shown)
+    style = minified_style("\n".join(texts["css"])) + picture_colours()
     script = minified_script("\n".join(texts["js"]))
     html = _FRAME.substitute(
         generator=GENERATOR,
@@ -189,11 +187,10 @@ def packed(text: str) -> str:
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
-def picture_colours(page: str) -> str:
-    """A style sheet for the colours of our pictures in `page`, which can be switched to dark."""
-    used = {name: both for name, both in COLOURS.items() if name in page}
-    day = [f".f-{n}{{fill:{light}}}.s-{n}{{stroke:{light}}}" for n, (light, _) in used.items()]
-    turned = [(name, dark) for name, (light, dark) in used.items() if light != dark]
+def picture_colours() -> str:
+    """A style sheet for the colours of our pictures, which can be switched to dark."""
+    day = [f".f-{n}{{fill:{light}}}.s-{n}{{stroke:{light}}}" for n, (light, _) in COLOURS.items()]
+    turned = [(name, dark) for name, (light, dark) in COLOURS.items() if light != dark]
     night = [
         f"[data-theme=dark] .f-{name}{{fill:{dark}}}[data-theme=dark] .s-{name}{{stroke:{dark}}}"
         for name, dark in turned

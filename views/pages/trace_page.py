@@ -54,17 +54,10 @@ def trace(
     return trace_page(model.name, document, grounds)
 
 
-def trace_page(
-    name: str, document: dict[str, Any], grounds: Sequence[str], *, every_colour: bool = False
-) -> Page:
-    """The page of a trace, drawn on the `grounds` of its boards; for `every_colour` see `made`."""
-    files, title = (
-        ["trace.css", "layers.css", *(f"{script}.js" for script in SCRIPTS)],
-        f"{name}, step by step",
-    )
-    return made(
-        title, "trace.html", files, document, name=name, grounds=grounds, every_colour=every_colour
-    )
+def trace_page(name: str, document: dict[str, Any], grounds: Sequence[str]) -> Page:
+    """The page of a trace, drawn on the `grounds` of its boards."""
+    files = ["trace.css", "layers.css", *(f"{script}.js" for script in SCRIPTS)]
+    return made(f"{name}, step by step", "trace.html", files, document, name=name, grounds=grounds)
 
 
 def trace_data(

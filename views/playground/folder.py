@@ -7,10 +7,8 @@ import inspect
 import os
 import re
 import shutil
-import subprocess
-import tarfile
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from importlib.util import find_spec
@@ -19,16 +17,19 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from ...models.language.drawing.svg import draw_svg
-from ...models.language.files.catalogue import puzzles
+from ...models.language.files.catalogue import load, puzzles
 from ...models.language.model import Model
-from ...models.queens import queens
 from ...solvers.harness.registry import Solver, solvers
 from ...solvers.harness.running.enumeration import solutions
+from ..checking_models import by_lesson
 from ..exit_codes import Refused
+from ..pages.class_page import Checked, class_page
 from ..pages.page import Page, is_page, made, web_file
-from ..pages.trace_document import TraceDocument
-from ..pages.trace_page import trace_page
+from ..pages.report_page import page_of
+from ..pages.trace_page import steps_page, trace_page
+from . import examples
 from .in_browser import MOST_BOARDS
+from .packed_solvers import LICENCE, PACKED, download, from_npm
 
 # ------------------ Pyodide, which is Python for browsers: from a folder, or from its npm package.
 
@@ -46,9 +47,6 @@ FILES = (
 )
 """The files of Python alone; the other packages of Pyodide are not used."""
 
-QUICKLY = ("--fetch-retries", "1", "--ignore-scripts")
-"""Without a network npm would try for more than a minute."""
-
 INSTEAD = "give a folder that holds Pyodide 314: --pyodide FOLDER"
 
 
@@ -60,8 +58,7 @@ def copy_pyodide(given: Path | None, into: Path) -> None:
     if given is not None:
         _copy(given, into)
         return
-    with tempfile.TemporaryDirectory() as folder:
-        _copy(_unpacked(_downloaded(Path(folder))), into)
+    from_npm(f"pyodide@{VERSIONS}", FILES, into, INSTEAD)
 
 
 def _copy(given: Path, into: Path) -> None:
@@ -73,36 +70,6 @@ def _copy(given: Path, into: Path) -> None:
         )
     for name in FILES:
         shutil.copyfile(given / name, into / name)
-
-
-def _downloaded(folder: Path) -> Path:
-    """The npm package. Raises: Refused."""
-    npm = shutil.which("npm")
-    if npm is None:
-        raise Refused(f"Pyodide comes by npm, which is not installed; install it, or {INSTEAD}")
-    words = [npm, "pack", f"pyodide@{VERSIONS}", "--pack-destination", str(folder), *QUICKLY]
-    done = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False)
-    found = sorted(folder.glob("pyodide-*.tgz"))
-    if done.returncode or not found:
-        said = [line for line in done.stderr.splitlines() if "error" in line.lower()]
-        why = said[0] if said else f"it ended with {done.returncode}"
-        raise Refused(f"npm cannot get pyodide@{VERSIONS}: {why}; {INSTEAD}")
-    return found[0]
-
-
-def _unpacked(package: Path) -> Path:
-    """The folder beside `package` with its files, of which no other is written."""
-    folder = package.with_suffix("")
-    folder.mkdir()
-    with tarfile.open(package) as archive:
-        for name in FILES:
-            try:
-                stream = archive.extractfile(f"package/{name}")
-            except KeyError:
-                continue
-            if stream is not None:
-                (folder / name).write_bytes(stream.read())
-    return folder
 
 
 # ------------------------------------------------------------------------------------------ wheels
@@ -123,6 +90,9 @@ PACKAGES = {
 }
 """The packages to import of each distribution; all are of Python alone."""
 
+COMPILED = (".c", ".so", ".pyd")
+"""The endings of files beside those of Python that do the same."""
+
 ABOUT = ("METADATA", "entry_points.txt")
 WHEEL = "Wheel-Version: 1.0\nGenerator: everyway\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
@@ -130,15 +100,15 @@ Member = tuple[str, bytes]
 """The name of a file in a wheel, and what it holds."""
 
 
-def write_wheels(folder: Path) -> list[str]:
+def write_wheels(folder: Path, packages: Mapping[str, Sequence[str]] = PACKAGES) -> list[str]:
     """Write a wheel for each distribution into `folder`, and return their names.
 
     Raises: Refused where one is not installed; OSError.
     """
-    return [_written(folder, name, packages) for name, packages in PACKAGES.items()]
+    return [_written(folder, name, inside) for name, inside in packages.items()]
 
 
-def _written(folder: Path, name: str, packages: tuple[str, ...]) -> str:
+def _written(folder: Path, name: str, packages: Sequence[str]) -> str:
     try:
         found = distribution(name)
     except PackageNotFoundError:
@@ -155,12 +125,13 @@ def _written(folder: Path, name: str, packages: tuple[str, ...]) -> str:
 
 
 def _files(package: str) -> Iterator[Member]:
-    """The files of a package, wherever they lie. Raises: Refused for compiled ones alone."""
+    """The files of a package, wherever they lie, without compiled ones."""
     spec = find_spec(package)
     for place in (spec.submodule_search_locations if spec else None) or ():
         root = Path(place)
         for file in sorted(root.rglob("*")):
-            if file.is_file() and "__pycache__" not in file.parts:
+            compiled = "__pycache__" in file.parts or file.suffix in COMPILED
+            if file.is_file() and not compiled:
                 inside = file.relative_to(root).as_posix()
                 yield f"{package.replace('.', '/')}/{inside}", file.read_bytes()
 
@@ -201,92 +172,105 @@ FOR_PROGRAMS = {
 """The sources that the policy allows beside the page's own: files of its folder, a worker and
 frames that inherit it. Once all is loaded, the page takes back that anything is fetched."""
 
-START = """\
-from everyway.models import Board, Model
-
-
-def my_queens(n: int = 6) -> Model:
-    queen = Board(n).place("queen")
-    rows = queen.per(queen.board.rows) == 1
-    columns = queen.per(queen.board.columns) == 1
-    diagonals = queen.per(queen.board.diagonals) <= 1
-    return Model("my queens", queen, rows, columns, diagonals)
-"""
-"""The program with which the page opens, beside a solution of it."""
+EXAMPLES = ("queens", "sudoku", "magic_square", "map_colouring", "send_more_money")
+"""Puzzles of which a short program has a tab, beside a solution; the page opens on the first."""
 
 COMPARED = ("flatmap", "auto", "flatmap-levels")
 """The solvers that are compared unless the reader chooses."""
 
 
-def playground_page(wheels: Sequence[str]) -> Page:
-    """The page, which runs these `wheels` by the Pyodide in its folder."""
-    traced = re.findall(r"(style|script)-src ('[^']+')", _trace_of_nothing().html)
-    hashes = {f"{kind}-src": hash for kind, hash in traced}
+def playground_page(wheels: Sequence[str], packed: Mapping[str, Mapping[str, int]]) -> Page:
+    """The page, which runs these `wheels` by the Pyodide in its folder.
+
+    `packed` has the files of each solver that can be loaded, with their lengths in bytes.
+    """
+    framed = "".join(page.html for page in _framed())
+    hashes = {
+        k: " ".join(re.findall(f"{k} ('[^']+')", framed)) for k in ("style-src", "script-src")
+    }
+    scripts = hashes["script-src"]
     hashes["script-src"] += " 'self' 'wasm-unsafe-eval'"
     data = {
         "wheels": list(wheels),
-        "worker": web_file("worker.js"),
-        "traced": hashes["script-src"].split()[0],
-        "start": {"program": START, "board": draw_svg(next(solutions(queens(6))))},
-        "puzzles": list(_gallery()),
-        "solvers": [_solver(solver) for solver in solvers() if not solver.traits.historical],
+        "worker": web_file("worker.js") + web_file("solvers_in_browser.js"),
+        "traced": scripts,
+        "programs": [*_examples(), *_gallery(), *_exercises()],
+        "solvers": [
+            _solver(solver, packed) for solver in solvers() if not solver.traits.historical
+        ],
         "compared": COMPARED,
         "most": MOST_BOARDS,
     }
     return made(
         "everyway playground",
         "playground.html",
-        ["playground.css", "playground.js"],
+        ["playground.css", "editor.js", "playground.js"],
         data,
         allowed=FOR_PROGRAMS | hashes,
     )
 
 
-def _trace_of_nothing() -> Page:
-    """A page of a trace: all have the same script and styles, which the policy is to allow."""
-    document, grounds = TraceDocument(Model("nothing")).document()
-    return trace_page("nothing", document, grounds, every_colour=True)
+def _framed() -> Iterator[Page]:
+    """Each page that may stand in a frame, of nothing: script and styles are always the same."""
+    yield trace_page("", {}, ())
+    yield steps_page(Model("nothing"), ())
+    yield page_of({"reports": [{"name": "", "comparison": {"verdict": ""}}]}, ())
+    yield class_page(Checked("", "", (), (), {}))
 
 
-def _gallery() -> list[dict[str, str]]:
+def _examples() -> Iterator[dict[str, str]]:
+    """Each example: its name, its file, and a solution of it as a picture."""
+    for name in EXAMPLES:
+        file = Path(examples.__path__[0], f"my_{name}.py")
+        board = draw_svg(next(solutions(load(str(file)))))
+        yield _program("example", name, file.read_text("utf-8"), "") | {"board": board}
+
+
+def _gallery() -> Iterator[dict[str, str]]:
     """Each puzzle that comes with the package: its name, what it is, and its file."""
-    built_in = [puzzle for puzzle in puzzles() if puzzle.where == "built in"]
-    return [
-        {
-            "name": puzzle.name,
-            "summary": puzzle.summary,
-            "program": Path(inspect.getfile(inspect.unwrap(puzzle.function))).read_text("utf-8"),
-        }
-        for puzzle in built_in
-    ]
+    for puzzle in puzzles():
+        if puzzle.where == "built in":
+            file = Path(inspect.getfile(inspect.unwrap(puzzle.function)))
+            yield _program("puzzle", puzzle.name, file.read_text("utf-8"), puzzle.summary)
 
 
-def _solver(solver: Solver) -> dict[str, Any]:
-    """A solver, and how to install what it needs that no browser has, if anything."""
+def _exercises() -> Iterator[dict[str, str]]:
+    """Each exercise of the lessons, with the file to begin with."""
+    for one in by_lesson():
+        yield _program("exercise", one.name, one.start, one.summary)
+
+
+def _program(kind: str, name: str, program: str, summary: str) -> dict[str, str]:
+    return {"kind": kind, "name": name, "program": program, "summary": summary}
+
+
+def _solver(solver: Solver, packed: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
+    """A solver, how to install what it needs that no browser has, and its files if it is packed."""
     needs = bool(solver.traits.module or solver.traits.program)
     return {
         "name": solver.name,
         "summary": solver.summary,
         "install": solver.how_to_install if needs else None,
+        "packed": packed.get(solver.name),
     }
 
 
-NAMES = {"index.html", "pyodide", "wheels"}
+NAMES = {"index.html", "pyodide", "solvers", "wheels"}
 """All that the folder holds."""
 
 
-def write_playground(folder: Path, pyodide: Path | None) -> None:
+def write_playground(folder: Path, pyodide: Path | None, packed: Sequence[str] = ()) -> None:
     """Write the playground into `folder`, with Pyodide from a folder, else by npm.
 
-    A playground that is there is replaced when the new one is whole.
-    Raises: Refused where something else is there, or where Pyodide is not to be had.
+    The solvers `packed` can be loaded in it. A playground that is there is replaced when the new
+    one is whole. Raises: Refused where something else is there, or where a part is not to be had.
     """
     folder = folder.resolve()
     _refuse_others(folder)
     try:
         with tempfile.TemporaryDirectory(prefix=".everyway-", dir=folder.parent) as beside:
             made = Path(beside, "new")
-            _fill(made, pyodide)
+            _fill(made, pyodide, packed)
             _put(made, folder, Path(beside, "old"))
     except OSError as error:
         raise Refused(f"{folder} cannot be written: {error.strerror or error}") from error
@@ -303,11 +287,20 @@ def _refuse_others(folder: Path) -> None:
     raise Refused(f"{folder} is there already and is no playground; name another, or an empty one")
 
 
-def _fill(folder: Path, pyodide: Path | None) -> None:
-    for name in ("", "pyodide", "wheels"):
-        (folder / name).mkdir()
+def _fill(folder: Path, pyodide: Path | None, packed: Sequence[str]) -> None:
+    for name in ("", "pyodide", "wheels", *(f"solvers/{name}" for name in packed)):
+        (folder / name).mkdir(parents=True)
     copy_pyodide(pyodide, folder / "pyodide")
-    playground_page(write_wheels(folder / "wheels")).save(folder / "index.html")
+    files = {name: _packed(name, folder / "solvers" / name) for name in packed}
+    playground_page(write_wheels(folder / "wheels"), files).save(folder / "index.html")
+
+
+def _packed(name: str, into: Path) -> dict[str, int]:
+    """The files of a solver, written `into` a folder, that are loaded, and their lengths."""
+    download(name, into)
+    write_wheels(into, PACKED[name].installed)
+    files = sorted(file for file in into.iterdir() if file.name != LICENCE)
+    return {file.name: file.stat().st_size for file in files}
 
 
 def _put(made: Path, folder: Path, old: Path) -> None:

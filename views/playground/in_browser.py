@@ -1,7 +1,8 @@
 """Answers to the page of the playground: it orders a command as JSON, and is answered in parts.
 
 Commands are those of the command line, run in this process and in one thread, since a browser has
-no other; only boards and the page of a trace are not text. Nothing here needs a browser.
+no other; pictures and pages that they write are shown beside their text. Nothing here needs a
+browser.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import json
 import os
 import re
 import shlex
+import shutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from html import unescape
 from pathlib import Path
@@ -23,8 +25,6 @@ from ...models.language.files.puzzle_files import in_a_line
 from .. import command_options as option
 from ..command_line import main
 from ..exit_codes import Refused, exit_code_of, printed_warnings
-from ..pages.trace_document import TraceDocument
-from ..pages.trace_page import trace_page
 from ..puzzles import Asked, load, puzzle_options
 from ..searching import listen, start, summary
 from ..standard_streams import say
@@ -33,7 +33,8 @@ MOST_BOARDS = 100
 
 Show = Callable[[str], object]
 """Takes a part of the answer, as JSON: `{"kind": "output" | "error", "text": …}`,
-`{"kind": "board", "svg": …, "label": …}` or `{"kind": "page", "html": …, "title": …}`."""
+`{"kind": "board", "svg": …, "label": …}`, `{"kind": "page", "html": …, "title": …}` or, of a check,
+`{"kind": "code", "code": …}`, its exit code."""
 
 
 def perform(order: str, show: Show) -> None:
@@ -58,9 +59,45 @@ def perform(order: str, show: Show) -> None:
 
 
 def _commanded(asked: Mapping[str, Any], show: Show) -> None:
-    """A command of the command line on the program."""
-    options = ["--in-process"] if asked["action"] == "compare" else []
-    main([asked["action"], *_words(asked), *options], standalone_mode=False)
+    """A command of the command line on the program, and what it has written."""
+    action, words = asked["action"], _words(asked)
+    shutil.rmtree(WRITTEN, ignore_errors=True)
+    os.mkdir(WRITTEN)
+    unless_typed = {action: _options(action, words)}
+    code = main([action, *words], standalone_mode=False, default_map=unless_typed)
+    for file in sorted(Path(WRITTEN).rglob("*.*")):
+        text = file.read_text("utf-8")
+        if file.suffix == ".svg":
+            _show_board(show, text)
+        else:
+            _give(show, kind="page", html=text, title=f"{action} {asked['file']}")
+    if action == "check":
+        _give(show, kind="code", code=str(code))
+
+
+WRITTEN = "shown"
+"""The folder for the pages and pictures of a command, which are shown and not kept."""
+_NOTICE = re.compile(rf"^(1 file )?written to {WRITTEN}.*\n", re.MULTILINE)
+
+
+def _options(action: str, words: Sequence[str]) -> dict[str, object]:
+    """What a command is asked for beside its `words`: to run here, and to write what it can."""
+    from ..checking_models import named_like
+
+    match action:
+        case "check" if named_like(words[0]) or {"--against", "--exercise"} & {*words}:
+            return {"in_process": True, "feedback": WRITTEN}
+        case "compare":
+            return {"in_process": True}
+        case "report":
+            return {"in_process": True, "rounds": 1, "output": f"{WRITTEN}/report.html"}
+        case "trace":
+            return {"output": f"{WRITTEN}/trace.html"}
+        case "why" if "--steps" in words:
+            return {"output": f"{WRITTEN}/steps.html"}
+        case "why" if not any(word.startswith(("--hint", "--redundant")) for word in words):
+            return {"svg": f"{WRITTEN}/why.svg"}
+    return {}
 
 
 def _solved(asked: Mapping[str, Any], show: Show) -> None:
@@ -82,21 +119,6 @@ def _solved(asked: Mapping[str, Any], show: Show) -> None:
     solve.main(_words(asked), "solve", standalone_mode=False)
 
 
-def _traced(asked: Mapping[str, Any], show: Show) -> None:
-    """The search, step by step."""
-
-    @option.as_command("", as_json=False)
-    @puzzle_options()
-    def trace(asked: Asked) -> None:
-        model = load(asked)
-        document, grounds = TraceDocument(model).document()
-        document["start"] = {"way": "fewest", "walk": "depth"}
-        page = trace_page(model.name, document, grounds, every_colour=True)
-        _give(show, kind="page", html=page.html, title=page.title)
-
-    trace.main(_words({**asked, "solvers": []}), "trace", standalone_mode=False)
-
-
 def _ran(asked: Mapping[str, Any], show: Show) -> None:
     """The program as a script, and the value of its last line as a notebook shows it."""
     file = _file(asked)
@@ -113,7 +135,6 @@ def _ran(asked: Mapping[str, Any], show: Show) -> None:
 
 _ACTIONS: dict[str, Callable[[Mapping[str, Any], Show], None]] = {
     "solve": _solved,
-    "trace": _traced,
     "script": _ran,
 }
 """Actions that are no command of the command line, or are answered by more than text."""
@@ -191,6 +212,6 @@ class _Stream(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        text, self._held = self._held, ""
+        text, self._held = _NOTICE.sub("", self._held), ""
         if text:
             self._show(json.dumps({"kind": self._kind, "text": text}))

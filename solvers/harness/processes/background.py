@@ -6,12 +6,14 @@ that does not return has to be stopped from outside.
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterator
 from contextvars import copy_context
 from typing import Generic, TypeVar
 
 from ..contract import Control
+from ..options import SINGLE_THREADED
 
 Item = TypeVar("Item")
 Produce = Callable[[Callable[[Item], bool]], object]
@@ -30,9 +32,12 @@ def aside(
 ) -> Generator[Item, None, None]:
     """`items`, produced in another thread and read here; a bounded number lies unread.
 
-    When it must end, `interrupt` is called from here until the thread has ended.
-    Raises: what the producer raises; Stopped when asked to stop.
+    When it must end, `interrupt` is called from here until the thread has ended. Where there are no
+    threads, they are produced as they are read. Raises: what the producer raises; Stopped when
+    asked to stop.
     """
+    if sys.platform in SINGLE_THREADED:
+        return _in_this_thread(items, control)
 
     def produce(put: Callable[[Item], bool]) -> None:
         try:
@@ -43,6 +48,15 @@ def aside(
             getattr(items, "close", nothing)()
 
     return produced(produce, control, interrupt)
+
+
+def _in_this_thread(items: Iterator[Item], control: Control) -> Generator[Item, None, None]:
+    try:
+        for item in items:
+            control.check()
+            yield item
+    finally:
+        getattr(items, "close", nothing)()
 
 
 def produced(

@@ -47,6 +47,10 @@ VIOLATIONS = """async () => (await axe.run(document, {
   rules: {'label-content-name-mismatch': {enabled: false}},  // a board's name is not its letters
 })).violations.map(one => [one.id, one.nodes.map(node => node.html.slice(0, 200))])"""
 Open = Callable[..., Any]
+FORGET = """() => addEventListener('pagehide', () => {
+  try { localStorage.clear(); } catch { /* there is none */ }
+})"""
+"""After all that a page keeps when it is left."""
 
 
 @pytest.fixture(scope="session")
@@ -88,7 +92,7 @@ class _Tab:
         self.own = ("file:", "blob:", "data:", address) if isinstance(page, str) else ("file:",)
         self.native.set_viewport_size({"width": size[0], "height": size[1]})
         self.native.emulate_media(color_scheme=theme, media="screen")
-        self.native.evaluate("() => { try { localStorage.clear(); } catch { /* none here */ } }")
+        self.native.evaluate(FORGET)
         self.native.goto(f"{address}?{self._loads}#{hash}")
         self.native.wait_for_selector("html[data-ready]", state="attached")
 

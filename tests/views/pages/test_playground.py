@@ -16,13 +16,22 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
+from everyway.comparer import submissions
 from everyway.models.crowns import crowns
+from everyway.models.language.files.catalogue import load
+from everyway.solvers import count
+from everyway.solvers.harness.registry import solver_named
+from everyway.views import report, trace
 from everyway.views.command_line import main
-from everyway.views.pages.trace_document import TraceDocument
-from everyway.views.pages.trace_page import trace_page
+from everyway.views.pages.class_page import Checked, class_page
+from everyway.views.pages.trace_page import steps_page
+from everyway.views.playground import examples, packed_solvers
 from everyway.views.playground import folder as pyodide_files
-from everyway.views.playground.folder import PACKAGES, write_wheels
+from everyway.views.playground.folder import EXAMPLES, PACKAGES, write_wheels
 from everyway.views.playground.in_browser import perform
+
+from ...support.settings import a_third
+from ..test_exercises import ANSWERS, EXERCISES, WRONG
 
 QUEENS = """\
 from everyway.models import Board, Model
@@ -64,12 +73,12 @@ def test_the_folder_is_whole_and_is_replaced_by_a_new_one(tmp_path, pyodide, mon
     assert "unsafe-inline" not in policy
     assert "'unsafe-eval'" not in policy
     assert "default-src 'none'" in policy
-    # The frame of a trace inherits it, and looks as it should.
-    document, grounds = TraceDocument(crowns()).document()
-    traced = trace_page("crowns", document, grounds, every_colour=True).html
-    hashes = re.findall("(?:script|style)-src ('[^']*')", traced)
-    assert len(hashes) == 2
-    assert all(hash in policy for hash in hashes)
+    # The frames of pages inherit it, and look as they should.
+    crown, checked = crowns(), class_page(Checked("queens", "", (), [], {}))
+    for page in (trace(crown), report(crown, "flatmap", rounds=1), checked, steps_page(crown, ())):
+        hashes = re.findall("(?:script|style)-src ('[^']*')", page.html)
+        assert len(hashes) == 2
+        assert all(hash in policy for hash in hashes)
 
     (site / "wheels" / "old").touch()
     monkeypatch.chdir(site)
@@ -87,14 +96,14 @@ def test_nothing_is_written_where_something_else_is_or_pyodide_is_not(
     assert code == 2
     assert f"{pyodide} is not Pyodide 314: it has no pyodide.mjs" in said
 
-    monkeypatch.setattr(pyodide_files.shutil, "which", lambda name: None)
+    monkeypatch.setattr(packed_solvers.shutil, "which", lambda name: None)
     code, said = wrote("-o", site)
     assert code == 2
     assert "by npm, which is not installed; install it, or give a folder" in said
 
     fails = subprocess.CompletedProcess([], 1, "", "npm error code E404\n")
-    monkeypatch.setattr(pyodide_files.shutil, "which", lambda name: "npm")
-    monkeypatch.setattr(pyodide_files.subprocess, "run", lambda *words, **more: fails)
+    monkeypatch.setattr(packed_solvers.shutil, "which", lambda name: "npm")
+    monkeypatch.setattr(packed_solvers.subprocess, "run", lambda *words, **more: fails)
     code, said = wrote("-o", site)
     assert code == 2
     assert "npm cannot get pyodide@~314.0.0: npm error code E404; give a folder" in said
@@ -142,7 +151,7 @@ def test_the_wheels_are_what_is_installed_here(tmp_path):
 
 @pytest.fixture
 def browser_like(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither a thread nor a process can be started, and there is no database."""
+    """Neither a thread nor a process can be started."""
 
     def refuse(*words: object, **more: object) -> None:
         raise RuntimeError("can't start new thread")
@@ -154,8 +163,8 @@ def browser_like(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess.Popen, "__init__", no_processes)
     monkeypatch.setattr(os, "fork", no_processes, raising=False)
     monkeypatch.setattr(sys, "platform", "emscripten")
-    for name in ("sqlite3", "multiprocessing"):
-        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setattr(submissions, "MEMORY", None)  # as it is where that is the platform
+    monkeypatch.setitem(sys.modules, "multiprocessing", None)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
@@ -183,9 +192,23 @@ def test_all_of_the_playground_runs_in_one_thread():
     assert text(answers("count", words="n=7")) == "40\n"
     story = text(answers("story", words="n=4"))
     assert re.findall(r"queen +(\d+)", story) == ["256", "24", "2"]
-    (page,) = answers("trace")
+    page = answers("trace", words="n=5")[-1]
+    assert (page["kind"], page["title"]) == ("page", "trace queens.py")
+    assert "5 queens" in page["html"]
+    words, page = answers("report", words="n=4", solvers=["flatmap", "auto"])
+    assert words["text"] == "AGREE  4 queens: 2 solvers, the same 2 solutions\n"
     assert page["kind"] == "page"
-    assert "6 queens" in page["title"]
+    *words, board = answers("why", words="n=3")
+    assert "3 queens has no solution: these" in text(words)
+    assert "written" not in text(words)
+    assert board["kind"] == "board"
+    assert "nothing to explain" in text(answers("why", words="n=4"))
+    if solver_named("sat").is_installed():
+        assert answers("why", words="n=4 --given r1c2 --steps")[-1]["kind"] == "page"
+    assert answers("check", words="n=4..5 --against queens")[-1]["code"] == "0"
+    assert "the solution is missing" in text(answers("check"))
+    placed = '{"queen": ["r1c2", "r2c4", "r3c1", "r4c3"]}'
+    assert answers("check", words=f"n=4 '{placed}'")[-1] == {"kind": "code", "code": "0"}
     named = ["flatmap", "auto[python]", "flatmap-levels", "auto"]
     compared = text(answers("compare", words="n=4", solvers=named))
     assert "AGREE  4 solvers, the same 2 solutions" in compared
@@ -211,3 +234,23 @@ def test_what_goes_wrong_in_a_program_is_said_in_words():
     assert "no process can be started" in text(answers("script", alone))
     toml = 'board = 4\npiece = "rook"\nrules = ["rows == 1", "columns == 1"]'
     assert text(answers("count", toml, words="", file="rooks.toml")) == "24\n"
+
+
+@pytest.mark.usefixtures("browser_like")
+@pytest.mark.parametrize("name", a_third(map(pytest.param, EXERCISES)))
+def test_an_exercise_is_marked_as_check_marks_it(name: str) -> None:
+    answer, file = ANSWERS[name].read_text("utf-8"), f"{name}.py"
+    *words, page, code = answers("check", answer, words="", file=file)
+    assert (page["kind"], code) == ("page", {"kind": "code", "code": "0"})
+    assert text(words).endswith(f"exercise {name}: solved\n")
+    for old, new, *said in WRONG[name]:
+        *words, page, code = answers("check", answer.replace(old, new), words="", file=file)
+        assert code["code"] in ("1", "4")
+        assert page["kind"] == "page"
+        output = " ".join(text(words).split())
+        assert [words for words in said if " ".join(words.split()) not in output] == []
+
+
+@pytest.mark.parametrize(("name", "number"), [*zip(EXAMPLES, [92, 1, 8, 18, 1], strict=True)])
+def test_an_example_has_its_number_of_solutions(name: str, number: int) -> None:
+    assert count(load(f"{examples.__path__[0]}/my_{name}.py")) == number

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -18,9 +18,14 @@ import pytest
 
 from everyway.models.queens import queens
 from everyway.views import trace
+from everyway.views.checking_models import find
 from everyway.views.exit_codes import Refused
-from everyway.views.playground.folder import FILES, START, write_playground
+from everyway.views.playground import folder as folder_module
+from everyway.views.playground.folder import FILES, write_playground
+from everyway.views.playground.packed_solvers import PACKED
 
+from ...support.command_lines import everyway
+from ..test_exercises import ANSWERS, EXERCISES, WRONG
 from .shared import CONTRAST, HOSTILE, LAPTOP, PHONE, WALL, goes_out_of_the_window
 
 pytestmark = pytest.mark.web
@@ -50,12 +55,22 @@ const tries = address => ({
     Object.assign(new Worker(address), {onmessage: done, onerror: failed});
   }),
   made: () => eval('1'),
+  beside: () => new Promise((done, failed) => {
+    const text = `fetch('${address}').then(() => postMessage(1), () => { throw new Error('no'); })
+      self.onunhandledrejection = () => postMessage(0);`;
+    const policy = trustedTypes.createPolicy('worker', {createScriptURL: one => one});
+    const one = new Worker(policy.createScriptURL(URL.createObjectURL(new Blob([text]))));
+    Object.assign(one, {onmessage: ({data}) => (data ? done : failed)(), onerror: done});
+  }),
 });
+
+let unpacked = 0, offered = '';
+Function.prototype.callPromising = function (...words) { return this(...words); };
 
 export async function loadPyodide() {
   return {
-    unpackArchive() {}, FS: {writeFile() {}}, runPython() {},
-    pyimport: () => ({perform(text, show) {
+    unpackArchive() { unpacked++; }, FS: {writeFile() {}}, runPython() {},
+    pyimport: () => ({offer(names) { offered = names.join(); }, perform(text, show) {
       const order = JSON.parse(text), give = part => show(JSON.stringify(part));
       if (order.program.startsWith('endless')) for (;;);
       if (order.program.startsWith('flood')) for (;;) give({kind: 'output', text: 'x'.repeat(1e6)});
@@ -66,7 +81,7 @@ export async function loadPyodide() {
         return new Promise(() => {});
       }
       if (order.program.startsWith('[')) JSON.parse(order.program).forEach(give);
-      else give({kind: 'output', text});
+      else give({kind: 'output', text: `${text} unpacked ${unpacked}, offered ${offered}`});
     }}),
   };
 }
@@ -99,7 +114,14 @@ def stand_in(served: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
         (pyodide / name).write_text(STAND_IN if name == "pyodide.mjs" else "")
     folder, address, _ = served
     (folder / "a path").mkdir()
-    write_playground(folder / "a path" / "here", pyodide)
+
+    def download(name: str, into: Path) -> None:
+        for file in ("clingo.js", "clingo.wasm") if name == "clingo" else ("z3.whl",):
+            (into / file).write_text(file * 100_000)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(folder_module, "download", download)
+        write_playground(folder / "a path" / "here", pyodide, ["clingo", "z3"])
     return f"{address}a%20path/here/"
 
 
@@ -117,16 +139,22 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     tab = opened(stand_in)
     tab.wait_for_selector("html[data-python]", state="attached")
     assert tab.locator("#puzzle option").count() > 100
-    assert tab.input_value("#program") == START
+    assert tab.locator("#exercise option").count() == len(EXERCISES) + 1
+    assert tab.input_value("#program").startswith("from everyway.models import Board, Model")
     assert tab.locator(".boards img").count() == 1
-    tab.select_option("#puzzle", "crowns")
+    tab.click("text=send more money")
+    assert "def my_send_more_money(" in tab.input_value("#program")
+    assert tab.locator("[aria-pressed=true][data-program]").inner_text() == "send more money"
+    tab.click("[data-action=check]")
+    assert tab.inner_text("#line").endswith("./my_send_more_money.py --against send_more_money")
+    tab.select_option("#puzzle", "puzzle=crowns")
     assert "def crowns(" in tab.input_value("#program")
     tab.fill("#words", "size=6 --given 'r1c1'")
     tab.select_option("#solver", "flatmap")
     tab.focus("#program")
     tab.keyboard.press("Control+Enter")
     tab.locator("#status", has_text="done in").wait_for()
-    order = json.loads(answer(tab))
+    order = json.loads(answer(tab).partition(" unpacked")[0])
     assert order["program"] == tab.input_value("#program")
     assert (order["action"], order["solvers"], order["file"]) == ("solve", ["flatmap"], "crowns.py")
     assert order["words"] == "size=6 --given 'r1c1'"
@@ -134,12 +162,13 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     typed = "everyway solve crowns size=6 --given 'r1c1' -n 100 -S flatmap"
     assert tab.inner_text("#line") == typed
 
-    for action in ("count", "story", "trace", "compare", "script"):
+    for action in ("count", "story", "why", "check", "trace", "compare", "report", "script"):
         tab.focus(f"[data-action={action}]")
         tab.keyboard.press("Enter")
         tab.locator("#answer", has_text=f'"action":"{action}"').wait_for()
-    tab.click("[data-action=compare]")
-    assert tab.inner_text("#line").endswith("-S auto -S flatmap -S flatmap-levels")
+    for action in ("compare", "report"):
+        tab.click(f"[data-action={action}]")
+        assert tab.inner_text("#line").endswith("-S auto -S flatmap -S flatmap-levels")
     tab.click("[data-solver=cp-sat]")
     assert "pip install ortools" in tab.inner_text("#elsewhere")
     assert "-S flatmap-levels -S cp-sat" in tab.inner_text("#elsewhere")
@@ -168,7 +197,7 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     tab.wait_for_selector("html[data-python]", state="attached")
     assert tab.input_value("#program") == "def mine() -> Model:\n    "
     assert tab.is_visible("#linked")
-    assert answer(tab) == ""
+    assert answer(tab).strip() == ""
     assert tab.inner_text("#status") == ""
     assert len(served[2]) > asked
     assert not [path for path in served[2] if "program" in path]
@@ -177,29 +206,164 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     assert not tab.is_visible("#linked")
 
 
-def test_what_is_typed_is_there_again_after_a_reload(stand_in, opened):
+def test_a_solver_is_loaded_when_it_is_asked_for(stand_in, opened, served):
+    asked = len(served[2])
     tab = opened(stand_in)
-    tab.select_option("#puzzle", "crowns")
+    tab.wait_for_selector("html[data-python]", state="attached")
+    offers = " ".join(tab.locator("#loadable").inner_text().split())
+    assert offers == "can be loaded: clingo, 2.0 MB z3, 600 kB"
+    assert not [path for path in served[2][asked:] if "solvers" in path]
+    assert tab.locator("[data-solver=z3]").count() == 0
+    for name, said in (("z3", "unpacked 2, offered "), ("clingo", "unpacked 2, offered z3,clingo")):
+        tab.click(f"[data-load={name}]")
+        tab.locator("#state", has_text="Python is ready").wait_for()
+        assert tab.is_checked(f"#solvers input[value={name}]")
+        run(tab, "one", "compare")
+        assert said in answer(tab)
+    assert not tab.is_visible("#loadable")
+    assert tab.inner_text("#line").endswith("-S z3 -S clingo")
+    assert tab.locator("#solver option", has_text="clingo").count() == 1
+    fetched = {path.partition("here/")[2] for path in served[2][asked:] if "solvers" in path}
+    assert fetched == {
+        "solvers/z3/z3.whl",
+        "solvers/clingo/clingo.js",
+        "solvers/clingo/clingo.wasm",
+    }
+
+
+def test_a_solver_that_is_not_there_any_more_is_named(stand_in, opened, served, faults):
+    tab = opened(stand_in)
+    tab.wait_for_selector("html[data-python]", state="attached")
+    file = served[0] / "a path" / "here" / "solvers" / "z3" / "z3.whl"
+    file.rename(file.with_suffix(".gone"))
+    try:
+        tab.click("[data-load=z3]")
+        tab.locator("#state", has_text="z3 cannot be loaded: solvers/z3: z3.whl is").wait_for()
+    finally:
+        file.with_suffix(".gone").rename(file)
+    tab.click("[data-load=z3]")
+    tab.locator("#state", has_text="Python is ready").wait_for()
+    faults.clear()
+
+
+def test_what_is_typed_is_there_again_whatever_takes_its_place(stand_in, opened):
+    tab = opened(stand_in)
+
+    def program() -> str:
+        return str(tab.input_value("#program"))
+
+    start = program()
+    tab.select_option("#puzzle", "puzzle=crowns")
     tab.fill("#words", "size=5")
     tab.fill("#program", "def mine() -> Model:")
     tab.wait_for_function("() => location.hash.includes('program')")
     for _ in range(2):
         tab.reload()
         tab.wait_for_selector("html[data-ready]", state="attached")
-        assert tab.input_value("#program") == "def mine() -> Model:"
+        assert program() == "def mine() -> Model:"
         assert tab.input_value("#words") == "size=5"
         assert not tab.is_visible("#linked")  # it is one's own
         tab.evaluate("() => history.replaceState(null, '', location.pathname)")
-    tab.evaluate("() => { location.hash = 'puzzle=queens&words=n%3D4'; }")
-    tab.wait_for_function("() => document.getElementById('words').value === 'n=4'")
+    # Another program, and back; what was typed there last is kept, too.
+    tab.click("text=queens")
+    assert program() == start
+    assert not tab.is_visible("#again")
+    tab.click("text=sudoku")  # which nobody has typed into
+    tab.click("text=queens")
+    tab.fill("#program", "other")
+    tab.select_option("#puzzle", "puzzle=crowns")
+    assert program() == "def mine() -> Model:"
+    # As it was, and mine again.
+    tab.click("#again")
+    assert "def crowns(" in program()
+    assert tab.input_value("#words") == ""
+    tab.click("#back")
+    assert (program(), tab.input_value("#words")) == ("def mine() -> Model:", "size=5")
+    # A link takes the place of neither.
+    tab.evaluate("() => { location.hash = 'puzzle=crowns&words=size%3D4'; }")
+    tab.wait_for_function("() => document.getElementById('words').value === 'size=4'")
+    assert "def crowns(" in program()
     assert tab.is_visible("#linked")
+    tab.click("#back")
+    assert (program(), tab.input_value("#words")) == ("def mine() -> Model:", "size=5")
+    tab.click("#back")
+    assert tab.input_value("#words") == "size=4"
+    tab.click("text=queens")
+    assert program() == "other"
+    own = tab.evaluate("() => Object.keys(localStorage).filter(k => localStorage[k] !== 'null')")
+    assert sorted(key.split()[-1] for key in own) == ["example=queens", "open", "puzzle=crowns"]
+
+
+def test_an_exercise_is_solved_and_stays_so(stand_in, opened):
+    tab = opened(stand_in, "exercise=photo")
+    assert tab.input_value("#program") == find("photo").start
+    assert tab.inner_text(".main") == "Check"
+    wrong = [
+        {"kind": "output", "text": "FAILED  it is wrong (line 2)"},
+        {"kind": "code", "code": "1"},
+    ]
+    right = [{"kind": "code", "code": "0"}]
+    run(tab, json.dumps(wrong), "check")
+    assert tab.inner_text("#line") == "everyway check ./photo.py"
+    assert tab.locator("#wrong").is_visible()
+    run(tab, json.dumps(right), "solve")  # which marks nothing
+    assert not tab.locator("#wrong").is_visible()
+    none = f"exercises: 0 of {len(EXERCISES)}"
+    assert tab.inner_text("#exercise option:first-child") == none
+    for code in (right, wrong):
+        run(tab, json.dumps(code), "check")
+        assert tab.inner_text("#exercise option:first-child") == f"exercises: 1 of {len(EXERCISES)}"
+        assert tab.locator("#exercise option:checked").inner_text() == "✓ photo"
+    run(tab, json.dumps(right), "check")
+    assert "Solved" in answer(tab)
+    tab.click("#answer button")
+    assert tab.locator("#exercise option:checked").inner_text() == "bus seats"
+    tab.reload()
+    tab.wait_for_selector("html[data-ready]", state="attached")
+    assert tab.inner_text("#exercise option:first-child") == f"exercises: 1 of {len(EXERCISES)}"
+
+
+def test_a_program_has_colours_and_tab_moves_its_lines(stand_in, opened):
+    tab = opened(stand_in)
+    text = 'def f(x):  # a "comment"\n    return f"{x} if" + \'\\\'\' + str(0x1F)\n"""for\nin"""\n'
+    tab.fill("#program", text)
+    coloured = tab.locator("#colours span").evaluate_all(
+        "spans => spans.map(one => [one.className, one.textContent])"
+    )
+    assert coloured == [
+        ["keyword", "def"],
+        ["comment", '# a "comment"'],
+        ["keyword", "return"],
+        ["string", 'f"{x} if"'],
+        ["string", "'\\''"],
+        ["number", "0x1F"],
+        ["string", '"""for\nin"""'],
+    ]
+    assert tab.evaluate("() => document.getElementById('colours').textContent") == f"{text}\n"
+    # Its letters lie where its colours are.
+    boxes = [tab.locator(one).bounding_box() for one in ("#program", "#colours")]
+    assert boxes[0] == boxes[1]
+    tab.fill("#program", "a\n\nb")
+    tab.press("#program", "Control+A")
+    tab.press("#program", "Tab")
+    assert tab.input_value("#program") == "    a\n\n    b"
+    tab.press("#program", "Shift+Tab")
+    assert tab.input_value("#program") == "a\n\nb"
+    tab.press("#program", "Control+Z")
+    assert tab.input_value("#program") == "    a\n\n    b"
+    tab.press("#program", "Control+End")
+    tab.press("#program", "Tab")
+    assert tab.input_value("#program").endswith("    b   ")
+    tab.press("#program", "Escape")
+    tab.press("#program", "Tab")
+    assert tab.evaluate("() => document.activeElement.id") != "program"
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=str)
 def test_it_can_be_read_in_every_size_and_in_the_dark(size, stand_in, opened):
     for theme in ("light", "dark"):
         tab = opened(stand_in, "words=n%3D6", size=size, theme=theme)
-        tab.click("[data-solver=z3]")
+        tab.click("[data-solver=minizinc]")
         svg = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"></svg>'
         parts = [
             {"kind": "output", "text": "8 queens " * 20},
@@ -248,7 +412,7 @@ def test_what_a_program_gives_runs_nothing_and_reaches_nobody(stand_in, opened, 
         tab.fill("#words", address)
         tab.fill("#program", "network")
         tab.click("[data-action=solve]")
-        tab.locator("#answer", has_text=re.compile("(refused.*){8}", re.DOTALL)).wait_for(
+        tab.locator("#answer", has_text=re.compile("(refused.*){9}", re.DOTALL)).wait_for(
             timeout=WAIT
         )
         assert "reached" not in answer(tab)
@@ -263,8 +427,10 @@ def test_a_program_is_ended_by_stop_and_by_giving_too_much(stand_in, opened):
     tab.fill("#program", "endless")
     tab.click("[data-action=solve]")
     tab.locator("#status", has_text="running").wait_for()
+    assert tab.locator("#answer.old .boards img").count() == 1  # until there is another answer
     tab.click("#stop")
     assert tab.inner_text("#status") == "stopped"
+    assert tab.inner_text("#answer").strip() == ""
     run(tab, "flood", ends="more than a page can show")
     run(tab, "again")
     assert "again" in answer(tab)
@@ -276,18 +442,23 @@ def test_a_program_is_ended_by_stop_and_by_giving_too_much(stand_in, opened):
     assert "after" in answer(tab)
 
 
+def written(folder: Path, packed: Sequence[str] = ()) -> None:
+    """Write a playground with Pyodide itself, and the solvers `packed`."""
+    try:
+        write_playground(folder, None, packed)
+    except Refused as error:
+        pytest.skip(f"not installed: {error.message}")
+
+
 @pytest.mark.slow
 def test_everyway_runs_in_the_browser(served, opened):
     folder, address, _ = served
-    try:
-        write_playground(folder / "real", None)
-    except Refused as error:
-        pytest.skip(f"not installed: {error.message}")
+    written(folder / "real", list(PACKED))
     tab = opened(f"{address}real/")
     tab.click("[data-action=count]")
     tab.locator("#status", has_text="done in").wait_for(timeout=WAIT)
-    assert answer(tab).strip() == "4"
-    tab.select_option("#puzzle", "queens")
+    assert answer(tab).strip() == "92"
+    tab.select_option("#puzzle", "puzzle=queens")
     tab.click("[data-action=solve]")
     tab.locator("#status", has_text="done in").wait_for(timeout=WAIT)
     assert tab.locator(".boards img").count() == 92
@@ -321,3 +492,58 @@ def test_everyway_runs_in_the_browser(served, opened):
     tab.click("#stop")
     run(tab, "1 + 1", "script")
     assert answer(tab).strip() == "2"
+
+    # The solvers that were packed, each loaded when asked for.
+    tab.select_option("#puzzle", "puzzle=queens")
+    for name in PACKED:
+        tab.click(f"[data-load={name}]")
+        tab.wait_for_selector(f"#solvers input[value={name}]", timeout=WAIT)
+        tab.wait_for_selector("html[data-python]", state="attached", timeout=WAIT)
+    tab.fill("#words", "n=6")
+    run_again = partial(run, tab, tab.input_value("#program"))
+    run_again("compare")
+    assert "AGREE  8 solvers, the same 4 solutions" in answer(tab)
+    for name in PACKED:
+        tab.select_option("#solver", name)
+        run_again("count")
+        assert answer(tab).strip() == "4"
+    tab.select_option("#solver", "clingo")
+    tab.fill("#words", "n=12 -t 1")
+    run_again("count")
+    assert "stopped" in answer(tab)
+    best = "from everyway.models import Model, Variable\nfrom everyway.solvers import first\n"
+    best += "a, b = Variable('a', range(9)), Variable('b', range(9))\n"
+    best += "m = Model('m', [a, b], [a + b < 9, a != 4], maximise=2 * a + 3 * b)\n"
+    best += f"[first(m, name)['b'] for name in {list(PACKED)}]"
+    run(tab, best, "script")
+    assert answer(tab).strip() == "[8, 8, 8, 8, 8]"
+
+
+@pytest.mark.slow
+def test_exercises_are_marked_in_the_browser_as_check_marks_them(served, opened, tmp_path):
+    folder, address, _ = served
+    written(folder / "exercises")
+    tab = opened(f"{address}exercises/")
+    for name in EXERCISES:
+        solution = ANSWERS[name].read_text("utf-8")
+        tab.select_option("#exercise", f"exercise={name}")
+        wrong = [solution.replace(old, new) for old, new, *_ in WRONG[name]]
+        for program in (find(name).start, *wrong, solution):
+            file = tmp_path / f"{name}.py"
+            file.write_text(program, "utf-8")
+            by_check = everyway("check", str(file), "--in-process")
+            run(tab, program, "check")
+            said, solved = answer(tab), tab.locator(".solved").count()
+            assert verdicts(said) == verdicts(by_check.stdout), name
+            assert solved == (by_check.exit_code == 0) == (program == solution), name
+            assert tab.locator("iframe").count() == 1
+            if "breaks" in said:
+                tab.frame_locator("iframe").locator("#panels, .panel, svg").first.wait_for()
+    assert tab.inner_text("#exercise option:first-child") == "exercises: {0} of {0}".format(
+        len(EXERCISES)
+    )
+
+
+def verdicts(text: str) -> list[str]:
+    """The verdicts in the answer of a check, with what a witness breaks."""
+    return re.findall(r"^([A-Z ]+  .*|\s+breaks .*)$", text, re.MULTILINE)

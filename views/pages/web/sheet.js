@@ -9,6 +9,9 @@ for (const verdict of ['too many', 'too few', 'different', 'failed']) ICONS[verd
 const icon = verdict => s('svg', {viewBox: '0 0 32 32', 'aria-hidden': 'true'}, s('path', {'fill-rule': 'evenodd', d: ICONS[verdict] || ICONS.undecided}));
 const tag = (look, text) => h('span', {class: 'tag ' + look}, text);
 
+// In a frame of the playground nothing can be saved.
+if (location.protocol === 'blob:' && $('save')) $('save').hidden = true;
+
 // Light or dark and large letters, by the address and by buttons; the address.
 function looks() {
   const query = new URLSearchParams(location.hash.slice(1)), root = document.documentElement;

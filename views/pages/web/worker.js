@@ -1,5 +1,5 @@
 // Python beside the page, which stays awake, and ends it by ending this worker.
-let perform;
+let perform, mayWait;
 
 const bytesOf = {};
 
@@ -11,7 +11,7 @@ self.fetch = async address => {
   return new Response(bytesOf[name], {headers: {'Content-Type': type}});
 };
 
-async function start({base, files, wheels}) {
+async function start({base, files, wheels, solvers}) {
   Object.assign(bytesOf, files);
   const {loadPyodide} = await import(`${base}pyodide/pyodide.mjs`);
   const print = text => postMessage({kind: 'output', text: text + '\n'});
@@ -22,13 +22,23 @@ async function start({base, files, wheels}) {
     else python.FS.writeFile(`/lib/${name}`, new Uint8Array(bytes));
   }
   python.runPython(`import sys; sys.path += ["/lib/" + name for name in ${JSON.stringify(Object.keys(wheels))}]`);
+  // Those with a wheel are imported by Python; the others run beside it.
+  for (const [name, bytes] of Object.values(solvers).flatMap(Object.entries)) if (name.endsWith('.whl')) python.unpackArchive(bytes, 'wheel');
+  mayWait = 'Suspending' in WebAssembly && Boolean(solvers.clingo || solvers.minizinc);
+  if (solvers.clingo || solvers.minizinc) {
+    const beside = (name, words, program) => new Beside(name, solvers[name], JSON.parse(words), program);
+    python.pyimport('everyway.views.playground.solvers_in_browser').offer(Object.keys(solvers), beside);
+  }
   perform = python.pyimport('everyway.views.playground.in_browser').perform;
 }
 
 self.onmessage = async ({data}) => {
   try {
     if (data.files) await start(data);
-    else await perform(JSON.stringify(data), part => postMessage(JSON.parse(part)));
+    else {
+      const show = part => postMessage(JSON.parse(part));
+      await (mayWait ? perform.callPromising(JSON.stringify(data), show) : perform(JSON.stringify(data), show));
+    }
     postMessage({kind: data.files ? 'ready' : 'end'});
   } catch (error) {
     postMessage({kind: 'broken', text: String(error.message || error)});

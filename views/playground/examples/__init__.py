@@ -1,0 +1,1 @@
+"""Short programs, one a file, on which the playground opens."""
