@@ -236,7 +236,7 @@ def test_a_site_without_npm_says_what_is_left_out(
     app = SimpleNamespace(outdir=tmp_path, builder=SimpleNamespace(name="html"))
     import_module("playground_page").write(app, None)
     text = (tmp_path / "playground" / "index.html").read_text("utf-8")
-    assert "Pyodide comes by npm, which is not installed" in text
+    assert "comes by npm, which is not installed" in text
 
 
 def test_a_group_of_the_gallery_holds_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
