@@ -38,13 +38,11 @@ SIGNS = {
 LEGEND = (
     "◉ native, and where its truth is asked for as well · ● native where it must hold · ◐ native"
     " in some cases, below · ○ decomposed into smaller constraints · ▦ a table, from calls on every"
-    " assignment of its variables · – unsupported"
+    " assignment of its variables · – unsupported\n\n`make_solvers.py` writes this page: it asks"
+    " each solver how it posts small models."
 )
 HEAD = """\
 # Solvers
-
-Written by `make_solvers.py`, which asks each solver how it posts small models; a test says when it
-is out of date.
 
 ## What each does with each constraint
 

@@ -7,7 +7,7 @@ from api_pages import api_pages
 from command_pages import command_pages
 from constraint_pages import constraint_pages, constructors
 from lessons import lesson_files
-from links import GENERATED, copied_pages
+from links import GENERATED, TREE, copied_pages
 from live import live_pages
 from puzzle_pages import puzzle_pages
 
@@ -32,11 +32,13 @@ def write_pages() -> None:
 
 
 def _within(name: str, text: str, pages: dict[str, str]) -> str:
-    """A page of many under an index: none is in the tree at the side, which each page repeats."""
+    """A page of many below the index of its kind, or the index, which has them all in its tree."""
     folder, _, page = name.rpartition("/")
-    if not folder or page == "index":
+    if not folder:
         return text
+    if page == "index":
+        return f"{text}\n{TREE.format('*')}"
     index = pages.get(f"{folder}/index", "# The command line")
     above = "index.md" if f"{folder}/index" in pages else "/command_line.md"
     title = index.partition("\n")[0].removeprefix("# ")
-    return f"---\norphan: true\n---\n\n[← {title}]({above})\n\n{text}"
+    return f"[← {title}]({above})\n\n{text}"

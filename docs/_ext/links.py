@@ -12,6 +12,7 @@ from pathlib import Path
 
 from live import framed
 from sphinx.application import Sphinx
+from synonyms import with_synonyms
 
 DOCS = Path(__file__).parent.parent
 ROOT = DOCS.parent
@@ -26,6 +27,9 @@ COPIED = {
 GENERATED = DOCS / "reference"
 COMMAND = re.compile(r"^(\| )(`everyway (\w+)[^`]*`)", re.MULTILINE)
 """A command in the first column of a table."""
+TREE = "```{{toctree}}\n:hidden:\n:glob:\n{}\n```\n"
+"""A tree, which no page shows, of the pages that a pattern names."""
+INSTALLING = re.compile(r"^```sh\n(?=python3 -m venv).*?\n```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
@@ -59,15 +63,32 @@ def site_path(target: Path) -> str | None:
     return None
 
 
+def in_tabs(text: str) -> str:
+    """`text` with what pip installs also by uv."""
+
+    def tabs(found: re.Match[str]) -> str:
+        by_uv = found[0].replace("python3 -m venv", "uv venv")
+        by_uv = re.sub(r"(\S+)/bin/pip install", r"uv pip install -p \1", by_uv)
+        return (
+            f"::::{{tab-set}}\n:sync-group: installer\n\n"
+            f":::{{tab-item}} pip\n:sync: pip\n\n{found[0]}\n:::\n\n"
+            f":::{{tab-item}} uv\n:sync: uv\n\n{by_uv}\n:::\n::::"
+        )
+
+    return INSTALLING.sub(tabs, text)
+
+
 def read_source(app: Sphinx, name: str, content: list[str]) -> None:
     """Rewrite the links of a page that Sphinx has read; each command leads to its options."""
     content[0] = framed(relinked(content[0], (DOCS / name).parent), name)
+    content[0] = in_tabs(with_synonyms(content[0], name))
     if re.match(r"learn/\d", name):
         content[0] = re.sub(
             r"^# .*\n", rf"\g<0>\n{_made_of(name)}\n", content[0], count=1, flags=re.MULTILINE
         )
     if name == "command_line":
         content[0] = COMMAND.sub(r"\1[\2](/reference/commands/\3.md)", content[0])
+        content[0] += TREE.format("/reference/commands/*")
 
 
 def _made_of(lesson: str) -> str:

@@ -57,11 +57,12 @@ def raw(html: str) -> str:
     return f"```{{raw}} html\n{html}\n```\n"
 
 
-def gallery(cards: Iterable[tuple[str, str, str, str]]) -> str:
-    """Links with pictures: the address, the picture, the name and a line about each."""
+def gallery(cards: Iterable[Sequence[str]]) -> str:
+    """Links with pictures: the address, the picture, the name and a line about each, and HTML."""
     shown = "".join(
-        f'<a href="{escape(link)}">{svg}<b>{escape(name)}</b><span>{escape(about)}</span></a>'
-        for link, svg, name, about in cards
+        f'<a href="{escape(link)}">{svg}<b>{escape(name)}</b><span>{escape(about)}</span>'
+        f"{''.join(more)}</a>"
+        for link, svg, name, about, *more in cards
     )
     return raw(f'<div class="gallery">{shown}</div>')
 

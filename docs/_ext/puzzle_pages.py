@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
 import pictures
 from docstrings import in_markdown, plain
+from live import step_through
+from puzzle_groups import GROUPS, OTHERS, group_of, lessons_of
 
 from everyway.models import Model, Solution, grouped
 from everyway.models.language.drawing.svg import draw_svg
 from everyway.models.language.files.catalogue import Puzzle, puzzles
+from everyway.models.language.phrases import number_of
 from everyway.views.commands.list import _default, _document, _typed
 from everyway.views.pages.gallery import example
 
@@ -23,18 +26,46 @@ their sources; a test counts them. `everyway list NAME` shows the same in a term
 """
 
 
+FILTER = """\
+<form class="filter" hidden>
+<label>find <input type="search" placeholder="word"></label>
+<label>kind <select name="kind"><option value="">all</option></select></label>
+<label>size <select name="size"><option value="">all</option>
+<option value="0 16">up to 16 variables</option><option value="17 36">17 to 36</option>
+<option value="37 1000">more</option></select></label>
+<label><input type="checkbox" name="one"> one solution</label>
+<label><input type="checkbox" name="lesson"> used in a lesson</label>
+<output></output>
+</form>
+"""
+"""The choice among all puzzles; a script shows it."""
+
+
 def puzzle_pages() -> Iterator[tuple[str, str]]:
     """The name and the text of each page, the index first."""
-    cards, pages = [], {}
+    groups: dict[str, list[Sequence[str]]] = {}
+    pages = {}
     for puzzle in (found for found in puzzles() if found.where == "built in"):
         model = puzzle.model()
         picture = _picture(example(model))
         pages[puzzle.name] = _page(puzzle, model, picture)
         name = puzzle.name.replace("_", " ")
-        cards.append((f"{puzzle.name}.html", picture, name, puzzle.summary.replace("`", "")))
-    parts = ["# Puzzles\n", INTRODUCTION, pictures.gallery(cards)]
+        card = (f"{puzzle.name}.html", picture, name, puzzle.summary.replace("`", ""))
+        groups.setdefault(group_of(puzzle.name), []).append((*card, _tags(puzzle, model)))
+    parts = ["# Puzzles\n", INTRODUCTION, pictures.raw(FILTER)]
+    titles = [title for title in (*GROUPS, OTHERS) if title in groups]
+    parts += [f"## {title}\n\n{pictures.gallery(groups[title])}" for title in titles]
     yield "puzzles/index", "\n".join(parts)
     yield from ((f"puzzles/{name}", text) for name, text in pages.items())
+
+
+def _tags(puzzle: Puzzle, model: Model) -> str:
+    """What the choice goes by, as it stands below a picture."""
+    lessons, size = lessons_of(puzzle.name), len(model.variables)
+    tags = [f'<i data-size="{size}">{number_of(size, "variable")}</i>']
+    tags += ["<i data-one>one solution</i>"] * (model.known is not None and model.known.count == 1)
+    tags += [f"<i data-lesson>lesson {', '.join(map(str, lessons))}</i>"] * bool(lessons)
+    return f"<small>{' · '.join(tags)}</small>"
 
 
 def _picture(solution: Solution | None) -> str:
@@ -50,13 +81,25 @@ def _page(puzzle: Puzzle, model: Model, picture: str) -> str:
     declared = source[source.index("def ") :]
     parts = [
         f"# {puzzle.name}\n\n{_with_links(described)}\n",
-        pictures.raw(picture) + f"A solution of {plain(model.name)}, by its rules:\n\n{shown}\n",
+        pictures.raw(picture + _doors(puzzle, model)),
+        f"A solution of {plain(model.name)}, by its rules:\n\n{shown}\n",
         f"```sh\neveryway count {puzzle.name}\neveryway trace {puzzle.name} --open\n```\n",
         *_parameters(puzzle),
         *_known(puzzle),
         f"## Declaration\n\nFrom `models/{puzzle.name}.py`:\n\n```python\n{declared}```\n",
     ]
     return "\n".join(parts)
+
+
+def _doors(puzzle: Puzzle, model: Model) -> str:
+    """Links to where one can do something with the puzzle, and the lessons that use it."""
+    play = f'<a href="../../playground/index.html#puzzle={puzzle.name}">Open in the playground</a>'
+    lessons = ", ".join(
+        f'<a href="../../learn/{page}.html">{number}</a>'
+        for number, page in lessons_of(puzzle.name).items()
+    )
+    used = f"<span>Used in lesson {lessons}</span>" if lessons else ""
+    return f'<div class="doors">{step_through(model, "../../")}{play}</div>{used}'
 
 
 def _parameters(puzzle: Puzzle) -> Iterator[str]:

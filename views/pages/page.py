@@ -12,6 +12,7 @@ import gzip
 import json
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -43,6 +44,7 @@ the end of a block."""
 _SHORTER = {"const": "let", "true": "!0", "false": "!1", "undefined": "void 0"}
 
 
+@cache
 def minified_script(text: str) -> str:
     """The same script in fewer letters."""
 
@@ -60,6 +62,7 @@ def minified_script(text: str) -> str:
     )
 
 
+@cache
 def minified_style(text: str) -> str:
     """The same style sheet in fewer letters."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)

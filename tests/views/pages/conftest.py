@@ -40,6 +40,12 @@ FRUGAL = [
     "--disable-software-rasterizer",
     "--num-raster-threads=1",
 ]
+AXE = Path(__file__).parents[3] / "build/npm/node_modules/axe-core/axe.min.js"
+VIOLATIONS = """async () => (await axe.run(document, {
+  resultTypes: ['violations'],
+  preload: false,
+  rules: {'label-content-name-mismatch': {enabled: false}},  // a board's name is not its letters
+})).violations.map(one => [one.id, one.nodes.map(node => node.html.slice(0, 200))])"""
 Open = Callable[..., Any]
 FORGET = """() => addEventListener('pagehide', () => {
   try { localStorage.clear(); } catch { /* there is none */ }
@@ -136,3 +142,18 @@ def opened(_one_tab: _Tab, request: pytest.FixtureRequest) -> Iterator[Open]:
 def faults(_one_tab: _Tab) -> list[str]:
     """The faults so far, for a test that provokes some and takes them away."""
     return _one_tab.faults
+
+
+@pytest.fixture(scope="session")
+def violations() -> Callable[[Any], list[Any]]:
+    """The violations that axe-core finds in a tab; skips where it is not installed."""
+    if not AXE.exists():
+        pytest.skip("not installed: npm install --prefix build/npm axe-core@4")
+    source = AXE.read_text("utf-8")
+
+    def found(tab: Any) -> list[Any]:
+        if not tab.evaluate("() => 'axe' in window"):
+            tab.evaluate(source)
+        return tab.evaluate(VIOLATIONS)
+
+    return found

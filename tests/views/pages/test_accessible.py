@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from everyway.models.magic_star import magic_star
@@ -20,28 +16,6 @@ from .test_report_page import differing, growing
 from .test_steps_page import page as steps_page
 
 pytestmark = pytest.mark.web
-
-AXE = Path(__file__).parents[3] / "build/npm/node_modules/axe-core/axe.min.js"
-VIOLATIONS = """async () => (await axe.run(document, {
-  resultTypes: ['violations'],
-  rules: {'label-content-name-mismatch': {enabled: false}},  // a board's name is not its letters
-})).violations.map(one => [one.id, one.nodes.map(node => node.html.slice(0, 200))])"""
-
-
-@pytest.fixture(scope="module")
-def violations() -> Callable[[Any], list[Any]]:
-    """The violations that axe-core finds in a tab; skips where it is not installed."""
-    if not AXE.exists():
-        pytest.skip("not installed: npm install --prefix build/npm axe-core@4")
-    source = AXE.read_text("utf-8")
-
-    def found(tab: Any) -> list[Any]:
-        if not tab.evaluate("() => 'axe' in window"):
-            tab.evaluate(source)
-        return tab.evaluate(VIOLATIONS)
-
-    return found
-
 
 MODELS = [queens(5), zebra(), sudoku("1..........2.3..", 2, 2), magic_star()]
 

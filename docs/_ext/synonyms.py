@@ -1,0 +1,36 @@
+"""Words that a reader may search for, led to the heading of what they mean here."""
+
+from __future__ import annotations
+
+import re
+
+SYNONYMS = {
+    "solving": {"Limits, and a process of its own": "timeout, time limit, memory limit, abort"},
+    "teaching": {"A folder of submissions": "grade, grading, mark, marking, assess, students"},
+    "optimising": {"": "optimal, optimum, optimise, optimize, minimise, minimize, best, objective"},
+    "reference/overview": {"Run it": "windows, install, installation, pip, pip install, uv, macos"},
+    "reference/constraints/all_different": {"": "alldifferent, alldiff, distinct"},
+    "reference/constraints/allowed": {"": "table, tuples, extensional"},
+    "reference/constraints/regular": {"": "automaton, automata, dfa"},
+    "reference/constraints/circuit": {"": "tsp, tour, hamiltonian"},
+    "bring_a_model": {"": "import, minizinc, flatzinc, xcsp, dimacs, opb"},
+    "explaining": {"": "unsat, unsatisfiable, infeasible, conflict, mus, hint"},
+    "proofs": {"": "certificate, certified"},
+    "playground": {"": "browser, online, wasm, pyodide, try"},
+    "cluster": {"": "parallel, multicore, distributed, dask"},
+    "saving": {"": "resume, checkpoint, export, csv, parquet"},
+    "bench": {"": "benchmark, benchmarks, speed"},
+}
+"""By page and heading, the words for it; no heading is the title."""
+
+
+def with_synonyms(text: str, page: str) -> str:
+    """`text` of a page of the site, by its name, with entries for the search at its headings."""
+    for heading, words in SYNONYMS.get(page, {}).items():
+        found = re.search(rf"^#+ {re.escape(heading) or '.*'}$", text, re.MULTILINE)
+        if found is None:
+            raise ValueError(f"{page} has no heading {heading!r} for the words: {words}")
+        entries = ", ".join(f"! {word}" for word in words.split(", "))
+        entry = f"\n\n```{{index}} {entries}\n```"
+        text = text[: found.end()] + entry + text[found.end() :]
+    return text
