@@ -206,6 +206,7 @@ def test_the_document_has_the_form_of_the_schema():
             "violated": [],
             "found_by": ["a"],
             "judged": "every rule holds",
+            "avoided": ["b[3]"],
             **asked,
         },
         {
