@@ -104,7 +104,7 @@ SUBMITTED = {
     "dora": "queen.total == n, queen.per(b.diagonals) <= 1",
     "emil": "queen.per(b.columns) == 1, queen.per(b.rows) == 1",
 }
-"""What five students wrote down for the rules of queens."""
+"""Submissions of five students on the rules of queens."""
 SUBMISSION = """\
 from everyway.models import Board, Model
 
