@@ -157,7 +157,7 @@ def test_models_without_tries_or_solutions_are_traced(model, outcome):
 
 @pytest.mark.parametrize(
     ("model", "most"),
-    [(queens(4), 108), (queens(6), 120), (queens(8), 250), (sudoku(), 300)],
+    [(queens(4), 112), (queens(6), 121), (queens(8), 250), (sudoku(), 300)],
     ids=lambda value: getattr(value, "name", value),
 )
 def test_pages_are_small(model, most):
