@@ -219,9 +219,9 @@ class StepWords:
                 return f"{self._none(step, ' other')} is left {self._within(step)}"
             if self._is_last_place(step, fact, scope):
                 can = f"can be {self._is(fact).removeprefix('is ').removeprefix('= ')}"
-                whole = step.rules[0].rule in self._single
+                alone = step.rules[0].rule in self._single
                 return (
-                    f"nothing else {can} ({place})" if whole else f"nothing else in {place} {can}"
+                    f"nothing else {can} ({place})" if alone else f"nothing else in {place} {can}"
                 )
         return f"{place}, and {self.facts(step.known)}" if step.known else place
 
