@@ -186,7 +186,7 @@ def _trace(model: Model) -> str:
     recorded = TraceDocument(model, "auto")
     document, grounds = recorded.document(limit=TRIES, most_kept=MOST_KEPT, time_limit=SECONDS)
     document["start"] = {"way": "fewest", "walk": "depth"}
-    return trace_page(model.name, document, grounds, every_colour=True).html
+    return trace_page(model.name, document, grounds).html
 
 
 def _parts(page: str) -> list[str]:
