@@ -30,6 +30,7 @@ from everyway.solvers import solutions
 from everyway.solvers.flatmap import levels
 from everyway.solvers.harness.contract import Control
 from everyway.views import trace
+from everyway.views.commands.trace import command
 from everyway.views.pages.page import Page, minified_body, minified_script, minified_style
 from everyway.views.pages.trace_document import LIMIT, WAYS, TraceDocument, record
 from everyway.views.pages.trace_page import trace_data
@@ -237,6 +238,8 @@ def test_the_command_prints_a_page_or_data():
     found = json.loads(everyway("trace", "queens", "n=4", "--json").stdout)
     assert found["schema"] == "everyway.trace/1"
     assert [search["key"] for search in found["searches"]] == [way.key for way in WAYS]
+    (offered,) = (one for one in command.params if one.name == "way")
+    assert list(offered.type.choices) == [way.key for way in WAYS]
     squares = json.loads(
         everyway("trace", "queens", "n=4", "--viewpoint", "squares", "--json").stdout
     )
