@@ -37,9 +37,10 @@ from .own_counts import with_own_counts
 from .spool import PARTITIONS, Spool, SpoolError, Workspace
 
 EVERY_SOLVER = "all"
-MOST_LOOKED_AT = 20_000
-"""In longer claims nobody looks for values that they avoid."""
 """Stands for all solvers; a solver that cannot run the model is left out."""
+
+MOST_LOOKED_AT = 20_000
+"""The most solutions of a claim in which values are looked for that it avoids."""
 
 Progress = Callable[[str, int], None]
 """Called now and then with the name of a solver, or `judge`, and the number of solutions."""

@@ -19,6 +19,8 @@ from ..models.language.nodes import describe, topological
 from ..models.language.phrases import counted, escaped, listed, printable
 from ..models.language.rules import Rule, rule
 from ..models.language.solution import Solution
+from ..models.language.symmetry.invariance import Invariance
+from ..models.language.symmetry.symmetries import Symmetry
 from ..models.language.symmetry.symmetry_group import TURNS, moves
 
 # --------- The units of an explanation: the rules of a model, their places, or single constraints.
@@ -158,27 +160,23 @@ class Turned:
     """Sets of units that were met, also as turned or mirrored on the board."""
 
     def __init__(self, model: Model) -> None:
-        self._turns = [move.variables for move in moves(model) if move.name in TURNS]
-        self._met: set[frozenset[tuple[str, frozenset[str]]]] = set()
+        self._turns = [move for move in moves(model) if move.name in TURNS]
+        self._forms = Invariance(model)
+        self._met: set[tuple[frozenset[int], ...]] = set()
 
     def is_new(self, members: Iterable[Blamed], asked: Sequence[Constraint] = ()) -> bool:
-        """True unless a set was met that looks like this one, once it is turned or mirrored."""
-        look = [(_form(one), _names([one])) for unit in members for one in unit.constraints]
-        look += [(f"? {_form(one)}", _names([one])) for one in asked]
-        new = frozenset((form, frozenset(names)) for form, names in look) not in self._met
-        for turn in self._turns if new else ():
-            self._met.add(
-                frozenset((form, frozenset(turn.get(n, n) for n in s)) for form, s in look)
-            )
+        """True unless a set was met that says the same as this one, once it is turned or
+        mirrored.
+        """
+        said = [one for unit in members for one in unit.constraints], asked
+
+        def moved(turn: Symmetry) -> tuple[frozenset[int], ...]:
+            return tuple(self._forms.image(each, turn) for each in said)
+
+        new = moved(Symmetry("identity")) not in self._met
+        if new:
+            self._met.update(map(moved, self._turns))
         return new
-
-
-def _form(constraint: Constraint) -> str:
-    """A constraint in words, each of its variables by the same sign."""
-    words = describe(constraint)
-    for name in sorted(set(_names([constraint])), key=len, reverse=True):
-        words = words.replace(name, "·")
-    return words
 
 
 def like_these(number: int) -> str:

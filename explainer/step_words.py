@@ -36,7 +36,7 @@ class Explained(NamedTuple):
     step: Step
     sentences: list[str]
     where: str
-    """Where to look."""
+    """The place to look at."""
     squares: tuple[str, ...]
     """The names of the variables there."""
     rule: str
@@ -97,7 +97,7 @@ class StepWords:
         return Explained(step, said, f"Look at {where}.", seen, f"{self._seen(step)}.")
 
     def _seen(self, step: Step) -> str:
-        """What helps, without a value."""
+        """The rule that helps, without a value."""
         if step.technique:
             return f"{TECHNIQUES[step.technique]} ({step.technique})"
         if step.chain:
@@ -113,7 +113,7 @@ class StepWords:
         return self._techniques.last_in(step.found[0].name, self._decided)
 
     def _rest(self, step: Step) -> list[Fact]:
-        """What the last marks decide."""
+        """The values that the last marks decide."""
         found = [fact for mark in step.marks for fact in mark.found if fact.holds]
         return [fact for fact in found if not self._is_absent(fact)] or found
 
@@ -219,9 +219,9 @@ class StepWords:
                 return f"{self._none(step, ' other')} is left {self._within(step)}"
             if self._is_last_place(step, fact, scope):
                 can = f"can be {self._is(fact).removeprefix('is ').removeprefix('= ')}"
-                whole = step.rules[0].rule in self._single
+                alone = step.rules[0].rule in self._single
                 return (
-                    f"nothing else {can} ({place})" if whole else f"nothing else in {place} {can}"
+                    f"nothing else {can} ({place})" if alone else f"nothing else in {place} {can}"
                 )
         return f"{place}, and {self.facts(step.known)}" if step.known else place
 

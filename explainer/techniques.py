@@ -90,7 +90,7 @@ class Techniques:
         return len(_all(self._domains, unit.squares)) == len(unit.squares)
 
     def _of_one(self, unit: Blamed, known: set[str], still: int, left: Values, lost: Values) -> str:
-        """So many variables share as many values, and in a full place so do the others.
+        """Naked sets, and in a full place hidden ones: as many values as variables that have them.
 
         Named are the fewer: naked those that are `still` open among them, or hidden the others.
         """

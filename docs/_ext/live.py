@@ -104,7 +104,7 @@ SUBMITTED = {
     "dora": "queen.total == n, queen.per(b.diagonals) <= 1",
     "emil": "queen.per(b.columns) == 1, queen.per(b.rows) == 1",
 }
-"""What five students wrote down for the rules of queens."""
+"""Submissions of five students on the rules of queens."""
 SUBMISSION = """\
 from everyway.models import Board, Model
 
@@ -186,7 +186,7 @@ def _trace(model: Model) -> str:
     recorded = TraceDocument(model, "auto")
     document, grounds = recorded.document(limit=TRIES, most_kept=MOST_KEPT, time_limit=SECONDS)
     document["start"] = {"way": "fewest", "walk": "depth"}
-    return trace_page(model.name, document, grounds, every_colour=True).html
+    return trace_page(model.name, document, grounds).html
 
 
 def _parts(page: str) -> list[str]:

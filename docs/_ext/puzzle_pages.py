@@ -60,7 +60,7 @@ def puzzle_pages() -> Iterator[tuple[str, str]]:
 
 
 def _tags(puzzle: Puzzle, model: Model) -> str:
-    """What the choice goes by, as it stands below a picture."""
+    """The facts that the choice goes by, as they stand below a picture."""
     lessons, size = lessons_of(puzzle.name), len(model.variables)
     tags = [f'<i data-size="{size}">{number_of(size, "variable")}</i>']
     tags += ["<i data-one>one solution</i>"] * (model.known is not None and model.known.count == 1)

@@ -13,14 +13,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
-from everyway.views.pages.page import (
-    _FRAME,
-    GENERATOR,
-    Page,
-    _policy,
-    minified_script,
-    minified_style,
-)
+from everyway.views.pages.page import Page, assembled
 
 ANSWER = re.compile(r"\s*<details>.*?</details>\n", re.DOTALL)
 NOTE = re.compile(r"^- \*\*(.+?)\.?\*\* (.*?)(?=^- |^\n|\Z)", re.MULTILINE | re.DOTALL)
@@ -48,24 +41,12 @@ def slides(text: str) -> Page:
             note = ""
     assert not said, f"notes for teachers on {list(said)}, which is no heading"
     style, script = (
-        (Path(__file__).parent / f"slides.{kind}").read_text() for kind in ("css", "js")
+        Path(__file__).with_name(f"slides.{kind}").read_text("utf-8") for kind in ("css", "js")
     )
     day, night = (HtmlFormatter(style=name).get_style_defs() for name in CODE_STYLES)
-    style = minified_style(
-        f"{style} {day} @media screen and (prefers-color-scheme:dark) {{{night}}}"
-    )
-    script = minified_script(f"'use strict';\n{script}")
-    title = sections[0].partition("\n")[0]
-    html = _FRAME.substitute(
-        generator=GENERATOR,
-        policy=_policy(style, script, {}),
-        title=escape(title),
-        style=style,
-        body=f"<main tabindex=0>{''.join(shown)}</main>{BAR}",
-        data="{}",
-        script=script,
-    )
-    return Page(html, title)
+    style += f" {day} @media screen and (prefers-color-scheme:dark) {{{night}}}"
+    title, body = sections[0].partition("\n")[0], f"<main tabindex=0>{''.join(shown)}</main>{BAR}"
+    return assembled(title, style, body, f"'use strict';\n{script}")
 
 
 def _contents(section: str) -> Iterator[str]:

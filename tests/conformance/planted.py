@@ -125,7 +125,7 @@ OTHERS = {
         "            for row in self.rows[:100]\n",
     ),
     "a projection gives two completions": Planted(
-        "flatmap", "flatmap", "order), 1)", "order), 2)",
+        "flatmap", "flatmap", "next_open), 1)", "next_open), 2)",
     ),
     "of more than seven operands some are forgotten": Planted(
         "python-constraint", "python_constraint.translation",

@@ -249,3 +249,14 @@ def test_values_that_a_rule_gives_are_on_one_board() -> None:
     assert boards.count(">?<") == 2
     assert boards.count(">givens</text>") == boards.count(">row</text>") == 1
     assert boards.count('f-tint1"') == 2
+
+
+def test_a_set_of_other_orders_on_the_same_squares_is_not_one_that_is_turned() -> None:
+    cell = Board(2).fill(range(3))
+    corner, right, down = cell["r1c1"], cell["r1c2"], cell["r2c1"]
+    model = Model("m", cell, rule("a", corner < right), rule("b", corner < down))
+    model += rule("c", down < corner)
+    a, b, c = units(model, "rule")
+    turned = Turned(model)
+    assert [turned.is_new(one) for one in ([a, b], [a, c])] == [True, True]
+    assert [turned.is_new([one]) for one in (a, b, c)] == [True, False, False]

@@ -95,7 +95,7 @@ class Brute:
         return len(set.union(*(self.domains[name] for name in place))) == len(place)
 
     def sharing(self, place: set[str], step: Step, said: Values, gone: set) -> Iterator[str]:
-        """Of the open variables alone, the smallest naked and hidden sets, the smallest first."""
+        """The naked and hidden sets of the open variables alone, the smallest first."""
         taken = {fact.value for fact in step.known if fact.holds}
         solved = {fact.name for fact in step.known if fact.holds}
         free = place - solved

@@ -9,7 +9,7 @@ Write `ordered`. The model then has the values in the order in which they are tr
 
 from everyway.models import Model, rule, variables
 
-CASES = (
+CASES: tuple[tuple[list[int], list[list[int]]], ...] = (
     ([1, 2, 3], [[1, 2], [1], [1, 2, 3]]),
     ([1, 2, 3], [[2, 3], [3], [3]]),
     ([2, 4, 5], [[1, 3], [4, 5], [5]]),

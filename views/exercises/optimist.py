@@ -9,7 +9,7 @@ Write `most_worth`: this worth, rounded down. The things come sorted already.
 
 from everyway.models import Model, integer, rule
 
-CASES = (
+CASES: tuple[tuple[list[tuple[int, int]], int], ...] = (
     ([(2, 8), (3, 9)], 9),
     ([(2, 8), (3, 9)], 4),
     ([(2, 8), (5, 15), (1, 2)], 3),

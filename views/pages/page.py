@@ -152,15 +152,27 @@ def made(
     texts: dict[str, list[str]] = {"css": [], "js": ["'use strict';"]}
     for file in (*SHARED, *files):
         texts[file.rpartition(".")[2]].append(web_file(file))
-    style = minified_style("\n".join(texts["css"])) + picture_colours()
-    script = minified_script("\n".join(texts["js"]))
+    style, script = ("\n".join(texts[kind]) for kind in ("css", "js"))
+    return assembled(title, style, body, script, packed(text), allowed)
+
+
+def assembled(
+    title: str,
+    style: str,
+    body: str,
+    script: str,
+    data: str = "{}",
+    allowed: Mapping[str, str] = {},
+) -> Page:
+    """A page of HTML whose policy allows this style, this script and what is `allowed`, alone."""
+    style, script = minified_style(style) + picture_colours(), minified_script(script)
     html = _FRAME.substitute(
         generator=GENERATOR,
         policy=_policy(style, script, allowed),
         title=escape(title),
         style=style,
         body=body,
-        data=packed(text),
+        data=data,
         script=script,
     )
     return Page(html, title)

@@ -121,8 +121,9 @@ class _Writer:
                 case Rows():
                     rows = [list(row) for row in self._within(part)]
                     yield ["rows", part.rule, self._line(part), list(part.scope), rows]
-                case Automaton(scope=scope, word=word):
-                    says = [scope, self._moves(part), word.start, list(word.accepting)]
+                case Automaton():
+                    regular = part.word
+                    says = [part.scope, self._moves(part), regular.start, list(regular.accepting)]
                     yield ["automaton", part.rule, self._line(part), *says]
                 case Flood():
                     terms = [self._mark(term) for term in part.terms]

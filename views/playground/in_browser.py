@@ -81,7 +81,7 @@ _NOTICE = re.compile(rf"^(1 file )?written to {WRITTEN}.*\n", re.MULTILINE)
 
 
 def _options(action: str, words: Sequence[str]) -> dict[str, object]:
-    """What a command is asked for beside its `words`: to run here, and to write what it can."""
+    """Options of a command beside its `words`: to run here, and to write what it can."""
     from ..checking_models import named_like
 
     match action:

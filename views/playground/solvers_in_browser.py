@@ -68,8 +68,8 @@ class Beside:
         found: list[dict[str, Any]] = json.loads(said)
         for message in found:
             self.code = message.get("code", self.code)
-            if error := message.get("error") or message.get("message"):
-                self.errors.append(f"{message.get('what', 'error')}: {error}")
+            if said_wrong := message.get("error") or message.get("message"):
+                self.errors.append(f"{message.get('what', 'error')}: {said_wrong}")
         if self.code is not None:
             self.end()
         return found

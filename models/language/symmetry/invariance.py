@@ -260,6 +260,11 @@ class Invariance:
             return False
         return all(self._conjuncts(part) <= self._known for part in (every[:FEW], every))
 
+    def image(self, constraints: Sequence[Constraint], symmetry: Symmetry) -> frozenset[int]:
+        """Numbers of what `symmetry` makes of constraints: the same where the same must hold."""
+        self._atoms.moved = symmetry
+        return frozenset(self._conjuncts(in_the_language(constraints)))
+
     def _sums(self) -> list[tuple[str, Form]]:
         """The goals in one way of writing them; of a front in any order."""
         found = fold(self._goals, self._combine)

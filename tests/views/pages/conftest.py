@@ -89,10 +89,12 @@ class _Tab:
         """Load a page anew, also one that is open; nothing is kept of what was typed."""
         address = page if isinstance(page, str) else self._file(page).as_uri()
         self._loads += 1
+        self.native.evaluate(FORGET)
+        if self.native.url.startswith("http"):
+            self.native.goto("about:blank")  # what its workers still load is the page's own
         self.own = ("file:", "blob:", "data:", address) if isinstance(page, str) else ("file:",)
         self.native.set_viewport_size({"width": size[0], "height": size[1]})
         self.native.emulate_media(color_scheme=theme, media="screen")
-        self.native.evaluate(FORGET)
         self.native.goto(f"{address}?{self._loads}#{hash}")
         self.native.wait_for_selector("html[data-ready]", state="attached")
 

@@ -131,7 +131,8 @@ def test_every_kind_of_model_has_its_pictures(opened):
     tab = opened(page_of(*data_of(map_colouring())))
     tab.locator("#heat .chip").first.click()
     assert tab.inner_text("#found") == "6 chosen; 18 solutions"
-    assert tab.locator("#boards circle").count() == 6 * 7
+    assert tab.locator("#boards path").count() == 6 * 7
+    assert tab.locator("#line path").count() >= 7
     tab = opened(page_of(*data_of(zebra())))
     assert "Englishman" in tab.inner_text("#rules")
     assert tab.is_visible("#boards figure")

@@ -30,6 +30,7 @@ from everyway.solvers import solutions
 from everyway.solvers.flatmap import levels
 from everyway.solvers.harness.contract import Control
 from everyway.views import trace
+from everyway.views.commands.trace import command
 from everyway.views.pages.page import Page, minified_body, minified_script, minified_style
 from everyway.views.pages.trace_document import LIMIT, WAYS, TraceDocument, record
 from everyway.views.pages.trace_page import trace_data
@@ -157,7 +158,7 @@ def test_models_without_tries_or_solutions_are_traced(model, outcome):
 
 @pytest.mark.parametrize(
     ("model", "most"),
-    [(queens(4), 108), (queens(6), 120), (queens(8), 250), (sudoku(), 300)],
+    [(queens(4), 112), (queens(6), 121), (queens(8), 250), (sudoku(), 300)],
     ids=lambda value: getattr(value, "name", value),
 )
 def test_pages_are_small(model, most):
@@ -237,6 +238,8 @@ def test_the_command_prints_a_page_or_data():
     found = json.loads(everyway("trace", "queens", "n=4", "--json").stdout)
     assert found["schema"] == "everyway.trace/1"
     assert [search["key"] for search in found["searches"]] == [way.key for way in WAYS]
+    (offered,) = (one for one in command.params if one.name == "way")
+    assert list(offered.type.choices) == [way.key for way in WAYS]
     squares = json.loads(
         everyway("trace", "queens", "n=4", "--viewpoint", "squares", "--json").stdout
     )

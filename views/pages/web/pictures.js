@@ -57,7 +57,8 @@ class Pictures {
     const scope = new Set(variables), on = panel => panel.cells.filter(cell => scope.has(cell[0]));
     const panel = [...this.boards].sort((a, b) => on(b).length - on(a).length)[0];
     if (!panel || !on(panel).length) return null;
-    const lit = panel.looks && panel.title ? standing(panel, v => scope.has(Number(v)) ? '1' : undefined) : on(panel).map(cell => framed(spotOf(panel, cell), 'lit', 0));
+    const isLine = panel.looks && panel.title, below = panel.looks && standing(panel, v => isLine && scope.has(Number(v)) ? '1' : undefined);
+    const lit = [below, !isLine && on(panel).map(cell => framed(spotOf(panel, cell), 'lit', 0))];
     return this.board(panel, label, lit, null, large);
   }
 
