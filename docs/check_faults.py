@@ -126,7 +126,8 @@ def page(oldest: dict[str, Any], newest: dict[str, Any]) -> str:
             report = f"### {name.replace('_', ' ')}\n\n{shown}\n\n"
             seen = f"With {_of(newest, libraries, names_too=True)} on Python {newest['python']}"
             ended = f"{report}{seen} this {'is so' if found == WRONG else found}"
-            last = "\n".join(said.splitlines()[-5:])[-500:]
+            java = [line for line in said.splitlines() if line.startswith("Unhandled exception:")]
+            last = "\n".join(java or said.splitlines()[-5:])[-500:]  # not Java's dump of memory
             code = f"```py\n{code}\n```\n\n"
             reports.setdefault(libraries[0], []).append(
                 f"{ended}:\n\n{code}"
@@ -158,7 +159,7 @@ def main() -> None:
     for name in (words[2:] if kept else words) or names():
         found, said = results[name] = state(name)
         last = said.splitlines()[-1] if said else "it says nothing"
-        print(f"{found:14}{name}: {last}", flush=True)
+        print(f"{found:22}{name}: {last}", flush=True)
     if kept:
         python = ".".join(map(str, sys.version_info[:3]))
         day = datetime.now(UTC).date().isoformat()

@@ -1,4 +1,4 @@
-"""What docs/stability.md promises is as it was recorded: public names, commands, codes, JSON.
+"""The promises of docs/stability.md are as they were recorded: public names, commands, codes, JSON.
 
 tests/data/public.txt has a line for each promise, so that a change of one is seen as a diff. Record
 it again by `python -m tests.test_stable`, and write in the changelog what that means for users.
