@@ -102,3 +102,11 @@ def test_a_wheel_without_a_package_is_refused(packed: ModuleType, tmp_path: Path
 def test_a_wheel_with_a_further_file_is_refused(packed: ModuleType, tmp_path: Path) -> None:
     found = packed.unlike(made(tmp_path / "a.whl", "no such file", "models/draft.py"))
     assert found == ["everyway/models/draft.py is in the wheel alone"]
+
+
+def test_the_links_of_an_index_lead_to_the_tag(released: ModuleType, folder: Path) -> None:
+    (folder / "README.md").write_text("![a](b.svg) [c](d.md#e) [f](https://g.org) [h](#i)", "utf-8")
+    files = f"https://github.com/someone/everyway/{{}}/v{VERSION}"
+    expected = f"![a]({files.format('raw')}/b.svg) [c]({files.format('blob')}/d.md#e)"
+    made = importlib.import_module("readme_of_the_index").readme(folder)
+    assert made == f"{expected} [f](https://g.org) [h](#i)"
