@@ -35,7 +35,7 @@ from .flatzinc.terms import INTRODUCED, SetOfBooleans
 MOST_BYTES = 64_000_000
 """A text that is longer is refused, and MiniZinc writes no longer one."""
 _INCLUDE = re.compile(
-    r'''(?P<include>\binclude\b(?>(?:\s|%[^\n]*|/\*.*?\*/)*)"(?P<path>(?:[^"\\\n]|\\.)*)")''',
+    r"""(?P<include>\binclude\b(?>(?:\s|%[^\n]*|/\*.*?\*/)*)"(?P<path>(?:[^"\\\n]|\\.)*)")""",
     re.DOTALL,
 )
 _TOKEN = re.compile(
