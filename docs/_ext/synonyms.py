@@ -19,6 +19,7 @@ SYNONYMS = {
     "playground": {"": "browser, online, wasm, pyodide, try"},
     "cluster": {"": "parallel, multicore, distributed, dask"},
     "saving": {"": "resume, checkpoint, export, csv, parquet"},
+    "mcp": {"": "llm, ai, agent, assistant, model context protocol, claude, chatgpt"},
     "bench": {"": "benchmark, benchmarks, speed"},
 }
 """By page and heading, the words for it; no heading is the title."""
