@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass
-from ..models.language.phrases import grouped, listed, number_of
+from ..models.language.phrases import grouped, listed, solutions_said
 from ..solvers.harness.processes.child_process import Family
 
 Language = Literal["minizinc", "toml", "python"]
@@ -90,28 +90,28 @@ class Work:
         file.write_text(text, "utf-8", errors="replace")
         if language != "python":
             return file.name
-        _, data = await self.answer(["show", file.name, "--as", "json"])
-        if not data:
-            raise refusal("; ".join(self.notes))
+        left = self._end - time.monotonic()
+        code, data, said = await self._ran(["show", file.name, "--as", "json"], left)
+        if code != ExitCode.OK:
+            raise refusal(said or f"its process ended with {code}")
         file = file.with_suffix(".json")
-        file.write_text(json.dumps(data), "utf-8")
+        file.write_text(data, "utf-8")
         return file.name
 
-    async def answer(self, *ways: Sequence[str]) -> tuple[ExitCode, dict[str, Any]]:
+    async def answer(self, *ways: Sequence[str]) -> tuple[int, dict[str, Any]]:
         """The exit code and the document of the first of these commands that decides.
 
         Each has its share of the time that is left. Where none decides, the last document, or
         nothing. Raises: ToolError where one fails, in its words.
         """
-        code, found = ExitCode.UNDECIDED, dict[str, Any]()
+        code, found = int(ExitCode.UNDECIDED), dict[str, Any]()
         for later, words in enumerate(ways):
             seconds = max(self._end - time.monotonic(), 0.1) / (len(ways) - later)
             each = seconds / 2 if words[0] == "compare" else seconds  # each model has its solver
-            limit = [] if words[0] == "show" else ["-t", f"{each:.3f}"]
-            status, printed, said = await self._ran([*words, *limit], seconds + SECONDS_TO_START)
-            if status not in (ExitCode.OK, ExitCode.DIFFERENT, ExitCode.UNDECIDED):
-                raise refusal(said or f"a process of this request ended with {status}")
-            code = ExitCode(status)
+            words = [*words, "-t", f"{each:.3f}"]
+            code, printed, said = await self._ran(words, seconds + SECONDS_TO_START)
+            if code not in (ExitCode.OK, ExitCode.DIFFERENT, ExitCode.UNDECIDED):
+                raise refusal(said or f"a process of this request ended with {code}")
             found = _read(printed) if printed else found
             self.notes = [line for line in said.splitlines() if not line.startswith("Next: ")]
             if code != ExitCode.UNDECIDED:
@@ -187,7 +187,7 @@ class Tools:
             _, found = await work.answer([*words, *memory], [*words, *memory, "--set"])
         differences = [_difference(one) for one in found.get("differences", ())]
         verdict = found.get("verdict", "undecided")
-        ends = [number_of(one["solutions"], "solution") for one in found.get("models", ())]
+        ends = [_counted(one["solutions"]) for one in found.get("models", ())]
         says = [f"{verdict}: the first model has {ends[0]}, the second {ends[1]}"] if ends else []
         problem = [found["problem"]] if found.get("problem") else []
         return {
@@ -227,7 +227,7 @@ class Tools:
             _, mended = await work.answer([*words, "--repair"])
         sets, repairs = found["sets"], mended.get("repairs", [])
         conflicts = [[_rule(one) for one in some] for some in sets]
-        mend = [
+        mend: list[dict[str, Any]] = [
             {"give_up": [_rule(one) for one in some], "solution": next(iter(witness), None)}
             for some, witness in zip(repairs, mended.get("witnesses", ()), strict=False)
         ]
@@ -273,14 +273,17 @@ class Tools:
                 code, found = await work.answer(["solve", file, "--json", "-n", str(number)])
                 some, whole = found.get("solutions", []), found.get("status") == "complete"
                 more = "and no more" if whole else "maybe not all"
-                says = f"{number_of(len(some), 'solution')}, {more}"
+                says = f"{_counted(len(some))}, {more}"
                 answer = {"says": says, "solutions": some, "all": whole}
             else:
                 chosen = [] if seed is None else ["--seed", str(seed)]
                 code, found = await work.answer([*sets, "--sample", str(number), *chosen])
                 if code != ExitCode.OK:
                     raise refusal("; ".join(work.notes))
-                some = [{k: v for k, v in one.items() if k != "at"} for one in found["solutions"]]
+                some = [
+                    {k: v for k, v in one.items() if k != "at"}
+                    for one in found.get("solutions", ())
+                ]
                 says = f"{len(some)} drawn uniformly from {_counted(found['count'])}"
                 answer = {"says": says, "solutions": some, "count": found["count"]}
         return {**answer, "notes": work.notes}
@@ -303,13 +306,13 @@ def _whole(digits: str) -> int | str:
 
 
 def _counted(number: int | str) -> str:
-    return "1 solution" if number == 1 else f"{grouped(number)} solutions"
+    return solutions_said(int(number))
 
 
 def _difference(one: Mapping[str, Any]) -> dict[str, Any]:
     """A difference of a comparison of models, in words and values."""
     having, lacking = ("second", "first") if one["kind"] == "too many" else ("first", "second")
-    number = f"{'' if one['exact'] else 'at least '}{number_of(one['count'], 'solution')}"
+    number = f"{'' if one['exact'] else 'at least '}{_counted(one['count'])}"
     verb = "is" if one["count"] == 1 else "are"
     broken = f"; the {lacking} model forbids it: {'; '.join(one['violated'])}"
     values = _assignment(one["witness"])

@@ -75,6 +75,11 @@ def test_a_wrong_model_is_mended_by_its_witness():
             mended = LOST.replace("seat[1] - seat[2] = 1", "seat[1] - seat[2] in {-1, 1}")
             right = await asked(client, "compare_models", first=SEATS, second=mended)
             assert (right["verdict"], right["differences"]) == ("same", [])
+            many = "array[1..40] of var 1..7: x; constraint x[1] < x[2];"
+            fewer = many.replace("<", "+ 1 <")
+            wrong = await asked(client, "compare_models", first=many, second=fewer)
+            assert wrong["verdict"] == "too few"
+            assert wrong["differences"][0]["number"] == str(6 * 7**38)
 
     asyncio.run(exchange())
 
@@ -106,6 +111,9 @@ def test_conflicts_counts_lists_and_samples():
             found = await asked(client, "solutions", **sample)
             assert found == await asked(client, "solutions", **sample)
             assert [len(one["x"]) for one in found["solutions"]] == [40] * 3
+            none = SEATS + "constraint seat[1] = seat[2];"
+            found = await asked(client, "solutions", model=none, what="sample")
+            assert (found["solutions"], found["count"]) == ([], 0)
             queens = "board = 6\nrules = ['rows == 1', 'columns == 1', 'diagonals <= 1']"
             found = await asked(client, "solutions", model=queens, language="toml")
             assert found["count"] == 4
@@ -180,6 +188,11 @@ def test_no_model_reads_a_file(tmp_path, monkeypatch):
     asyncio.run(exchange())
 
 
+BIG = """\
+from everyway.models import Model, variables
+x = variables("x", 2, [10**17, 10**17 + 1])
+model = Model("big", x, x[0] < x[1])
+"""
 PYTHON = """\
 import os
 from everyway.models import Model, all_different, variables
@@ -213,6 +226,9 @@ def test_with_the_option_a_python_program_is_a_model_but_speaks_for_none():
                 said = await asked(client, "solutions", model=text, language="python")
                 assert isinstance(said, str), said
                 assert words in said, said
+            some = {"model": BIG, "language": "python", "what": "some"}
+            found = await asked(client, "solutions", **some)
+            assert found["solutions"] == [{"x": [str(10**17), str(10**17 + 1)]}]
             found = await asked(client, "solutions", model=PYTHON, language="python")
             assert found["count"] == 12
 
