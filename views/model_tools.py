@@ -280,10 +280,8 @@ class Tools:
                 code, found = await work.answer([*sets, "--sample", str(number), *chosen])
                 if code != ExitCode.OK:
                     raise refusal("; ".join(work.notes))
-                some = [
-                    {k: v for k, v in one.items() if k != "at"}
-                    for one in found.get("solutions", ())
-                ]
+                drawn = found.get("solutions", ())
+                some = [{name: one[name] for name in one if name != "at"} for one in drawn]
                 says = f"{len(some)} drawn uniformly from {_counted(found['count'])}"
                 answer = {"says": says, "solutions": some, "count": found["count"]}
         return {**answer, "notes": work.notes}
@@ -306,7 +304,7 @@ def _whole(digits: str) -> int | str:
 
 
 def _counted(number: int | str) -> str:
-    return solutions_said(int(number))
+    return solutions_said(number) if isinstance(number, int) else f"{number} solutions"
 
 
 def _difference(one: Mapping[str, Any]) -> dict[str, Any]:

@@ -77,7 +77,8 @@ def test_a_wrong_model_is_mended_by_its_witness():
             assert (right["verdict"], right["differences"]) == ("same", [])
             many = "array[1..40] of var 1..7: x; constraint x[1] < x[2];"
             fewer = many.replace("<", "+ 1 <")
-            wrong = await asked(client, "compare_models", first=many, second=fewer)
+            given = {"first": many, "second": fewer, "time_limit": 4}
+            wrong = await asked(client, "compare_models", **given)
             assert wrong["verdict"] == "too few"
             assert wrong["differences"][0]["number"] == str(6 * 7**38)
 
