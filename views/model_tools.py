@@ -33,7 +33,7 @@ MOST_TEXT, MOST_ANSWER = 1_000_000, 2_000_000
 """The characters of a model, and the bytes that a command may print."""
 MOST_SOLUTIONS, MOST_DIGITS = 1_000, 15
 SECONDS_TO_START = 3.0
-"""For a command beyond its time limit, which is for the work of its solvers."""
+"""For the last command of a request, beyond the time limit."""
 _PAUSE = 0.02
 _COMMAND = (
     "from everyway.solvers.harness.processes.child import keep_to; keep_to({memory});"
@@ -107,9 +107,10 @@ class Work:
         code, found = int(ExitCode.UNDECIDED), dict[str, Any]()
         for later, words in enumerate(ways):
             seconds = max(self._end - time.monotonic(), 0.1) / (len(ways) - later)
-            each = seconds / 2 if words[0] == "compare" else seconds  # each model has its solver
+            each = seconds * (0.4 if words[0] == "compare" else 0.8)  # the rest to begin and end
+            more = 0.0 if later < len(ways) - 1 else SECONDS_TO_START
             words = [*words, "-t", f"{each:.3f}"]
-            code, printed, said = await self._ran(words, seconds + SECONDS_TO_START)
+            code, printed, said = await self._ran(words, seconds + more)
             if code not in (ExitCode.OK, ExitCode.DIFFERENT, ExitCode.UNDECIDED):
                 raise refusal(said or f"a process of this request ended with {code}")
             found = _read(printed) if printed else found
