@@ -11,7 +11,7 @@ SYNONYMS = {
         "Only some of the variables, without repeats": "distinct, duplicates, subset of variables",
         "Hide an auxiliary variable": "auxiliary, helper, existential, projection, project",
         "Count without listing": "number of solutions, model counting, sharpsat, how many",
-        "Uniformly at random": "random, sampling, sample, uniform, randomize, fuzzing",
+        "A uniformly random solution": "random, sampling, sample, uniform, randomize, fuzzing",
         "Diverse solutions, far apart": "diverse, diversity, spread, different",
         "Which constraints conflict": "debug, core, iis, findmus, unsat core",
         "The smallest change that mends it": "relax, relaxation, repair, feasible, mcs",

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -29,6 +30,18 @@ constraint abs(seat[1] - seat[2]) = 1;
 """
 LOST = SEATS.replace("abs(seat[1] - seat[2])", "seat[1] - seat[2]")
 SECRET = "sesame"
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "mcp.md"
+
+
+def assert_the_page_shows(answer):
+    """What the page says is cut there, and ends in a dot."""
+    shown = json.loads(re.findall(r"```json\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[1])
+    document = json.loads(json.dumps(answer))
+    for one, cut in [(document, shown), (document["differences"][0], shown["differences"][0])]:
+        one["says"] = f"{one['says'][: len(cut['says']) - 1]}…"
+    assert document == shown
 
 
 @asynccontextmanager
@@ -59,6 +72,7 @@ def test_a_wrong_model_is_mended_by_its_witness():
             assert tools == {"compare_models", "why_no_solution", "solutions"}
             wrong = await asked(client, "compare_models", first=SEATS, second=LOST)
             assert wrong["verdict"] == "too few"
+            assert_the_page_shows(wrong)
             (one,) = wrong["differences"]
             assert (one["allowed_by"], one["number"], one["exact"]) == ("first", 6, True)
             seats = [one["values"][f"seat[{n}]"] for n in range(1, 5)]
