@@ -132,7 +132,7 @@ class Work:
                     if max(sizes) > MOST_ANSWER:
                         raise refusal("the answer is too large; ask for fewer solutions")
                     if time.monotonic() > end:
-                        return ExitCode.UNDECIDED, "", f"it did not end within {seconds:.0f} s"
+                        return ExitCode.UNDECIDED, "", "it did not end in time"
             finally:
                 family.end()
             texts = []
@@ -274,7 +274,7 @@ class Tools:
                 code, found = await work.answer(["solve", file, "--json", "-n", str(number)])
                 some, whole = found.get("solutions", []), found.get("status") == "complete"
                 more = "and no more" if whole else "maybe not all"
-                says = f"{_counted(len(some))}, {more}"
+                says = f"{_counted(len(some))}, {more}" if some or whole else "undecided"
                 answer = {"says": says, "solutions": some, "all": whole}
             else:
                 chosen = [] if seed is None else ["--seed", str(seed)]

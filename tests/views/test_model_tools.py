@@ -234,7 +234,7 @@ def test_with_the_option_a_python_program_is_a_model_but_speaks_for_none():
             for text, words in [
                 (liar, "process"),
                 ("import os; os.abort()", "process"),
-                ("while True: pass", "did not end within"),
+                ("while True: pass", "did not end in time"),
                 ("raise SystemExit(3)", "model.py"),
                 ("x = [0] * 10**12", "model.py"),
             ]:
