@@ -40,11 +40,9 @@ _COMMAND = (
     " from everyway.views.start import main; main()"
 )
 INSTRUCTIONS = """\
-Judge constraint models by their whole sets of solutions. compare_models says whether two models \
-have the same solutions, and else shows an assignment that one allows and the other forbids, with \
-the rule that it breaks. why_no_solution names the smallest sets of constraints that cannot hold \
-together, and what to give up. solutions counts solutions exactly, lists some, or draws some \
-uniformly at random. Models are texts, with all their data in them."""
+Judge constraint models by their whole sets of solutions: whether two have the same, and else an \
+assignment that separates them and the rule that it breaks; which rules of one cannot hold \
+together; how many solutions there are, some of them, or random ones."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +111,7 @@ class Work:
             code, printed, said = await self._ran(words, seconds + more)
             if code not in (ExitCode.OK, ExitCode.DIFFERENT, ExitCode.UNDECIDED):
                 raise refusal(said or f"a process of this request ended with {code}")
-            found = _read(printed) if printed else found
+            found = json.loads(printed, parse_int=_whole) if printed else found
             self.notes = [line for line in said.splitlines() if not line.startswith("Next: ")]
             if code != ExitCode.UNDECIDED:
                 break
@@ -173,9 +171,9 @@ class Tools:
 
         Variables are matched by name, or by `mapping`, from names of the first model to those of
         the second. The verdict on the second model, held against the first: same, too many, too
-        few, different (both) or undecided. Each difference has an assignment that one of the two
-        allows and the other forbids, and the rules that it breaks there. Of the solutions of each
-        model, `judged` were held against its rules, and `second_solver` found the same number.
+        few, different (both) or undecided. Each difference has a `witness`, an assignment that one
+        of the two allows and the other forbids, and the rules that it breaks there. `rows_judged`
+        were held against the rules of their model, and a `second` solver found as many.
         """
         async with self._work(time_limit) as work:
             names = [
@@ -183,28 +181,19 @@ class Tools:
                 await work.written("second", second, second_language or language),
             ]
             pairs = [f"--map={name}={other}" for name, other in (mapping or {}).items()]
-            words = ["compare", *names, *pairs, "--json"]
-            memory = ["--memory", str(self._limits.memory)]
-            _, found = await work.answer([*words, *memory], [*words, *memory, "--set"])
-        differences = [_difference(one) for one in found.get("differences", ())]
-        verdict = found.get("verdict", "undecided")
-        ends = [_counted(one["solutions"]) for one in found.get("models", ())]
+            words = ["compare", *names, *pairs, "--json", "--memory", str(self._limits.memory)]
+            _, found = await work.answer(words, [*words, "--set"])
+        verdict, models = found.get("verdict", "undecided"), found.get("models", ())
+        differences = [{"says": _says(one), **one} for one in found.get("differences", ())]
+        ends = [_counted(one["solutions"]) for one in models]
         says = [f"{verdict}: the first model has {ends[0]}, the second {ends[1]}"] if ends else []
-        problem = [found["problem"]] if found.get("problem") else []
+        kept = ("solutions", "status", "rows_judged", "second")
         return {
             "verdict": verdict,
             "says": ". ".join([*says, *(one["says"] for one in differences)]) or verdict,
-            "solutions": {
-                name: {
-                    "number": one["solutions"],
-                    "all": one["status"] == "complete",
-                    "judged": one["rows_judged"]["judged"],
-                    "second_solver": one["second"],
-                }
-                for name, one in zip(("first", "second"), found.get("models", ()), strict=False)
-            },
+            "models": [{key: one[key] for key in kept} for one in models],
             "differences": differences,
-            "notes": [*found.get("notes", ()), *problem, *work.notes],
+            "notes": [*found.get("notes", ()), *filter(None, [found.get("problem")]), *work.notes],
         }
 
     async def why_no_solution(
@@ -219,25 +208,21 @@ class Tools:
         async with self._work(time_limit) as work:
             words = ["why", await work.written("model", model, language), "--json"]
             code, found = await work.answer(words)
+            has, notes = found.get("has_solution"), work.notes
             if code != ExitCode.OK:
-                has = found.get("has_solution")
                 verdict = "undecided" if has is None else "has a solution"
-                says = verdict if has is None else f"{verdict}: {_assignment(has)}"
-                return {"verdict": verdict, "says": says, "solution": has, "notes": work.notes}
-            notes = work.notes
+                return {"verdict": verdict, "solution": has, "notes": notes}
             _, mended = await work.answer([*words, "--repair"])
-        sets, repairs = found["sets"], mended.get("repairs", [])
-        conflicts = [[_rule(one) for one in some] for some in sets]
+        conflicts = [list(map(_rule, some)) for some in found["sets"]]
+        pairs = zip(mended.get("repairs", ()), mended.get("witnesses", ()), strict=False)
         mend: list[dict[str, Any]] = [
-            {"give_up": [_rule(one) for one in some], "solution": next(iter(witness), None)}
-            for some, witness in zip(repairs, mended.get("witnesses", ()), strict=False)
+            {"give_up": list(map(_rule, some)), "solution": next(iter(witness), None)}
+            for some, witness in pairs
         ]
-        says = f"no solution: these cannot hold together: {listed(conflicts[0])}"
-        if mend:
-            says += f". Without {listed(mend[0]['give_up'])} there is a solution"
+        way = f". Without {listed(mend[0]['give_up'])} there is a solution" if mend else ""
         return {
             "verdict": "no solution",
-            "says": says,
+            "says": f"no solution: these cannot hold together: {listed(conflicts[0])}{way}",
             "conflicts": conflicts,
             "mend": mend,
             "notes": list(dict.fromkeys([*notes, *work.notes])),
@@ -267,18 +252,17 @@ class Tools:
             if what == "count":
                 code, found = await work.answer(["count", file, "--json"], sets)
                 exact, count = code == ExitCode.OK, found.get("count")
-                says = "undecided" if count is None else _counted(count)
-                says = says if exact or count is None else f"at least {says}"
+                least = "" if exact else "at least "
+                says = "undecided" if count is None else f"{least}{_counted(count)}"
                 answer = {"says": says, "count": count, "exact": exact}
             elif what == "some":
                 code, found = await work.answer(["solve", file, "--json", "-n", str(number)])
                 some, whole = found.get("solutions", []), found.get("status") == "complete"
-                more = "and no more" if whole else "maybe not all"
-                says = f"{_counted(len(some))}, {more}" if some or whole else "undecided"
+                says = f"the first {len(some)} found" if not whole else _counted(len(some))
                 answer = {"says": says, "solutions": some, "all": whole}
             else:
-                chosen = [] if seed is None else ["--seed", str(seed)]
-                code, found = await work.answer([*sets, "--sample", str(number), *chosen])
+                chosen = [] if seed is None else [f"--seed={seed}"]
+                code, found = await work.answer([*sets, f"--sample={number}", *chosen])
                 if code != ExitCode.OK:
                     raise refusal("; ".join(work.notes))
                 drawn = found.get("solutions", ())
@@ -286,17 +270,6 @@ class Tools:
                 says = f"{len(some)} drawn uniformly from {_counted(found['count'])}"
                 answer = {"says": says, "solutions": some, "count": found["count"]}
         return {**answer, "notes": work.notes}
-
-
-def _read(printed: str) -> dict[str, Any]:
-    """The document that a command prints. Raises: ToolError where a model wrote into it."""
-    try:
-        found = json.loads(printed, parse_int=_whole)
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise refusal("the model wrote where results are sent")
-    return found
 
 
 def _whole(digits: str) -> int | str:
@@ -308,23 +281,13 @@ def _counted(number: int | str) -> str:
     return solutions_said(number) if isinstance(number, int) else f"{number} solutions"
 
 
-def _difference(one: Mapping[str, Any]) -> dict[str, Any]:
-    """A difference of a comparison of models, in words and values."""
+def _says(one: Mapping[str, Any]) -> str:
+    """A difference of two models in words."""
     having, lacking = ("second", "first") if one["kind"] == "too many" else ("first", "second")
-    number = f"{'' if one['exact'] else 'at least '}{_counted(one['count'])}"
-    verb = "is" if one["count"] == 1 else "are"
-    broken = f"; the {lacking} model forbids it: {'; '.join(one['violated'])}"
-    values = _assignment(one["witness"])
-    says = f"{number} of the {having} model {verb} none of the {lacking}: {values}"
-    return {
-        "says": says + (broken if one["violated"] else ""),
-        "allowed_by": having,
-        "forbidden_by": lacking,
-        "number": one["count"],
-        "exact": one["exact"],
-        "values": one["witness"],
-        "breaks": one["violated"],
-    }
+    number = f"{'' if one['exact'] else 'at least '}{_counted(one['count'])} of the {having} model"
+    verb, values = "is" if one["count"] == 1 else "are", _assignment(one["witness"])
+    rules = f"; the {lacking} model forbids it: {'; '.join(one['violated'])}"
+    return f"{number} {verb} none of the {lacking}: {values}{rules if one['violated'] else ''}"
 
 
 def _assignment(values: Mapping[str, Any]) -> str:
