@@ -1,7 +1,7 @@
 """Tools for programs that write models, which reach them by the Model Context Protocol.
 
-A request is worked on by commands of ours, each a process with all that it starts, in an empty
-folder of its own: a model that crashes, hangs or eats memory ends no more than its own request, and
+A request is worked on by commands of ours, each a process with all that it starts, in a new folder
+of its own: a model that crashes, hangs or eats memory ends no more than its own request, and
 so does a request that is cancelled. What a command prints as JSON is said in few words.
 """
 
@@ -64,16 +64,16 @@ def refusal(why: str) -> Exception:
 
 
 class Work:
-    """The commands of one request, in a folder with its models."""
+    """The models of one request, and the commands that it runs on them."""
 
-    def __init__(self, folder: Path, seconds: float, limits: Limits) -> None:
-        self._folder, self._limits = folder, limits
-        self._end = time.monotonic() + seconds
+    def __init__(self, seconds: float, limits: Limits) -> None:
+        self._limits, self._end = limits, time.monotonic() + seconds
+        self._files: dict[str, str] = {}
         self.notes: list[str] = []
         """The remarks of the commands, beside their answers."""
 
-    async def written(self, name: str, text: str, language: Language) -> str:
-        """The name of a new file that holds a model; of Python, what it declares, as data.
+    async def file_of(self, name: str, text: str, language: Language) -> str:
+        """The name of the file in which commands find a model; of Python, what it declares.
 
         Raises: ToolError.
         """
@@ -84,17 +84,15 @@ class Work:
                 "models in Python are programs, and this server runs none; write the model in"
                 " MiniZinc or TOML, or have the server started with --allow-python"
             )
-        file = self._folder / f"{name}{ENDINGS[language]}"
-        file.write_text(text, "utf-8", errors="replace")
-        if language != "python":
-            return file.name
-        left = self._end - time.monotonic()
-        code, data, said = await self._ran(["show", file.name, "--as", "json"], left)
-        if code != ExitCode.OK:
-            raise refusal(said or f"its process ended with {code}")
-        file = file.with_suffix(".json")
-        file.write_text(data, "utf-8")
-        return file.name
+        file = f"{name}{ENDINGS[language]}"
+        if language == "python":
+            left, words = self._end - time.monotonic(), ["show", file, "--as", "json"]
+            code, text, said = await self._ran(words, left, {file: text})
+            if code != ExitCode.OK:
+                raise refusal(said or f"its process ended with {code}")
+            file = f"{name}.json"
+        self._files[file] = text
+        return file
 
     async def answer(self, *ways: Sequence[str]) -> tuple[int, dict[str, Any]]:
         """The exit code and the document of the first of these commands that decides.
@@ -108,7 +106,7 @@ class Work:
             each = seconds * (0.4 if words[0] == "compare" else 0.8)  # the rest to begin and end
             more = 0.0 if later < len(ways) - 1 else SECONDS_TO_START
             words = [*words, "-t", f"{each:.3f}"]
-            code, printed, said = await self._ran(words, seconds + more)
+            code, printed, said = await self._ran(words, seconds + more, self._files)
             if code not in (ExitCode.OK, ExitCode.DIFFERENT, ExitCode.UNDECIDED):
                 raise refusal(said or f"a process of this request ended with {code}")
             found = json.loads(printed, parse_int=_whole) if printed else found
@@ -117,12 +115,23 @@ class Work:
                 break
         return code, found
 
-    async def _ran(self, words: Sequence[str], seconds: float) -> tuple[int, str, str]:
-        """The exit code of a command of ours, and what it prints and says. Raises: ToolError."""
+    async def _ran(
+        self, words: Sequence[str], seconds: float, files: Mapping[str, str]
+    ) -> tuple[int, str, str]:
+        """The exit code of a command of ours beside new files alone, what it prints, and says.
+
+        Raises: ToolError.
+        """
         command = [sys.executable, "-P", "-c", _COMMAND.format(memory=self._limits.memory), *words]
-        with tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as said:
+        with (
+            tempfile.TemporaryDirectory(prefix="everyway-") as folder,
+            tempfile.TemporaryFile() as printed,
+            tempfile.TemporaryFile() as said,
+        ):
+            for name, text in files.items():
+                Path(folder, name).write_text(text, "utf-8", errors="replace")
             streams = {"stdin": DEVNULL, "stdout": printed, "stderr": said}
-            family, end = Family(command, cwd=self._folder, **streams), time.monotonic() + seconds
+            family, end = Family(command, cwd=folder, **streams), time.monotonic() + seconds
             try:
                 while (status := family.status) is None:
                     await asyncio.sleep(_PAUSE)  # a request that is cancelled ends here
@@ -137,7 +146,7 @@ class Work:
             for stream in (printed, said):
                 stream.seek(0)
                 texts.append(stream.read(MOST_ANSWER).decode("utf-8", "replace").strip())
-        words_said = texts[1].replace(f"{self._folder}/", "").removeprefix("error: ")
+        words_said = texts[1].replace(f"{folder}/", "").removeprefix("error: ")
         return status, texts[0], words_said
 
 
@@ -155,8 +164,7 @@ class Tools:
         if not 0 < seconds <= most:
             raise refusal(f"time_limit is {seconds:g}; here it may be above 0, up to {most:g} s")
         async with self._turns:
-            with tempfile.TemporaryDirectory(prefix="everyway-") as folder:
-                yield Work(Path(folder), seconds, self._limits)
+            yield Work(seconds, self._limits)
 
     async def compare_models(
         self,
@@ -177,8 +185,8 @@ class Tools:
         """
         async with self._work(time_limit) as work:
             names = [
-                await work.written("first", first, language),
-                await work.written("second", second, second_language or language),
+                await work.file_of("first", first, language),
+                await work.file_of("second", second, second_language or language),
             ]
             pairs = [f"--map={name}={other}" for name, other in (mapping or {}).items()]
             words = ["compare", *names, *pairs, "--json", "--memory", str(self._limits.memory)]
@@ -206,7 +214,7 @@ class Tools:
         A model that has a solution is answered with one.
         """
         async with self._work(time_limit) as work:
-            words = ["why", await work.written("model", model, language), "--json"]
+            words = ["why", await work.file_of("model", model, language), "--json"]
             code, found = await work.answer(words)
             has, notes = found.get("has_solution"), work.notes
             if code != ExitCode.OK:
@@ -247,7 +255,7 @@ class Tools:
         if not 0 < number <= MOST_SOLUTIONS:
             raise refusal(f"number is {number}; it may be from 1 to {MOST_SOLUTIONS}")
         async with self._work(time_limit) as work:
-            file = await work.written("model", model, language)
+            file = await work.file_of("model", model, language)
             sets = ["set", file, "--json", "--memory", str(self._limits.memory)]
             if what == "count":
                 code, found = await work.answer(["count", file, "--json"], sets)

@@ -202,6 +202,15 @@ from everyway.models import Model, variables
 x = variables("x", 2, [10**17, 10**17 + 1])
 model = Model("big", x, x[0] < x[1])
 """
+FORGER = """\
+import pathlib
+from everyway.models import Model, all_different, variables
+
+for name in ("first.mzn", "first.json"):
+    pathlib.Path(name).write_text("array[1..4] of var 1..4: seat; constraint seat[1] = 5;")
+seat = variables("seat", range(1, 5), range(1, 5))
+model = Model("none", seat, seat[1] == 5)
+"""
 PYTHON = """\
 import os
 from everyway.models import Model, all_different, variables
@@ -225,6 +234,8 @@ def test_with_the_option_a_python_program_is_a_model_but_speaks_for_none():
             given = {"first": SEATS, "second": PYTHON, "second_language": "python"}
             found = await asked(client, "compare_models", **given)
             assert found["verdict"] == "same"
+            found = await asked(client, "compare_models", **{**given, "second": FORGER})
+            assert found["verdict"] == "too few"
             for text, words in [
                 (liar, "process"),
                 ("import os; os.abort()", "process"),
