@@ -1,4 +1,5 @@
-"""Explanations: rules that cannot hold together, what would mend it, and which givens are needed.
+"""Explanations: rules that cannot hold together, what would mend it, which givens are needed, and
+what all solutions have in common.
 
 >>> from everyway.explainer import why
 >>> from everyway.models.queens import queens
@@ -9,19 +10,27 @@
 
 from __future__ import annotations
 
+from .candidates import candidates
 from .explanation import Blamed, Explanation, Reason
+from .live import Added, Live, live
+from .possible_values import Candidates
 from .stepwise import Fact, NoSteps, Step, Steps, steps
 from .why_and_repairs import Redundancy, needed, redundant, repairs, why
 
 __all__ = [
+    "Added",
     "Blamed",
+    "Candidates",
     "Explanation",
     "Fact",
+    "Live",
     "NoSteps",
     "Reason",
     "Redundancy",
     "Step",
     "Steps",
+    "candidates",
+    "live",
     "needed",
     "redundant",
     "repairs",
