@@ -150,7 +150,7 @@ def bits_in(values: int) -> Iterator[int]:
 class Asking:
     """The values of the variables of a model without objective, and a solver that is asked."""
 
-    def __init__(self, model: Model, domains: Mapping[str, Iterable[Any]]) -> None:
+    def __init__(self, model: Model) -> None:
         self.model = model
         self.shown = model.projected(model.projection) if model.projection else model
         """The model of the variables that make up a solution."""
@@ -158,10 +158,10 @@ class Asking:
         """The variable and the value of each bit."""
         self.of: dict[str, int] = {}
         """All values of each variable."""
-        for name, domain in domains.items():
+        for variable in model.variables:
             first = len(self.values)
-            self.values += ((name, value) for value in domain)
-            self.of[name] = (1 << len(self.values)) - (1 << first)
+            self.values += ((variable.name, value) for value in variable.domain)
+            self.of[variable.name] = (1 << len(self.values)) - (1 << first)
         self.every = reduce(or_, (self.of[v.name] for v in self.shown.variables), 0)
         """All values of the variables that make up a solution."""
 
@@ -171,6 +171,9 @@ class Asking:
 
         None if there is none. Raises: Stopped.
         """
+
+    def prefer(self, values: int) -> None:
+        """Have solutions with as many of `values` as may be shown first."""
 
     @abstractmethod
     def known(self) -> Sequence[int]:
@@ -192,6 +195,7 @@ class Asking:
             if not found and self.ask() is None:
                 return 0, 0
             while left := maybe & ~found:
+                self.prefer(left)
                 bit = (left & -left).bit_length() - 1
                 solution = self.ask(bit + 1)
                 if solution is None:

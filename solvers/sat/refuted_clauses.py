@@ -152,6 +152,10 @@ class GuardedSearch:
                 return model
         return None
 
+    def prefer(self, literals: Iterable[Literal]) -> None:
+        """Have models in which these hold tried first."""
+        self._native.set_phases([*literals])
+
     def denial(self, literals: Iterable[Literal]) -> Literal:
         """A new literal, under which these do not all hold."""
         guard = self._translation.new()

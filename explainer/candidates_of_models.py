@@ -22,8 +22,8 @@ from ..solvers.harness.options import Options
 from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, solutions
 from ..solvers.harness.running.independent_parts import LEAST_TIME
 from ..solvers.harness.running.optimising import FirstPhase
-from .live import Live
 from .possible_values import Asking, Candidates
+from .sessions import Live
 
 COUNTING = 10.0
 """The most seconds that are spent on counting where no time limit is given."""
@@ -61,7 +61,8 @@ def candidates(
         numbers = numbers or _counted(plain, control)
     for name, values in found.values.items() if numbers else ():
         if values != tuple(numbers[name]):
-            raise Disagreement(f"{name} has the values {values}, but counted are {numbers[name]}")
+            said = f"{name} has the values {values}, but counted were {numbers[name]}"
+            raise Disagreement(f"{said}; compare solvers to see who is wrong", found)
     return replace(found, counts=numbers if counts else None)
 
 
@@ -93,7 +94,7 @@ class Declared(Asking):
     """Asks `auto`, of a model declared anew each time; for what clauses cannot say."""
 
     def __init__(self, model: Model, control: Control, counts: Counts | None) -> None:
-        super().__init__(model, {v.name: v.domain for v in model.variables})
+        super().__init__(model)
         self._counts = counts
         self._whole, self._control, self._known = model.projecting(), control, list[int]()
         self._bits = {value: bit for bit, value in enumerate(self.values)}

@@ -66,9 +66,13 @@ class Live(Asking):
         self._control = Control()
         with self._asked("the model was not loaded"):
             self._search = self._question.guarded(self._control)
-        terms, decoded = self._search.terms, self._question.value
-        super().__init__(model, {n: [decoded(n, code) for code in terms[n]] for n in terms})
-        self._literals = [literal for term in terms.values() for literal in term.values()]
+        super().__init__(model)
+        literals = {
+            (name, self._question.value(name, code)): literal
+            for name, term in self._search.terms.items()
+            for code, literal in term.items()
+        }
+        self._literals = [literals[one] for one in self.values]
         self._held: dict[Added, Callable[[int], bool]] = {}
         """What is added, each with a test of solutions."""
         self._loaded: dict[tuple[Constraint, ...], tuple[int, Callable[[int], bool]]] = {}
@@ -196,6 +200,9 @@ class Live(Asking):
             return tuple(held[number] for number in sorted(shrunk(core, cannot)))
 
     # ------------------------------------------------------------------------- solving
+
+    def prefer(self, values: int) -> None:
+        self._search.prefer(self._literals[bit] for bit in bits_in(values))
 
     def known(self) -> Sequence[int]:
         return self._fitting
