@@ -147,7 +147,9 @@ class Hand:
         self.pool = [one for one in model.rules if not any(one is k for k in kept)]
         self.names = [v.name for v in model.variables]
         self.rows = rows_of(self.base)
-        self.session = live(self.base)
+        few = [name for name in self.names if seed % 3 == 0 and self.draw.random() < 0.6]
+        self.session = live(self.base.projecting(*few))
+        self.names_shown = [v.name for v in self.session.shown.variables]
         self.held: dict[Any, set[int]] = {}
         """What is added, each with the rows that keep it."""
 
@@ -177,13 +179,15 @@ class Hand:
 
     def judge(self) -> None:
         """Every answer, in any order, against the rows."""
-        rows = [self.rows[n] for n in sorted(self.left(self.held))]
+        places = [self.names.index(name) for name in self.names_shown]
+        left = [self.rows[number] for number in sorted(self.left(self.held))]
+        rows = list(dict.fromkeys(tuple(row[place] for place in places) for row in left))
         asked = [self.candidates, self.unique, self.solution, self.conflict]
         for ask in self.draw.sample(asked, self.draw.randint(1, 4)):
             ask(rows)
 
     def candidates(self, rows: list[Row]) -> None:
-        agree(self.session.candidates(together=self.draw.random() < 0.3), self.names, rows)
+        agree(self.session.candidates(together=self.draw.random() < 0.3), self.names_shown, rows)
 
     def unique(self, rows: list[Row]) -> None:
         assert self.session.is_unique() is (len(rows) == 1)
@@ -219,6 +223,7 @@ def judged_sessions(seeds: range) -> int:
                             hand.change()
                             hand.judge()
                         hand.held = before
+                        hand.judge()
                     hand.change()
                     hand.judge()
         except Unsupported:
