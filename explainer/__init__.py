@@ -10,10 +10,8 @@ what all solutions have in common.
 
 from __future__ import annotations
 
-from .candidates_of_models import candidates
 from .explanation import Blamed, Explanation, Reason
-from .possible_values import Candidates
-from .sessions import Added, Live, live
+from .possible_values import Added, Candidates, Live, candidates, live
 from .stepwise import Fact, NoSteps, Step, Steps, steps
 from .why_and_repairs import Redundancy, needed, redundant, repairs, why
 

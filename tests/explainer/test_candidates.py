@@ -11,12 +11,13 @@ import pytest
 
 from everyway.conformance.instances.cells import cell
 from everyway.conformance.instances.random_models import random_model
-from everyway.explainer import Candidates, candidates, live
+from everyway.explainer import Candidates, candidates, live, possible_values
 from everyway.models import Constraint, Model
 from everyway.models.language.expressions import size
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.nodes import Program
-from everyway.solvers import Unsupported
+from everyway.models.queens import queens
+from everyway.solvers import SolverUnavailable, Unsupported
 
 MOST_ASSIGNMENTS = 2_000
 Row = tuple[Any, ...]
@@ -86,7 +87,10 @@ def test_candidates_are_what_every_assignment_says(part: int) -> None:
         if model is None:
             continue
         try:
-            agree(candidates(model), [v.name for v in model.variables], rows_of(model))
+            rows, names = rows_of(model), [v.name for v in model.variables]
+            agree(candidates(model), names, rows)
+            with live(model) as session:
+                agree(session.candidates(together=True), names, rows)
         except Unsupported:
             continue
         judged += 1
@@ -117,21 +121,28 @@ def test_a_projection_and_an_objective_say_what_makes_up_a_solution(part: int) -
             agree(found, names, [tuple(row[p] for p in order) for row in rows])
 
 
-@pytest.mark.parametrize("counts", [None, {}])
-def test_where_clauses_do_not_serve_auto_is_asked(counts: object, monkeypatch) -> None:
+@pytest.mark.parametrize("error", [Unsupported, SolverUnavailable])
+def test_where_clauses_do_not_serve_values_are_counted(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refused(*_: object) -> None:
-        raise Unsupported("on purpose")
+        raise error("on purpose")
 
-    monkeypatch.setattr("everyway.explainer.candidates_of_models.Live", refused)
-    if counts is None:
-        monkeypatch.setattr("everyway.explainer.candidates_of_models._counted", lambda *_: None)
-    judged = 0
+    monkeypatch.setattr(possible_values, "Live", refused)
     for seed in range(25):
-        model = small(seed)
-        if model is not None:
-            agree(candidates(model), [v.name for v in model.variables], rows_of(model))
-            judged += 1
-    assert judged > 10
+        if (model := small(seed)) is not None:
+            found = candidates(model)
+            assert found.together is None
+            agree(found, [v.name for v in model.variables], rows_of(model))
+
+
+def test_what_is_not_known_in_time_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(possible_values, "LEAST_TIME", 1e-9)
+    found = candidates(queens(n=4), time_limit=1e-9)
+    assert found.undecided == dict.fromkeys(queens(n=4).by_name, (0, 1))
+    assert found.lines()[-1].startswith("Not known: queen[r1c1]=0, queen[r1c1]=1, ")
+    assert found.lines()[-1].endswith(", and 20 more")
+    assert found.together is None
 
 
 # -------------------------------------------------------------------------------- sessions
@@ -149,7 +160,7 @@ class Hand:
         self.rows = rows_of(self.base)
         few = [name for name in self.names if seed % 3 == 0 and self.draw.random() < 0.6]
         self.session = live(self.base.projecting(*few))
-        self.names_shown = [v.name for v in self.session.shown.variables]
+        self.names_shown = [v.name for v in self.session.candidates().model.variables]
         self.held: dict[Any, set[int]] = {}
         """What is added, each with the rows that keep it."""
 
