@@ -243,6 +243,7 @@ class Live(AbstractContextManager["Live"]):
         }
         self._values = [(v.name, value) for v in model.variables for value in v.domain]
         self._literals = [literals[one] for one in self._values]
+        self._places = {literal: bit for bit, literal in enumerate(self._literals)}
         self._bits = {one: bit for bit, one in enumerate(self._values)}
         self._of = dict.fromkeys(model.by_name, 0)
         for bit, (name, _) in enumerate(self._values):
@@ -301,7 +302,8 @@ class Live(AbstractContextManager["Live"]):
         return rebuild(without_labels(model)[0].constraints, change)
 
     def _add(self, *fields: Any) -> Added:
-        self._hold([*self._added, added := Added(*fields)])
+        self._added = [*self._added, added := Added(*fields)]
+        self._fitting = list(filter(added.keeps, self._fitting))
         return added
 
     def remove(self, added: Added) -> None:
@@ -388,13 +390,19 @@ class Live(AbstractContextManager["Live"]):
     def _possible(self) -> tuple[int, int]:
         """The values that some solution has, and those of which it is not known in time."""
         held = {one.literal for one in self._added}
-        known = (b for b, cores in self._cores.items() if any(core <= held for core in cores))
+        out = self._search.implied(held)
+        known = {b for b, cores in self._cores.items() if any(core <= held for core in cores)}
+        known.update(bit for bit, one in enumerate(self._literals) if -one in out)
         maybe = self._every & ~sum(1 << bit for bit in known)
-        found = reduce(or_, self._fitting, 0) & self._every
+        found, last = reduce(or_, self._fitting, 0) & self._every, None
         with suppress(Stopped):
+            if not found and self._ask() is None:
+                return 0, 0
             while left := maybe & ~found:
                 bit = (left & -left).bit_length() - 1
-                self._search.prefer([self._literals[each] for each in bits_in(left)])
+                if found != last:
+                    self._search.prefer(self._literals[each] for each in bits_in(left))
+                last = found
                 solution = self._ask(self._literals[bit])
                 if solution is not None:
                     found |= solution & self._every
@@ -433,7 +441,7 @@ class Live(AbstractContextManager["Live"]):
         model = self._search.literals([*(one.literal for one in self._added), *literals])
         if model is None:
             return None
-        found = sum(1 << bit for bit, one in enumerate(self._literals) if model[one - 1] > 0)
+        found = sum(1 << self._places[one] for one in self._places.keys() & model)
         values = self._assignment(found)
         broken = [*map(describe, self._question.broken(values))]
         broken += (str(one) for one in self._added if not one.keeps(found))

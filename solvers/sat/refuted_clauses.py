@@ -152,6 +152,10 @@ class GuardedSearch:
                 return model
         return None
 
+    def implied(self, assumed: Iterable[Literal]) -> set[Literal]:
+        """Literals that follow from those `assumed`, clause by clause; there may be others."""
+        return set(self._native.propagate([*assumed])[1])
+
     def prefer(self, literals: Iterable[Literal]) -> None:
         """Have models in which these hold tried first."""
         self._native.set_phases([*literals])

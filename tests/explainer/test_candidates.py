@@ -162,7 +162,7 @@ class Hand:
         self.session = live(self.base.projecting(*few))
         self.names_shown = [v.name for v in self.session.candidates().model.variables]
         self.held: dict[Any, set[int]] = {}
-        """What is added, each with the rows that keep it."""
+        """All that is added, each with the rows that keep it."""
 
     def keeping(self, constraints: Any) -> set[int]:
         program = Program(constraints)

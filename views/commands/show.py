@@ -141,12 +141,13 @@ def _candidates(
         say_document("everyway.candidates/1", model, **more)
     elif found.has_none:
         complain("there is no solution")
-    elif svg or png:
-        _write(draw_svg_values(found.model, found.drawn()), svg, png)
     else:
         number = "" if found.total is None else f", of {solutions_said(found.total)}"
-        say(f"Candidates{number}:\n{picture(found.model, found.drawn())}")
-        for line in found.lines():
+        if svg or png:
+            _write(draw_svg_values(found.model, found.drawn()), svg, png)
+        else:
+            say(f"Candidates{number}:\n{picture(found.model, found.drawn())}")
+        for line in [] if "-" in (svg, png) else found.lines():
             say(wrapped(line, "", "    "))
     if found.undecided:
         return ExitCode.UNDECIDED
