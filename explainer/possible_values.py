@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache, reduce
 from itertools import pairwise
-from math import inf
 from operator import or_
 from typing import Any
 
@@ -55,8 +54,8 @@ MOST_SAID = 12
 AT_FIRST, COUNTING, TOGETHER = 1.0, 3.0, 10.0
 """The most seconds of counting before values are asked for; where no time limit is given, of
 counting after that, and of looking for what goes together where all was counted."""
-_MOST_KEPT, _MOST_CORES = 2_000, 4
-"""The most solutions, and refutations of a value, that are kept."""
+_MOST_KEPT = 2_000
+"""The most solutions that are kept."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,12 +150,11 @@ def candidates(
     every = {variable.name: tuple(variable.domain) for variable in shown.variables}
     found = Candidates(shown, dict.fromkeys(every, ()), every, None)
 
-    def left(most: float = inf) -> float | None:
-        rest = control.remaining()
-        seconds = min(most, inf if rest is None else max(rest, LEAST_TIME))
-        return None if seconds == inf else seconds
+    def left(most: float | None = None) -> float | None:
+        times = [max(x, LEAST_TIME) for x in (most, control.remaining()) if x is not None]
+        return min(times, default=None)
 
-    def counted(plain: Model, most: float) -> Counts | None:
+    def counted(plain: Model, most: float | None) -> Counts | None:
         with suppress(Incomplete, Unsupported):
             return marginals(plain, time_limit=left(most))
         return None
@@ -166,10 +164,10 @@ def candidates(
         plain = _settled(model, left())
         numbers = counted(plain, AT_FIRST)
         if together or not numbers:
-            with Live(plain, left(TOGETHER if numbers else inf)) as session:
+            with Live(plain, left(TOGETHER if numbers else None)) as session:
                 found = session.candidates(together=together, counts=numbers)
     if plain and not numbers and (counts or found.undecided):
-        numbers = counted(plain, inf if time_limit or found.undecided else COUNTING)
+        numbers = counted(plain, None if time_limit or found.undecided else COUNTING)
     if numbers:
         values = {name: tuple(each) for name, each in numbers.items()}
         if values != found.values and not found.undecided:
@@ -220,8 +218,8 @@ def live(model: Model, *, time_limit: float | None = None) -> Live:
 class Live(AbstractContextManager["Live"]):
     """A model, and what is added to it; each question is about all of it as it is now.
 
-    It is loaded into a solver once, and so is each rule. Solutions are kept, and so is for each
-    value that cannot be what it was refuted by, so that after a change little is asked again.
+    It is loaded into a solver once, and so is each rule. Solutions are kept, and so is what the
+    solver has learnt, so that after a change little is searched for again.
     """
 
     def __init__(self, model: Model, time_limit: float | None = None) -> None:
@@ -232,19 +230,17 @@ class Live(AbstractContextManager["Live"]):
             )
         solver_named(SAT).load()
         self.model, self._time_limit, self._control = model, time_limit, Control()
+        self._closed = False
         self._shown = model.projected(model.projection) if model.projection else model
-        self._question = question = Question(model, [], model.constraints)
+        self._question = Question(model, [], model.constraints)
         with self._asking("the model was not loaded"):
-            self._search = question.guarded(self._control)
-        literals = {
-            (name, question.value(name, code)): literal
-            for name, term in self._search.terms.items()
-            for code, literal in term.items()
-        }
+            self._search = self._question.guarded(self._control)
+        value, terms = self._question.value, self._search.terms
+        found = {(n, value(n, code)): x for n, term in terms.items() for code, x in term.items()}
         self._values = [(v.name, value) for v in model.variables for value in v.domain]
-        self._literals = [literals[one] for one in self._values]
-        self._places = {literal: bit for bit, literal in enumerate(self._literals)}
+        self._literals = [found[one] for one in self._values]
         self._bits = {one: bit for bit, one in enumerate(self._values)}
+        self._bits_of_literals = {literal: bit for bit, literal in enumerate(self._literals)}
         self._of = dict.fromkeys(model.by_name, 0)
         for bit, (name, _) in enumerate(self._values):
             self._of[name] |= 1 << bit
@@ -253,7 +249,6 @@ class Live(AbstractContextManager["Live"]):
         self._loaded: dict[tuple[Constraint, ...], tuple[int, Callable[[int], bool]]] = {}
         self._found: dict[int, None] = {}
         self._fitting: list[int] = []
-        self._cores: dict[int, list[set[int]]] = {}
         self._denials: dict[int, int] = {}
 
     @property
@@ -352,20 +347,21 @@ class Live(AbstractContextManager["Live"]):
 
         Where the `counts` of what is asked about now are known, no value is asked for.
         """
-        groups: tuple[tuple[Fact, ...], ...] | None = None
+        groups: Any = None
         with self._asking(""):
-            counted = ((n, x) for n, each in (counts or {}).items() for x in each)
-            known = sum(1 << self._bits[one] for one in counted)
-            found, maybe = (known, 0) if counts else self._possible()
+            if counts:
+                some = ((n, x) for n, each in counts.items() for x in each)
+                found, maybe = sum(1 << self._bits[one] for one in some), 0
+            else:
+                found, maybe = self._possible()
             with suppress(Stopped):
                 if together and not maybe:
                     several = self._together(found)
                     groups = tuple(tuple(Fact(*x) for x in self._at(one)) for one in several)
         of = {v.name: self._of[v.name] for v in self._shown.variables}
         values = {n: tuple(x for _, x in self._at(found & bits)) for n, bits in of.items()}
-        left = {n: tuple(x for _, x in self._at(maybe & bits)) for n, bits in of.items()}
-        undecided = {name: several for name, several in left.items() if several}
-        return Candidates(self._shown, values, undecided, groups)
+        left = {n: tuple(x for _, x in self._at(maybe & b)) for n, b in of.items() if maybe & b}
+        return Candidates(self._shown, values, left, groups)
 
     def conflict(self) -> tuple[Added, ...] | None:
         """What is added and cannot hold together, while any of it less can; None if all can.
@@ -389,29 +385,22 @@ class Live(AbstractContextManager["Live"]):
 
     def _possible(self) -> tuple[int, int]:
         """The values that some solution has, and those of which it is not known in time."""
-        held = {one.literal for one in self._added}
-        out = self._search.implied(held)
-        known = {b for b, cores in self._cores.items() if any(core <= held for core in cores)}
-        known.update(bit for bit, one in enumerate(self._literals) if -one in out)
-        maybe = self._every & ~sum(1 << bit for bit in known)
-        found, last = reduce(or_, self._fitting, 0) & self._every, None
+        out = self._search.implied(one.literal for one in self._added)
+        known = sum(1 << bit for bit, literal in enumerate(self._literals) if -literal in out)
+        maybe, found, last = self._every & ~known, 0, None
         with suppress(Stopped):
-            if not found and self._ask() is None:
+            if not self._fitting and self._ask() is None:
                 return 0, 0
+            found = reduce(or_, self._fitting)
             while left := maybe & ~found:
-                bit = (left & -left).bit_length() - 1
                 if found != last:
-                    self._search.prefer(self._literals[each] for each in bits_in(left))
-                last = found
+                    self._search.prefer(self._literals[bit] for bit in bits_in(left))
+                last, bit = found, (left & -left).bit_length() - 1
                 solution = self._ask(self._literals[bit])
-                if solution is not None:
-                    found |= solution & self._every
-                    continue
-                maybe ^= 1 << bit
-                cores = self._cores.setdefault(bit, [])
-                cores.append(self._search.refuting() - {self._literals[bit]})
-                del cores[:-_MOST_CORES]
-        return found, maybe & ~found
+                if solution is None:
+                    maybe ^= 1 << bit
+                found |= solution or 0
+        return found & self._every, maybe & ~found
 
     def _together(self, possible: int) -> list[int]:
         """Sets of the `possible` values, of which each solution has all or none. Raises: Stopped.
@@ -441,16 +430,15 @@ class Live(AbstractContextManager["Live"]):
         model = self._search.literals([*(one.literal for one in self._added), *literals])
         if model is None:
             return None
-        found = sum(1 << self._places[one] for one in self._places.keys() & model)
-        values = self._assignment(found)
-        broken = [*map(describe, self._question.broken(values))]
-        broken += (str(one) for one in self._added if not one.keeps(found))
-        if broken:
-            solution = self.model.solution(values)
-            raise Disagreement(f"{SAT} shows a solution that breaks {broken[0]}", solution)
+        bits = self._bits_of_literals
+        found = sum(1 << bits[one] for one in bits.keys() & model)
+        broken = [*map(describe, self._question.broken(self._assignment(found)))]
+        for words in broken or [str(one) for one in self._added if not one.keeps(found)]:
+            solution = self.model.solution(self._assignment(found))
+            raise Disagreement(f"{SAT} shows a solution that breaks {words}", solution)
         if found not in self._found:
-            self._found[found] = None
             self._fitting.append(found)
+        self._found[found] = None
         if len(self._found) > _MOST_KEPT:
             del self._found[next(iter(self._found))]
         return found
@@ -464,6 +452,8 @@ class Live(AbstractContextManager["Live"]):
     @contextmanager
     def _asking(self, unknown: str) -> Iterator[None]:
         """A question that takes the time it may. Raises: Incomplete, with `unknown`."""
+        if self._closed:
+            raise ModelError("the session is closed; begin another one by live(model)")
         control, limit = self._control, self._time_limit
         ends = None if limit is None else control.elapsed() + limit
         control.options = replace(control.options, time_limit=ends)
@@ -477,6 +467,7 @@ class Live(AbstractContextManager["Live"]):
 
     def close(self) -> None:
         """Give back what the solver holds."""
+        self._closed = True
         self._search.close()
 
     def __exit__(self, *_: object) -> None:

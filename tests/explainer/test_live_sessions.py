@@ -64,6 +64,14 @@ def test_an_objective_is_refused() -> None:
         live(CHAIN.minimising(X))
 
 
+def test_a_session_that_is_closed_says_so() -> None:
+    with live(CHAIN) as session:
+        pass
+    for ask in (session.solution, session.candidates, lambda: session.add(X > 0)):
+        with pytest.raises(ModelError, match="the session is closed; begin another"):
+            ask()
+
+
 def test_labels_are_given_and_said_as_they_are() -> None:
     x, y = two = variables("x", 2, ("red", "green", "blue"))
     with live(Model("colours", two, x != y)) as session:
