@@ -165,7 +165,7 @@ def candidates(
         numbers = counted(plain, AT_FIRST)
         if together or not numbers:
             with Live(plain, left(TOGETHER if numbers else None)) as session:
-                found = session.candidates(together=together, counts=numbers)
+                found = session._candidates(numbers, together=together)
     if plain and not numbers and (counts or found.undecided):
         numbers = counted(plain, None if time_limit or found.undecided else COUNTING)
     if numbers:
@@ -196,9 +196,9 @@ class Added:
 
     words: str
     constraints: tuple[Constraint, ...]
-    literal: int
+    _literal: int
     """What is assumed as long as it is there: a value, or the guard of clauses."""
-    keeps: Callable[[int], bool]
+    _keeps: Callable[[int], bool]
     """Says of a solution if it keeps the constraints."""
 
     def __str__(self) -> str:
@@ -298,7 +298,7 @@ class Live(AbstractContextManager["Live"]):
 
     def _add(self, *fields: Any) -> Added:
         self._added = [*self._added, added := Added(*fields)]
-        self._fitting = list(filter(added.keeps, self._fitting))
+        self._fitting = list(filter(added._keeps, self._fitting))
         return added
 
     def remove(self, added: Added) -> None:
@@ -320,7 +320,7 @@ class Live(AbstractContextManager["Live"]):
         self._added = added
         self._fitting = list(self._found)
         for one in added:
-            self._fitting = list(filter(one.keeps, self._fitting))
+            self._fitting = list(filter(one._keeps, self._fitting))
 
     # ----------------------------------------------------------------------- questions
 
@@ -341,12 +341,14 @@ class Live(AbstractContextManager["Live"]):
                 self._denials[first] = self._search.denial(denied)
             return not others and self._ask(self._denials[first]) is None
 
-    def candidates(self, *, together: bool = False, counts: Counts | None = None) -> Candidates:
+    def candidates(self, *, together: bool = False) -> Candidates:
         """The values that each variable has in some solution, and with `together` those that always
         go together; those that are not known in time are named.
-
-        Where the `counts` of what is asked about now are known, no value is asked for.
         """
+        return self._candidates(None, together=together)
+
+    def _candidates(self, counts: Counts | None, *, together: bool) -> Candidates:
+        """The same; where values are counted, they are not asked for."""
         groups: Any = None
         with self._asking(""):
             if counts:
@@ -368,7 +370,7 @@ class Live(AbstractContextManager["Live"]):
 
         Nothing where the model has no solution by itself. Raises: Incomplete.
         """
-        literals = [one.literal for one in self._added]
+        literals = [one._literal for one in self._added]
         place = {literal: number for number, literal in enumerate(literals)}
 
         def core(chosen: Collection[int]) -> set[int] | None:
@@ -385,7 +387,7 @@ class Live(AbstractContextManager["Live"]):
 
     def _possible(self) -> tuple[int, int]:
         """The values that some solution has, and those of which it is not known in time."""
-        out = self._search.implied(one.literal for one in self._added)
+        out = self._search.implied(one._literal for one in self._added)
         known = sum(1 << bit for bit, literal in enumerate(self._literals) if -literal in out)
         maybe, found, last = self._every & ~known, 0, None
         with suppress(Stopped):
@@ -427,13 +429,13 @@ class Live(AbstractContextManager["Live"]):
 
     def _ask(self, *literals: int) -> int | None:
         """A solution under these and all that is added, judged and kept. Raises: Stopped."""
-        model = self._search.literals([*(one.literal for one in self._added), *literals])
+        model = self._search.literals([*(one._literal for one in self._added), *literals])
         if model is None:
             return None
         bits = self._bits_of_literals
         found = sum(1 << bits[one] for one in bits.keys() & model)
         broken = [*map(describe, self._question.broken(self._assignment(found)))]
-        for words in broken or [str(one) for one in self._added if not one.keeps(found)]:
+        for words in broken or [str(one) for one in self._added if not one._keeps(found)]:
             solution = self.model.solution(self._assignment(found))
             raise Disagreement(f"{SAT} shows a solution that breaks {words}", solution)
         if found not in self._found:
