@@ -40,9 +40,8 @@ from ..solvers.harness.contract import (
 )
 from ..solvers.harness.options import Options
 from ..solvers.harness.registry import solver_named
-from ..solvers.harness.running.enumeration import DEFAULT_SOLVER
 from ..solvers.harness.running.independent_parts import LEAST_TIME
-from ..solvers.harness.running.optimising import FirstPhase
+from ..solvers.harness.running.optimising import settled
 from .deductions import literals_in as bits_in
 from .oracles import SAT, Question, shrunk
 from .stepwise import Fact
@@ -143,10 +142,9 @@ def candidates(
     what is projected. Values of which it is not known in time are named, and taken neither for
     possible nor for impossible. Raises: Disagreement where a solver is proven wrong.
     """
-    control = Control(Options(time_limit=time_limit))
+    control, model = Control(Options(time_limit=time_limit)), as_model(model)
     control.resume()
-    model = as_model(model)
-    shown = model.projected(model.projection) if model.projection else model
+    shown = _shown(model)
     every = {variable.name: tuple(variable.domain) for variable in shown.variables}
     found = Candidates(shown, dict.fromkeys(every, ()), every, None)
 
@@ -161,7 +159,8 @@ def candidates(
 
     plain = numbers = None
     with suppress(Incomplete, Unsupported, SolverUnavailable):
-        plain = _settled(model, left())
+        best = settled(model.projecting(), left())[0] if model.objective else model
+        plain = best.projecting(*model.projection)
         numbers = counted(plain, AT_FIRST)
         if together or not numbers:
             with Live(plain, left(TOGETHER if numbers else None)) as session:
@@ -174,17 +173,6 @@ def candidates(
             raise Disagreement(f"{SAT} has other values than counted; compare solvers", found)
         found = replace(found, values=values, undecided={}, counts=numbers if counts else None)
     return replace(found, model=shown)
-
-
-def _settled(model: Model, seconds: float | None) -> Model:
-    """A model whose solutions are the best ones of `model`. Raises: Incomplete."""
-    if model.objective is None:
-        return model
-    best = FirstPhase(model.projecting(), DEFAULT_SOLVER, Options(time_limit=seconds))
-    sought, outcome = best.settled()
-    if sought is None:
-        raise Incomplete(f"the best value was not found ({outcome.reason})", None)
-    return sought.projecting(*model.projection)
 
 
 # ------------------------------------------------------------- a model whose rules come and go
@@ -231,7 +219,7 @@ class Live(AbstractContextManager["Live"]):
         solver_named(SAT).load()
         self.model, self._time_limit, self._control = model, time_limit, Control()
         self._closed = False
-        self._shown = model.projected(model.projection) if model.projection else model
+        self._shown = _shown(model)
         self._question = Question(model, [], model.constraints)
         with self._asking("the model was not loaded"):
             self._search = self._question.guarded(self._control)
@@ -474,6 +462,11 @@ class Live(AbstractContextManager["Live"]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _shown(model: Model) -> Model:
+    """The model of the variables that make up a solution."""
+    return model.projected(model.projection) if model.projection else model
 
 
 def _divided(groups: Sequence[int], solution: int) -> list[int]:

@@ -11,10 +11,13 @@ import pytest
 
 from everyway import explainer
 from everyway.explainer import Explanation, possible_values
+from everyway.models import Model, subset
+from everyway.models.language.drawing.as_text import draw_values
 from everyway.models.language.drawing.candidates import candidate_values
 from everyway.models.language.drawing.svg import draw_svg_values
 from everyway.models.language.solution import Solution
 from everyway.models.queens import queens
+from everyway.models.slitherlink import slitherlink
 from everyway.models.sudoku import sudoku
 from everyway.solvers import Incomplete, first, marginals
 
@@ -225,6 +228,20 @@ def test_what_is_not_counted_is_drawn_without_numbers():
     board = queens(n=4)
     values = candidate_values(board, {v.name: {0: 0, 1: 0} for v in board.variables})
     assert set(values.values()) == {"?"}
+
+
+def test_sides_and_members_of_sets_have_a_question_mark():
+    model = slitherlink("2 .\n. 3")
+    found = candidate_values(model, {v.name: {0: 1, 1: 3} for v in model.variables})
+    assert draw_values(model, found).splitlines()[:2] == ["· ? · ? ·", "? 2 ?   ?"]
+    chosen = subset("s", range(3))
+    found = candidate_values(model := Model("sets", chosen), {v.name: {0: 1, 1: 3} for v in chosen})
+    assert draw_values(model, found) == "s = {0?, 1?, 2?}"
+
+
+def test_a_picture_of_candidates_says_no_piece_is_there():
+    found = draw_svg_values(queens(n=4), explainer.candidates(queens(n=4)).drawn())
+    assert 'aria-label="4 queens: queen on r1c2 (1), r1c3 (1), r2c1 (1)' in found
 
 
 def test_candidates_that_are_not_known_in_time_are_named(monkeypatch: pytest.MonkeyPatch):

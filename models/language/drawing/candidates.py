@@ -7,8 +7,10 @@ from math import ceil, sqrt
 from typing import Any
 
 from ..boards.placements import Placement
+from ..boards.sides import Sides
 from ..model import Model
 from ..phrases import escaped, grouped
+from ..set_variables import Subset
 from .svg_style import CELL, fitting, paint, text
 
 MARK, UNKNOWN, MOST_LETTERS, MOST_ACROSS, LONGEST = "*", "?", 9, 4, 4
@@ -33,7 +35,8 @@ def candidate_values(
     """The value to draw for each variable, by its name: the only one, or its candidates.
 
     A square of a placement has the number of solutions with a piece there, or `?` where it is not
-    known; `marked` are names, and so are `undecided`, which may have more values, a `?`.
+    known, and so have sides and members of sets; `marked` are names, and so are `undecided`, which
+    may have more values, a `?`.
     """
     found: dict[str, Any] = {}
     for group in model.groups:
@@ -46,7 +49,8 @@ def candidate_values(
             said = ("/" if max(map(len, words), default=0) > 1 else "").join(words)
             said = said if len(said) <= MOST_LETTERS else f"{len(words)} values"
             pieces = isinstance(group, Placement) and numbers.keys() == {0, 1}
-            said = UNKNOWN if pieces and not numbers[1] else grouped(numbers[1]) if pieces else said
+            if isinstance(group, Placement | Subset | Sides) and numbers.keys() == {0, 1}:
+                said = grouped(numbers[1]) if pieces and numbers[1] else UNKNOWN
             said += UNKNOWN * (name in undecided)
             found[name] = CandidateText(MARK * (name in marked) + said)
             found[name].numbers = {} if pieces else numbers
