@@ -79,10 +79,10 @@ def agree(found: Candidates, names: list[str], rows: list[Row]) -> None:
         assert found.counts[name] == {v: columns[number].count(v) for v in found.values[name]}
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(10))
 def test_candidates_are_what_every_assignment_says(part: int) -> None:
     judged = 0
-    for seed in range(100 * part, 100 * part + 100):
+    for seed in range(12 * part, 12 * part + 12):
         model = small(seed)
         if model is None:
             continue
@@ -94,13 +94,12 @@ def test_candidates_are_what_every_assignment_says(part: int) -> None:
         except Unsupported:
             continue
         judged += 1
-    print(judged)
-    assert judged > 20
+    assert judged > 3
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", range(10))
 def test_a_projection_and_an_objective_say_what_makes_up_a_solution(part: int) -> None:
-    for seed in range(60 * part, 60 * part + 60):
+    for seed in range(7 * part, 7 * part + 7):
         model, draw = small(seed), Random(seed)
         if model is None or any(v.labelled for v in model.variables):
             continue
@@ -246,9 +245,13 @@ def judged_sessions(seeds: range) -> int:
 @pytest.mark.filterwarnings("ignore:.*can never hold")
 @pytest.mark.parametrize("part", range(4))
 def test_a_session_is_right_after_each_change(part: int) -> None:
-    found = judged_sessions(range(15 * part, 15 * part + 15))
-    print(found)
-    assert found >= 3
+    assert judged_sessions(range(15 * part, 15 * part + 15)) > 3
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*can never hold")
+def test_six_thousand_sessions_are_right_after_each_change() -> None:
+    assert judged_sessions(range(1_000, 14_000)) > 6_000
 
 
 @pytest.mark.filterwarnings("ignore:.*can never hold")
