@@ -224,6 +224,8 @@ def test_what_is_not_counted_is_drawn_without_numbers():
     assert (values["cell[r1c1]"], values["cell[r1c2]"]) == ("49?", "49")
     drawing = draw_svg_values(model, values)
     assert ">49?</text>" in drawing
+    alone = candidate_values(model, {**unknown, "cell[r1c1]": {4: 0}}, undecided=["cell[r1c1]"])
+    assert alone["cell[r1c1]"] == "4?"
     assert "<title>4:" not in drawing
     board = queens(n=4)
     values = candidate_values(board, {v.name: {0: 0, 1: 0} for v in board.variables})
