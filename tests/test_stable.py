@@ -37,6 +37,7 @@ DOCUMENTS: dict[str, tuple[str, ...]] = {
     "everyway.compare-models/1": ("compare", *QUEENS, *QUEENS, "--json"),
     "everyway.check/1": ("check", *QUEENS, '{"queen": ["r1c2", "r2c4", "r3c1", "r4c4"]}', "--json"),
     "everyway.show/1": ("show", *QUEENS, "--json"),
+    "everyway.candidates/1": ("show", "golomb_ruler", "marks=3", "--candidates", "--json"),
     "everyway.declaration/1": ("show", *QUEENS, "--model", "--json"),
     "everyway.model/1": ("show", *QUEENS, "--as", "json"),
     "everyway.prove/1": ("prove", *QUEENS, "-o", "FILE.proof", "--json"),

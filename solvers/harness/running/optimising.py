@@ -360,7 +360,7 @@ class FirstPhase(Run):
         return iter(())
 
 
-def settled(model: Model, seconds: float) -> tuple[Model, Best]:
+def settled(model: Model, seconds: float | None) -> tuple[Model, Best]:
     """A model without objective that has the best solutions of `model`, and their value.
 
     Raises: Incomplete where they are not proven within `seconds`; as the solver fails.
