@@ -32,6 +32,7 @@ from .harness.running.independent_parts import count
 if TYPE_CHECKING:
     from .diagram.decision_diagram import TooLarge
     from .diagram.model_diagrams import marginals, solution_set
+    from .diagram.sampling import sample
     from .diagram.saved_sets import load_set
     from .diagram.solution_diagram import SolutionDiagram, SolutionSet, solve_all
     from .harness.running.optimising import improving
@@ -74,6 +75,7 @@ __all__ = [
     "marginals",
     "measure_breaking",
     "orbits",
+    "sample",
     "save",
     "solution_set",
     "solutions",
@@ -91,6 +93,7 @@ _LATER = {
     "TooLarge": ".diagram.decision_diagram",
     "load_set": ".diagram.saved_sets",
     **dict.fromkeys(("marginals", "solution_set"), ".diagram.model_diagrams"),
+    "sample": ".diagram.sampling",
     "improving": ".harness.running.optimising",
     "SavedSolutions": ".harness.saving.reading_saved",
     "export": ".harness.saving.reading_saved",
