@@ -50,17 +50,25 @@ class SampleOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Distances:
-    """The numbers of variables in which pairs of solutions differ."""
+class Spread:
+    """The numbers of variables in which pairs of solutions differ that were chosen to be apart."""
 
+    candidates: int
+    """The number of different solutions drawn, of which they were chosen."""
+    variables: int
+    """The number of variables that there are."""
     least: int
     mean: float
+    drawn_least: int
+    """The same of as many solutions as were drawn first, to compare."""
+    drawn_mean: float
 
-    @classmethod
-    def of(cls, rows: Sequence[Sequence[Any]]) -> Distances:
-        """Those of all pairs of two rows or more."""
-        every = [_distance(one, other) for one, other in combinations(rows, 2)]
-        return cls(min(every), sum(every) / len(every))
+    def __str__(self) -> str:
+        return (
+            f"chosen of {number_of(self.candidates, 'candidate')}; two differ in {self.least} or"
+            f" more of {number_of(self.variables, 'variable')}, on average in {self.mean:.4g};"
+            f" as drawn, in {self.drawn_least} or more, on average in {self.drawn_mean:.4g}"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,12 +80,8 @@ class Drawn:
     """The exact number of all, each of which had the same chance at every draw."""
     how: str
     """The way they were found, in words."""
-    candidates: int = 0
-    """The number drawn, of which those far apart were chosen; 0 where none were."""
-    distances: Distances | None = None
-    """Those of the solutions that were chosen, where two or more were."""
-    distances_drawn: Distances | None = None
-    """Those of as many as were drawn first, to compare."""
+    spread: Spread | None = None
+    """The distances, where two or more were chosen to be far apart."""
 
 
 @offers(SampleOptions)
@@ -133,8 +137,11 @@ def draw(
     places = list(dict.fromkeys(drawn_places(every.number, most, seed)))
     found = every.at(places)
     chosen = _far_apart(found, k)
-    pairs = [Distances.of([one.row for one in some]) for some in (chosen, found[: len(chosen)])]
-    return Drawn(chosen, every.number, every.how, len(found), *pairs)
+    far = None
+    if len(chosen) > 1:
+        pairs = _least_and_mean(chosen), _least_and_mean(found[: len(chosen)])
+        far = Spread(len(found), len(chosen[0].row), *pairs[0], *pairs[1])
+    return Drawn(chosen, every.number, every.how, far)
 
 
 # ---------------------------------------------------------------------- solutions far apart
@@ -142,6 +149,12 @@ def draw(
 
 def _distance(one: Sequence[Any], other: Sequence[Any]) -> int:
     return sum(a != b for a, b in zip(one, other, strict=True))
+
+
+def _least_and_mean(found: Sequence[Solution]) -> tuple[int, float]:
+    """The least and the mean distance of two."""
+    every = [_distance(one.row, other.row) for one, other in combinations(found, 2)]
+    return min(every), sum(every) / len(every)
 
 
 def _far_apart(found: Sequence[Solution], k: int) -> list[Solution]:
@@ -193,7 +206,7 @@ def _not_in_time(model: Model, nodes: int, error: Exception) -> Incomplete:
     said = f" ({error})" if isinstance(error, Incomplete) else ""
     return Incomplete(
         f"the solutions of {model.name} are neither held in {grouped(nodes)} nodes nor counted"
-        f" in time{said}; give a longer time limit, or more nodes",
+        f" in time{said}; give a longer time limit",
         None,
     )
 
