@@ -45,11 +45,13 @@ if TYPE_CHECKING:
     )
     from .harness.saving.reading_saved import SavedSolutions, export
     from .harness.saving.save import Saved, save
+    from .sat.estimating import Estimate, estimate
 
 __all__ = [
     "Assignment",
     "Control",
     "Disagreement",
+    "Estimate",
     "Enumeration",
     "Incomplete",
     "Options",
@@ -68,6 +70,7 @@ __all__ = [
     "count",
     "count_orbits",
     "counterexample",
+    "estimate",
     "export",
     "first",
     "improving",
@@ -87,6 +90,7 @@ _LATER = {
         ("Orbits", "count_orbits", "measure_breaking", "orbits", "counterexample"),
         ".harness.running.up_to_symmetry",
     ),
+    **dict.fromkeys(("Estimate", "estimate"), ".sat.estimating"),
     **dict.fromkeys(("Saved", "save"), ".harness.saving.save"),
     **dict.fromkeys(("SolutionSet", "solve_all"), ".diagram.solution_diagram"),
     "SolutionDiagram": ".diagram.solution_diagram",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -86,14 +85,25 @@ def command(
     forms = {"--json": as_json, "--jsonl": as_lines, "--as": language}
     option.refuse_several(forms, option.TWO_FORMS)
     if sample or spread:
-        apart = {
-            "--all": every, "--limit": limit, "--save": save, "--resume": resume,
-            "--second": second, "--solver": solvers, "--isolate": options.isolate,
-            "--stats": stats, "--cluster": options.cluster,
-            "symmetry" if symmetry is None else symmetry.typed: symmetry,
-        }  # fmt: skip
-        _refuse_beside_sample(sample, spread, apart)
-        return _draw(asked, options, sample or 0, spread, as_json, as_lines, language)
+        if sample is None or (spread and sample < 2):
+            raise Refused("--spread goes with a --sample of 2 or more")
+        option.refuse_beside(
+            "--sample",
+            "draws of all solutions, by no search",
+            {
+                "--all": every,
+                "--limit": limit,
+                "--save": save,
+                "--resume": resume,
+                "--second": second,
+                "--solver": solvers,
+                "--isolate": options.isolate,
+                "--stats": stats,
+                "--cluster": options.cluster,
+                "--up-to-symmetry": symmetry,
+            },
+        )
+        return _draw(asked, options, sample, spread, as_json, as_lines, language)
     if second and (symmetry or save or not every):
         raise Refused("a second solver is asked for every solution: write --all, without --save")
     searching.refuse_second(second)
@@ -145,18 +155,6 @@ def _exit_code(outcome: Outcome, every: bool, limit: int | None) -> int:
     return ExitCode.OK if outcome.solutions else ExitCode.DIFFERENT
 
 
-SAMPLE_SECONDS = 60.0
-
-
-def _refuse_beside_sample(sample: int | None, spread: bool, apart: Mapping[str, object]) -> None:
-    """Raises: Refused for what does not go with a sample."""
-    if sample is None or (spread and sample < 2):
-        raise Refused("--spread goes with a --sample of 2 or more")
-    given = next((name for name, value in apart.items() if value), None)
-    if given:
-        raise Refused(f"--sample draws of all solutions, by no search; leave {given} out")
-
-
 def _draw(
     asked: Asked,
     options: Options,
@@ -171,7 +169,7 @@ def _draw(
     from ...solvers.diagram.sampling import draw
 
     model = load(asked)
-    options = replace(options, time_limit=options.time_limit or SAMPLE_SECONDS)
+    options = replace(options, time_limit=options.time_limit or option.SECONDS)
     with Progress(f"drawing from {model.name}") as progress:
         try:
             found = draw(model, k, spread=spread, options=options)
