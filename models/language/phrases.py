@@ -113,17 +113,6 @@ def shortened(number: int) -> str:
     return f"about {digits[0]}.{digits[1:4]} × 10^{len(digits) - 1}"
 
 
-def rounded(number: int, up: int = 0) -> str:
-    """A number by its first two digits, rounded down; up if `up` is 1.
-
-    >>> rounded(15720), rounded(15720, 1), rounded(92)
-    ('15 000', '16 000', '92')
-    """
-    with numbers_of_any_length():
-        unit = 10 ** max(len(str(number)) - 2, 0)
-    return shortened((number + up * (unit - 1)) // unit * unit).removeprefix("about ")
-
-
 @contextmanager
 def numbers_of_any_length() -> Iterator[None]:
     """Python writes numbers of more than 4,300 digits, too, as it otherwise refuses to."""

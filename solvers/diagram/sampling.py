@@ -8,25 +8,22 @@ is too large, by the values of one variable after another, the solutions with ea
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from math import prod
-from typing import Any, TypedDict, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from ...models.language.check import as_model
-from ...models.language.constraints import Constraint, any_of
-from ...models.language.expressions import Variable, size
-from ...models.language.groups import Single
+from ...models.language.expressions import size
+from ...models.language.groups import Group, Single
 from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
 from ...models.language.phrases import grouped, number_of
 from ...models.language.solution import Solution
 from ..harness.contract import Control, Incomplete, SolverFailed, Stopped
 from ..harness.options import Options, asked, offers
-from ..harness.outcome import require_complete
-from ..harness.running.enumeration import DEFAULT_SOLVER
 from ..harness.running.independent_parts import components, count
-from ..harness.running.optimising import FirstPhase
+from ..harness.running.optimising import without_objective
 from .decision_diagram import MOST_NODES, TooLarge
 from .model_diagrams import solution_set
 from .solution_diagram import SolutionDiagram, drawn_places
@@ -34,7 +31,7 @@ from .solution_diagram import SolutionDiagram, drawn_places
 PART_NODES = 250_000
 """The most nodes, or else solutions, of the set of a part that one variable more is fixed in."""
 ONE_BY_ONE = 16
-"""Of so many values each is counted alone, of more half of them: one alone is counted quickly."""
+"""Of so many values one is counted after another, which is quick; of more, half of them."""
 CANDIDATES = 50, 1_000
 """For each solution that is to be far from the others, so many are drawn; in all at most these."""
 
@@ -128,16 +125,22 @@ def draw(
     options = asked(**keywords)
     options.refuse("what draws solutions", "limit", "cluster", "isolate")
     seed = options.seed if seed is None else seed
-    every = _every(as_model(model), nodes, options)
-    if not every.number:
-        return Drawn([], 0, every.how)
-    if not spread:
-        return Drawn(every.at([*drawn_places(every.number, k, seed)]), every.number, every.how)
-    most = min(max(CANDIDATES[0] * k, k), max(CANDIDATES[1], k))
-    places = list(dict.fromkeys(drawn_places(every.number, most, seed)))
-    found = every.at(places)
-    chosen = _far_apart(found, k)
-    far = None
+    try:
+        every = _Every(as_model(model), nodes, options)
+        if not every.number:
+            return Drawn([], 0, every.how)
+        if not spread:
+            return Drawn(every.at(drawn_places(every.number, k, seed)), every.number, every.how)
+        most = max(k, min(CANDIDATES[0] * k, CANDIDATES[1]))
+        found = every.at(dict.fromkeys(drawn_places(every.number, most, seed)))
+    except (Stopped, Incomplete) as error:
+        said = f" ({error})" if isinstance(error, Incomplete) else ""
+        raise Incomplete(
+            f"the solutions of {model.name} are neither held in {grouped(nodes)} nodes nor"
+            f" counted and drawn in time{said}; give a longer time limit",
+            None,
+        ) from None
+    chosen, far = _far_apart(found, k), None
     if len(chosen) > 1:
         pairs = _least_and_mean(chosen), _least_and_mean(found[: len(chosen)])
         far = Spread(len(found), len(chosen[0].row), *pairs[0], *pairs[1])
@@ -171,125 +174,102 @@ def _far_apart(found: Sequence[Solution], k: int) -> list[Solution]:
 # ------------------------------------------------- all solutions, to be looked up by their places
 
 
-@dataclass(frozen=True, eq=False)
 class _Every:
-    """All solutions, numbered from 0."""
+    """All solutions of a model, numbered from 0, in one part or in several whose numbers multiply.
 
-    number: int
-    how: str
-    at: Callable[[Sequence[int]], list[Solution]]
-    """The solutions at these places, in their order."""
-
-
-def _every(declared: Model, nodes: int, options: Options) -> _Every:
-    control = Control(options)
-    control.resume()
-
-    def rest() -> Options:
-        left = control.remaining()
-        if left is not None and left <= 0:
-            raise Stopped
-        return replace(options, time_limit=left, hand_over=False)
-
-    try:
-        try:
-            held = solution_set(declared, nodes=nodes, options=rest())
-        except TooLarge:
-            return _in_parts(declared, nodes, rest, options)
-    except (Stopped, Incomplete) as error:
-        raise _not_in_time(declared, nodes, error) from None
-    how = "listed" if held.is_listed else f"a diagram of {number_of(held.nodes, 'node')}"
-    return _Every(held.count(), f"from the set of all: {how}", lambda at: [held[k] for k in at])
-
-
-def _not_in_time(model: Model, nodes: int, error: Exception) -> Incomplete:
-    said = f" ({error})" if isinstance(error, Incomplete) else ""
-    return Incomplete(
-        f"the solutions of {model.name} are neither held in {grouped(nodes)} nodes nor counted"
-        f" in time{said}; give a longer time limit",
-        None,
-    )
-
-
-def _in_parts(declared: Model, nodes: int, rest: Callable[[], Options], options: Options) -> _Every:
-    """The same where the set of all is too large: by parts, each held or counted. Raises: Stopped;
-    Incomplete; TooLarge for want of memory.
+    Raises: Stopped; Incomplete; TooLarge for want of memory.
     """
-    names = options.projecting(declared).project
-    shown = declared if names is None else declared.projected(names)
-    model = declared
-    if declared.objective is not None:
-        settings = replace(rest(), project=None, memory=None)
-        sought, outcome = FirstPhase(declared, DEFAULT_SOLVER, settings).settled()
-        require_complete(outcome, None)
-        assert sought is not None, "the first phase is complete"
-        model = sought
-    if names is not None:
-        model = model.projecting(*names)
-    models = [model] if model.projection else list(_apart(model))
-    wanted = {variable.name for variable in shown.variables} if model.projection else None
-    parts = [_Part(one, nodes, rest, wanted, is_large=len(models) < 2) for one in models]
-    number = prod(part.number for part in parts)
 
-    def at(places: Sequence[int]) -> list[Solution]:
-        found: list[dict[str, Any]] = [{} for _ in places]
-        left = list(places)
-        for part in parts:
+    def __init__(self, declared: Model, nodes: int, options: Options) -> None:
+        self._control = Control(options)
+        self._control.resume()
+        names = options.projecting(declared).project
+        self._shown = declared if names is None else declared.projected(names)
+        self._parts = [_Part(declared, nodes, self._rest(options))]
+        held = self._parts[0].whole
+        if held is None:
+            sought = without_objective(declared, self._control).projecting(*names or ())
+            models = [sought] if names else _apart(sought)
+            is_large = len(models) < 2  # the whole was tried
+            self._parts = [
+                _Part(one, nodes, self._rest(options), is_large=is_large) for one in models
+            ]
+            self.how = "by exact counts of parts, as the set is too large"
+        elif held.is_listed:
+            self.how = "from the set of all, listed"
+        else:
+            self.how = f"from the set of all, a diagram of {number_of(held.nodes, 'node')}"
+        if len(self._parts) > 1:
+            self.how = f"by {len(self._parts)} parts that share no variable, {self.how}"
+        self.number = prod(part.number for part in self._parts)
+
+    def _rest(self, options: Options) -> Callable[[], Options]:
+        def rest() -> Options:
+            self._control.check()
+            return replace(options, time_limit=self._control.remaining(), hand_over=False)
+
+        return rest
+
+    def at(self, places: Iterable[int]) -> list[Solution]:
+        """The solutions at these places, in their order."""
+        left = [place for place in places if self._control.check() is None]
+        found: list[dict[str, Any]] = [{} for _ in left]
+        for part in self._parts:
             own = [place % part.number for place in left]
             left = [place // part.number for place in left]
-            try:
-                known = part.at(own)
-            except (Stopped, Incomplete) as error:
-                raise _not_in_time(declared, nodes, error) from None
+            known = part.at(own)
             for values, place in zip(found, own, strict=True):
                 values.update(known[place])
-        return [shown.solution(values) for values in found]
-
-    several = f"by {len(parts)} parts that share no variable, " if len(parts) > 1 else ""
-    return _Every(number, f"{several}by exact counts of parts, as the set is too large", at)
+        return [self._shown.solution(values) for values in found]
 
 
-def _apart(model: Model) -> Iterator[Model]:
+def _apart(model: Model) -> list[Model]:
     """The parts of a model that share no variable, with the groups that are whole in one."""
     _, parts = components(model)
     if parts == [model]:
-        yield model
-        return
+        return parts
     bound = {name for part in parts for name in part.by_name}
-    free = [v for v in model.variables if v.name not in bound]
-    for names, rules in [({v.name for v in free}, ()), *((p.by_name, p.rules) for p in parts)]:
-        groups = [
-            one
-            for group in model.groups
-            for one in (
-                [group]
-                if all(v.name in names for v in group.variables)
-                else [Single(v) for v in group.variables if v.name in names]
-            )
-        ]
-        if groups or rules:
-            yield model.rewritten(groups, rules)
+    free = [variable for variable in model.variables if variable.name not in bound]
+    found = []
+    for own in [*parts, *([model.rewritten(map(Single, free), ())] if free else [])]:
+        groups: list[Group] = []
+        for group in model.groups:
+            inside = [one for one in group.variables if one.name in own.by_name]
+            is_whole = len(inside) == len(group.variables)
+            groups += [group] if is_whole else map(Single, inside)
+        found.append(own.rewritten(groups, own.rules))
+    return found
+
+
+class _Slice(NamedTuple):
+    """Solutions that stand beside each other: the variables before a place are fixed."""
+
+    model: Model
+    number: int
+    place: int = -1
+    first: int = 0
+    end: int = 0
+    """The values that are left to the variable there are those from `first` to below `end`."""
+    depth: int = 0
 
 
 class _Part:
     """The solutions of a model in canonical order, looked up by their places."""
 
     def __init__(
-        self,
-        model: Model,
-        nodes: int,
-        rest: Callable[[], Options],
-        wanted: Collection[str] | None,
-        *,
-        is_large: bool,
+        self, model: Model, nodes: int, rest: Callable[[], Options], *, is_large: bool | None = None
     ) -> None:
-        """The set of all has more than so many `nodes` where it `is_large`. Only variables
-        `wanted`, or all, distinguish solutions.
+        """The set of all has more than so many `nodes` where it `is_large`; where it is not known
+        that it is not, and it has, nothing is counted.
         """
         self._rest, self._model, self._few = rest, model, min(nodes, PART_NODES)
-        self._variables = [v for v in model.variables if wanted is None or v.name in wanted]
-        self._whole = None if is_large else self._held(model, nodes)
-        self.number = self._count(model) if self._whole is None else self._whole.count()
+        shown = model.projected(model.projection) if model.projection else model
+        self._variables = shown.variables
+        self.whole = None if is_large else self._held(model, nodes)
+        if self.whole is not None:
+            self.number = self.whole.count()
+        elif is_large is not None:
+            self.number = self._count(model)
 
     def _held(self, model: Model, nodes: int) -> SolutionDiagram | None:
         try:
@@ -305,14 +285,14 @@ class _Part:
     def at(self, places: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
         """The assignments at these places."""
         found: dict[int, Mapping[str, Any]] = {}
-        every = _Slice(self._model, self.number, -1, 0, 0, 0)
-        waiting = [(every, 0, sorted(set(places)))]
+        waiting = [(_Slice(self._model, self.number), 0, sorted(set(places)))]
         while waiting:
             part, before, wanted = waiting.pop()
             held = self._set_of(part) if wanted else None
-            if held is not None:
-                found.update({k: held[k - before].assignment for k in wanted})
-            elif wanted:
+            for place in wanted if held is not None else ():
+                self._rest()
+                found[place] = held[place - before].assignment
+            if wanted and held is None:
                 low, high = self._halves(part)
                 cut = bisect_left(wanted, before + low.number)
                 waiting.append((high, before + low.number, wanted[cut:]))
@@ -321,8 +301,8 @@ class _Part:
 
     def _set_of(self, part: _Slice) -> SolutionDiagram | None:
         """The set of a part that has few solutions, or may be small; None where it is large."""
-        if not part.depth and self._whole is not None:
-            return self._whole
+        if not part.depth and self.whole is not None:
+            return self.whole
         is_few = part.number <= self._few
         if not is_few and part.depth & (part.depth - 1):  # else tried at depth 0, 1, 2, 4, 8, …
             return None
@@ -337,39 +317,18 @@ class _Part:
 
     def _halves(self, part: _Slice) -> tuple[_Slice, _Slice]:
         """The solutions with the lower values of a variable, and those with the higher ones."""
-        place, first, end = part.place, part.first, part.end
+        model, number, place, first, end, depth = part
         while end - first < 2:
             place += 1
             first, end = 0, size(self._variables[place].domain)
         variable = self._variables[place]
-        middle = end - 1 if end - first <= ONE_BY_ONE else (first + end) // 2
-        high = part.model + _in(variable, middle, end)
-        low = part.model + _in(variable, first, middle)
+        is_alone = variable.labelled or end - first <= ONE_BY_ONE
+        middle = end - 1 if is_alone else (first + end) // 2
+        value = variable.domain[middle]
+        high = model + (variable == value if is_alone else variable >= value)
+        low = model + (variable != value if is_alone else variable < value)
         above = self._count(high)
         return (
-            _Slice(low, part.number - above, place, first, middle, part.depth + 1),
-            _Slice(high, above, place, middle, end, part.depth + 1),
+            _Slice(low, number - above, place, first, middle, depth + 1),
+            _Slice(high, above, place, middle, end, depth + 1),
         )
-
-
-@dataclass(frozen=True, eq=False)
-class _Slice:
-    """Solutions that stand beside each other: the variables before a place are fixed."""
-
-    model: Model
-    number: int
-    place: int
-    first: int
-    end: int
-    """The places of the values that are left to the variable there."""
-    depth: int
-
-
-def _in(variable: Variable, first: int, end: int) -> Constraint:
-    """`variable` has one of the values of its domain from `first` to below `end`, of one half."""
-    values = variable.domain[first:end]
-    if len(values) == 1:
-        return variable == values[0]
-    if variable.labelled:
-        return any_of(variable == value for value in values)
-    return (variable >= values[0]) & (variable <= values[-1])

@@ -14,16 +14,14 @@ from ...models.language.expressions import size
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.own_constraints import without_own
-from ...models.language.phrases import number_of, rounded
+from ...models.language.phrases import number_of, numbers_of_any_length, shortened
 from ...models.language.viewpoints.labels import without_labels
 from ...models.language.viewpoints.viewpoint import in_viewpoint
 from ..harness.adapting.literals import Literal, Term
 from ..harness.contract import Control, Incomplete, Stopped
 from ..harness.options import Options, asked, offers
-from ..harness.outcome import require_complete
-from ..harness.running.enumeration import DEFAULT_SOLVER
 from ..harness.running.independent_parts import story
-from ..harness.running.optimising import FirstPhase
+from ..harness.running.optimising import without_objective
 from .refuted_clauses import GuardedSearch
 
 PROBES, CONFIDENCE = 100, 0.95
@@ -54,13 +52,20 @@ class Estimate:
     confidence: float
     probes: int
 
+    @property
+    def words(self) -> str:
+        """`about 46 000 000 000`: the first two digits."""
+        with numbers_of_any_length():
+            number = round(self.about, 2 - len(str(self.about)))
+        return f"about {shortened(number).removeprefix('about ')}" if self else "0"
+
     def __str__(self) -> str:
         if not self:
             return "no solution, as is proven"
         return (
-            f"an estimate by {number_of(self.probes, 'probe')}, no count: {rounded(self.at_least)}"
-            f" or more with {self.confidence:.0%} confidence, {rounded(self.at_most, 1)} or fewer"
-            " for certain"
+            f"an estimate by {number_of(self.probes, 'probe')}, no count:"
+            f" {shortened(self.at_least)} or more with {self.confidence:.0%} confidence,"
+            f" {shortened(self.at_most)} or fewer for certain"
         )
 
     def __bool__(self) -> bool:
@@ -97,7 +102,7 @@ def estimate(
     control, found = Control(options), list[int]()
     control.resume()
     try:
-        sought = _without_objective(declared, control).projecting(*options.project or ())
+        sought = without_objective(declared, control).projecting(*options.project or ())
         prefers = "squares" if sought.projection else "rows"
         view = in_viewpoint(without_labels(without_own(sought))[0], prefers=prefers).model
         names = sought.projection and {
@@ -120,16 +125,6 @@ def estimate(
         ) from None
     about, least = sum(found) // probes, _at_least(sorted(found))
     return Estimate(min(about, most), min(max(least, 1), most), most, CONFIDENCE, probes)
-
-
-def _without_objective(model: Model, control: Control) -> Model:
-    if model.objective is None:
-        return model
-    options = Options(time_limit=control.remaining())
-    sought, outcome = FirstPhase(model, DEFAULT_SOLVER, options).settled()
-    require_complete(outcome, None)
-    assert sought is not None, "the first phase is complete"
-    return sought
 
 
 def _probe(search: GuardedSearch, terms: Sequence[Term], draw: random.Random) -> int:

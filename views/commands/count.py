@@ -10,7 +10,7 @@ from typing import Any
 from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
-from ...models.language.phrases import numbers_of_any_length, rounded
+from ...models.language.phrases import numbers_of_any_length
 from ...models.language.solution import Solution
 from ...solvers.harness.contract import Incomplete
 from ...solvers.harness.options import Options
@@ -64,18 +64,9 @@ def command(
     to be limited, projected or counted up to symmetry.
     """
     if as_estimate:
-        option.refuse_beside(
-            "--estimate",
-            "counts nothing",
-            {
-                "--limit": options.limit,
-                "--second": second,
-                "--solver": solvers,
-                "--stats": stats,
-                "--cluster": options.cluster,
-                "--up-to-symmetry": symmetry,
-            },
-        )
+        no_run = {"limit": options.limit, "second": second, "solver": solvers, "stats": stats}
+        no_run |= {"cluster": options.cluster, "up_to_symmetry": symmetry}
+        option.refuse_beside("--estimate", "counts nothing", **no_run)
         return _estimate(asked, options, as_json)
     searching.refuse_second(second)
     model = load(asked)
@@ -141,10 +132,7 @@ def _estimate(asked: Asked, options: Options, as_json: bool) -> int:
         with numbers_of_any_length():
             say_document("everyway.estimate/1", model, seed=options.seed, estimate=asdict(found))
         return ExitCode.OK
-    if not found:
-        say("0")
-    else:
-        say(f"about {rounded(found.about)}")
+    say(found.words)
     complain(wrapped(str(found), "", "  "))
     searching.print_next(asked, found.at_most, complete=True)
     return ExitCode.OK

@@ -19,7 +19,7 @@ from .. import command_options as option
 from .. import searching
 from ..command_options import Symmetry
 from ..exit_codes import Refused
-from ..progress import Progress, picture
+from ..progress import Forecast, Progress, picture
 from ..puzzles import Asked, load, puzzle_options
 from ..solution_files import SCHEMA, keep, refuse_beside_saving
 from ..standard_streams import answers, complain, is_terminal, say, say_document, say_json, wrapped
@@ -87,22 +87,10 @@ def command(
     if sample or spread:
         if sample is None or (spread and sample < 2):
             raise Refused("--spread goes with a --sample of 2 or more")
-        option.refuse_beside(
-            "--sample",
-            "draws of all solutions, by no search",
-            {
-                "--all": every,
-                "--limit": limit,
-                "--save": save,
-                "--resume": resume,
-                "--second": second,
-                "--solver": solvers,
-                "--isolate": options.isolate,
-                "--stats": stats,
-                "--cluster": options.cluster,
-                "--up-to-symmetry": symmetry,
-            },
-        )
+        no_search = {"all": every, "limit": limit, "save": save, "resume": resume, "stats": stats}
+        no_search |= {"second": second, "solver": solvers, "isolate": options.isolate}
+        no_search |= {"cluster": options.cluster, "up_to_symmetry": symmetry}
+        option.refuse_beside("--sample", "draws of all solutions, by no search", **no_search)
         return _draw(asked, options, sample, spread, as_json, as_lines, language)
     if second and (symmetry or save or not every):
         raise Refused("a second solver is asked for every solution: write --all, without --save")
@@ -116,6 +104,7 @@ def command(
     with Progress(f"solving {model.name}", found.latest.statistics) as progress:
         packer = Packer(found.projected) if second else None
         printer = Printer(progress, packer, as_json, as_lines, language)
+        printer.forecast = Forecast(model) if every and not (options.project or symmetry) else None
         outcome, failure = searching.listen(found, printer.hear, None if every or limit else 1)
     again = None
     if packer and second and outcome.complete and not failure:
@@ -215,6 +204,8 @@ class Printer:
     """The solutions that were printed, packed, where there is a packer."""
     kept: list[dict[str, Any]] = field(default_factory=list)
     values: list[int | tuple[int, ...] | None] = field(default_factory=list)
+    forecast: Forecast | None = None
+    """What to say of all solutions that are still to be printed."""
 
     def hear(self, solution: Solution) -> None:
         """Print, or keep, the next solution."""
@@ -229,7 +220,9 @@ class Printer:
                 self.progress.stop()
             self._print(solution)
         if not self.count % 256:
-            self.progress.report("solving", self.count)
+            forecast = None if self.progress.is_over else self.forecast
+            ahead = forecast.ahead(self.count, solution) if forecast else ""
+            self.progress.report("solving", self.count, ahead=ahead)
 
     def end(self, *, complete: bool) -> None:
         """Print how the search ended, in the language of the solutions."""

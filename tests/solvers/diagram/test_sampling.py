@@ -118,7 +118,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
         sample(load("queens", n=4), -1)
     with pytest.raises(TypeError, match="takes no limit"):
         sample(load("queens", n=4), 1, limit=3)  # type: ignore[call-arg]
-    with pytest.raises(Incomplete, match=r"neither held in 9 nodes nor counted in time"):
+    with pytest.raises(Incomplete, match=r"neither held in 9 nodes nor counted and drawn in time"):
         sample(load("latin-square", n=7), 1, nodes=9, time_limit=0.2)
 
 
