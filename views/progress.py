@@ -6,8 +6,9 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from shutil import get_terminal_size
 from textwrap import wrap
 from threading import Lock, Timer
@@ -86,17 +87,18 @@ class Progress:
         self._best = best
         self.say(f"{self._who}: {best.so_far}")
 
-    @property
-    def is_over(self) -> bool:
-        """True if nothing is shown any more, or nothing ever was."""
-        return self._over
-
     def report(
-        self, name: str, count: int, done: Mapping[str, object] | None = None, ahead: str = ""
+        self,
+        name: str,
+        count: int,
+        done: Mapping[str, object] | None = None,
+        ahead: Callable[[], str] = str,
     ) -> None:
         """Show who is at work, at which solution, what is `done` where others work, and `ahead`."""
         self._who, self._statistics = name, done or self._statistics
-        task = ahead or ("held against the rules" if name == "judge" else "solutions so far")
+        task = (not self._over and ahead()) or (
+            "held against the rules" if name == "judge" else "solutions so far"
+        )
         tasks = (done or {}).get("tasks")
         more = f", {grouped(tasks)} tasks done" if isinstance(tasks, int) else ""
         self.say(f"{name}: {grouped(count)} {task}{more}")
@@ -164,31 +166,27 @@ class Forecast:
     def __init__(self, model: Model, after: float = 5.0) -> None:
         """Nothing is foreseen in the first seconds."""
         self._model, self._after, self._begun = model, after, time.monotonic()
-        self._expected: Estimate | None = None
-        self._asked = False
 
-    def ahead(self, count: int, latest: Solution) -> str:
-        """In words, after `count` solutions, of which the `latest` says how long they are."""
-        spent = time.monotonic() - self._begun
-        if spent < self._after:
-            return ""
-        if not self._asked:
-            self._asked = True
-            self._expected = self._estimated()
-        if self._expected is None or self._expected.about <= count:
-            return "solutions so far, of an unknown number"
-        more = self._expected.about - count
-        size = more * len(json.dumps(latest.to_json(), ensure_ascii=False)) / 1e6
-        left = f"{duration(spent * more / count)} and {grouped(size)} MB of JSON to go"
-        return f"of {self._expected.words} solutions, {left}"
-
-    def _estimated(self) -> Estimate | None:
+    @cached_property
+    def _expected(self) -> Estimate | None:
         from ..solvers.harness.contract import Incomplete, SolverUnavailable, Unsupported
         from ..solvers.sat.estimating import estimate
 
         with suppress(Incomplete, SolverUnavailable, Unsupported):
             return estimate(self._model, seed=0, probes=FEW_PROBES, time_limit=SECONDS_TO_FORESEE)
         return None
+
+    def ahead(self, count: int, latest: Solution) -> str:
+        """In words, after `count` solutions, of which the `latest` says how long they are."""
+        spent = time.monotonic() - self._begun
+        if spent < self._after:
+            return ""
+        if self._expected is None or self._expected.about <= count:
+            return "solutions so far, of an unknown number"
+        more = self._expected.about - count
+        size = more * len(json.dumps(latest.to_json(), ensure_ascii=False)) / 1e6
+        left = f"{duration(spent * more / count)} and {grouped(size)} MB of JSON to go"
+        return f"of {self._expected.words} solutions, {left}"
 
 
 # ----------------------------------------------------- Solutions as they are drawn on this stream.

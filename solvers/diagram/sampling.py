@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 
 from ...models.language.check import as_model
 from ...models.language.expressions import size
-from ...models.language.groups import Group, Single
+from ...models.language.groups import Single
 from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
 from ...models.language.phrases import grouped, number_of
@@ -190,10 +190,8 @@ class _Every:
         if held is None:
             sought = without_objective(declared, self._control).projecting(*names or ())
             models = [sought] if names else _apart(sought)
-            is_large = len(models) < 2  # the whole was tried
-            self._parts = [
-                _Part(one, nodes, self._rest(options), is_large=is_large) for one in models
-            ]
+            is_large, rest = len(models) < 2, self._rest(options)  # the whole was tried
+            self._parts = [_Part(one, nodes, rest, is_large=is_large) for one in models]
             self.how = "by exact counts of parts, as the set is too large"
         elif held.is_listed:
             self.how = "from the set of all, listed"
@@ -224,21 +222,11 @@ class _Every:
 
 
 def _apart(model: Model) -> list[Model]:
-    """The parts of a model that share no variable, with the groups that are whole in one."""
+    """The parts of a model that share no variable, and one of the variables that no rule has."""
     _, parts = components(model)
-    if parts == [model]:
-        return parts
     bound = {name for part in parts for name in part.by_name}
-    free = [variable for variable in model.variables if variable.name not in bound]
-    found = []
-    for own in [*parts, *([model.rewritten(map(Single, free), ())] if free else [])]:
-        groups: list[Group] = []
-        for group in model.groups:
-            inside = [one for one in group.variables if one.name in own.by_name]
-            is_whole = len(inside) == len(group.variables)
-            groups += [group] if is_whole else map(Single, inside)
-        found.append(own.rewritten(groups, own.rules))
-    return found
+    free = [Single(variable) for variable in model.variables if variable.name not in bound]
+    return [*parts, model.rewritten(free, ())] if free else parts
 
 
 class _Slice(NamedTuple):

@@ -30,10 +30,10 @@ def hold_the_bounds(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
     number = count(model)
     assert estimate(model, seed=1, probes=3).at_most >= number
     monkeypatch.setattr(estimating, "_at_most", lambda *given: 10**9)
-    found = [estimate(model, seed=seed, probes=20) for seed in range(60)]
+    found = [estimate(model, seed=seed, probes=20) for seed in range(50)]
     assert 0.85 < mean(one.about for one in found) / number < 1.15
     assert sum(one.at_least > number for one in found) <= 3
-    assert max(one.at_least for one in found) > number / 4
+    assert max(one.at_least for one in found) > number / 5
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -54,17 +54,17 @@ def test_probes_that_are_wrong_are_caught(wrong: Any, monkeypatch: pytest.Monkey
 def test_what_is_certain_is_said() -> None:
     none = estimate(load("queens", n=3))
     assert (none.about, none.at_most, bool(none), none.words) == (0, 0, False, "0")
-    found = estimate(load("latin-square", n=5), seed=3)
-    assert found == estimate(load("latin-square", n=5), seed=3)
+    found = estimate(load("latin-square", n=5), seed=3, probes=30)
+    assert found == estimate(load("latin-square", n=5), seed=3, probes=30)
     assert found.at_least <= 161_280 <= found.at_most
     with pytest.raises(Incomplete, match="give a longer one"):
-        estimate(load("langford", n=16), time_limit=0.3)
+        estimate(load("langford", n=16), time_limit=0.1)
     with pytest.raises(ValueError, match="0 is no number of probes"):
         estimate(MIXED, probes=0)
 
 
 def test_the_command_never_calls_it_a_count() -> None:
-    words = ("count", "latin-square", "n=5", "--estimate", "--seed", "3")
+    words = ("count", "dominoes", "rows=4", "columns=4", "--estimate", "--seed", "3")
     said = everyway(*words)
     assert said.exit_code == 0
     assert said.stdout.startswith("about ")
@@ -74,7 +74,7 @@ def test_the_command_never_calls_it_a_count() -> None:
     assert document["schema"] == "everyway.estimate/1"
     assert document["estimate"]["at_least"] < document["estimate"]["about"]
     assert document.keys().isdisjoint({"count", "solutions"})
-    late = everyway("count", "langford", "n=16", "--estimate", "-t", "300ms")
+    late = everyway("count", "langford", "n=16", "--estimate", "-t", "100ms")
     assert (late.exit_code, late.stdout) == (3, "")
     assert everyway("count", "queens", "n=3", "--estimate").stdout == "0\n"
     refused = everyway("count", "queens", "--estimate", "-S", "sat")

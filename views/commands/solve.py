@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from ...models.language.errors import ExitCode
@@ -220,8 +221,7 @@ class Printer:
                 self.progress.stop()
             self._print(solution)
         if not self.count % 256:
-            forecast = None if self.progress.is_over else self.forecast
-            ahead = forecast.ahead(self.count, solution) if forecast else ""
+            ahead = partial(self.forecast.ahead, self.count, solution) if self.forecast else str
             self.progress.report("solving", self.count, ahead=ahead)
 
     def end(self, *, complete: bool) -> None:
