@@ -492,13 +492,6 @@ TWO_FORMS = "are two forms of output; give one of them"
 ONE_PROCESS = "exclude each other: memory is that of another process; leave out --in-process"
 
 
-def refuse_beside(name: str, why: str, **given: object) -> None:
-    """Raises: Refused where one of the options is given, which `name` does without."""
-    other = next((other.replace("_", "-") for other, value in given.items() if value), None)
-    if other:
-        raise Refused(f"{name} {why}; leave --{other} out")
-
-
 def refuse_several(given: Mapping[str, object], why: str) -> None:
     """Raises: Refused where more than one of the options is given."""
     named = [name for name, value in given.items() if value not in (None, False, ())]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations
 from math import prod
 from typing import Any, NamedTuple, TypedDict, Unpack
@@ -99,7 +100,8 @@ def sample(
     with `project` the values of some variables, each combination once. The set of all has at most
     so many `nodes`; where it is larger, parts of it are counted and held.
 
-    Raises: ValueError where there is none to draw; Incomplete where the time limit passed.
+    Raises: ValueError where there is none to draw; Incomplete where the time limit passed; TooLarge
+    for want of memory.
 
     >>> from everyway.models import load
     >>> from everyway.solvers import sample
@@ -183,30 +185,27 @@ class _Every:
     def __init__(self, declared: Model, nodes: int, options: Options) -> None:
         self._control = Control(options)
         self._control.resume()
-        names = options.projecting(declared).project
-        self._shown = declared if names is None else declared.projected(names)
-        self._parts = [_Part(declared, nodes, self._rest(options))]
-        held = self._parts[0].whole
-        if held is None:
-            sought = without_objective(declared, self._control).projecting(*names or ())
-            models = [sought] if names else _apart(sought)
-            is_large, rest = len(models) < 2, self._rest(options)  # the whole was tried
-            self._parts = [_Part(one, nodes, rest, is_large=is_large) for one in models]
-            self.how = "by exact counts of parts, as the set is too large"
-        elif held.is_listed:
-            self.how = "from the set of all, listed"
-        else:
-            self.how = f"from the set of all, a diagram of {number_of(held.nodes, 'node')}"
-        if len(self._parts) > 1:
-            self.how = f"by {len(self._parts)} parts that share no variable, {self.how}"
-        self.number = prod(part.number for part in self._parts)
 
-    def _rest(self, options: Options) -> Callable[[], Options]:
         def rest() -> Options:
             self._control.check()
             return replace(options, time_limit=self._control.remaining(), hand_over=False)
 
-        return rest
+        names, few = options.projecting(declared).project, min(nodes, PART_NODES)
+        self._shown = declared if names is None else declared.projected(names)
+        whole = _held(declared, nodes, rest())
+        if whole is not None:
+            self._parts = [_Part(declared, whole, few, rest)]
+            way = f"a diagram of {number_of(whole.nodes, 'node')}"
+            self.how = f"from the set of all, {'listed' if whole.is_listed else way}"
+        else:
+            sought = without_objective(declared, self._control).projecting(*names or ())
+            models = [sought] if names else _apart(sought)
+            sets = [_held(one, nodes, rest()) for one in models] if len(models) > 1 else [None]
+            every = zip(models, sets, strict=True)
+            self._parts = [_Part(one, held, few, rest) for one, held in every]
+            several = f"by {len(models)} parts that share no variable, " if len(models) > 1 else ""
+            self.how = f"{several}by exact counts of parts, as the set is too large"
+        self.number = prod(part.number for part in self._parts)
 
     def at(self, places: Iterable[int]) -> list[Solution]:
         """The solutions at these places, in their order."""
@@ -219,6 +218,13 @@ class _Every:
             for values, place in zip(found, own, strict=True):
                 values.update(known[place])
         return [self._shown.solution(values) for values in found]
+
+
+def _held(model: Model, nodes: int, options: Options) -> SolutionDiagram | None:
+    """The set of all; None where it is too large."""
+    with suppress(TooLarge):
+        return solution_set(model, nodes=nodes, options=options)
+    return None
 
 
 def _apart(model: Model) -> list[Model]:
@@ -245,27 +251,13 @@ class _Part:
     """The solutions of a model in canonical order, looked up by their places."""
 
     def __init__(
-        self, model: Model, nodes: int, rest: Callable[[], Options], *, is_large: bool | None = None
+        self, model: Model, whole: SolutionDiagram | None, few: int, rest: Callable[[], Options]
     ) -> None:
-        """The set of all has more than so many `nodes` where it `is_large`; where it is not known
-        that it is not, and it has, nothing is counted.
-        """
-        self._rest, self._model, self._few = rest, model, min(nodes, PART_NODES)
+        """`whole` is the set of all, where it is not too large; sets of so `few` are built."""
+        self._model, self._whole, self._few, self._rest = model, whole, few, rest
         shown = model.projected(model.projection) if model.projection else model
         self._variables = shown.variables
-        self.whole = None if is_large else self._held(model, nodes)
-        if self.whole is not None:
-            self.number = self.whole.count()
-        elif is_large is not None:
-            self.number = self._count(model)
-
-    def _held(self, model: Model, nodes: int) -> SolutionDiagram | None:
-        try:
-            return solution_set(model, nodes=nodes, options=self._rest())
-        except TooLarge as error:
-            if error.is_memory:
-                raise
-            return None
+        self.number = self._count(model) if whole is None else whole.count()
 
     def _count(self, model: Model) -> int:
         return count(model, options=replace(self._rest(), memory=None, project=None))
@@ -289,17 +281,17 @@ class _Part:
 
     def _set_of(self, part: _Slice) -> SolutionDiagram | None:
         """The set of a part that has few solutions, or may be small; None where it is large."""
-        if not part.depth and self.whole is not None:
-            return self.whole
+        if self._whole is not None:
+            return self._whole
         is_few = part.number <= self._few
         if not is_few and part.depth & (part.depth - 1):  # else tried at depth 0, 1, 2, 4, 8, …
             return None
-        held = self._held(part.model, self._few)
-        if is_few if held is None else held.count() != part.number:
+        build = solution_set if is_few else _held
+        held = build(part.model, nodes=self._few, options=self._rest())
+        if held is not None and held.count() != part.number:
             raise SolverFailed(
-                f"{grouped(part.number)} solutions of a part of {part.model.name} were counted,"
-                f" and {'more' if held is None else grouped(held.count())} are held: a fault of"
-                " everyway; nothing is drawn"
+                f"{grouped(part.number)} solutions of a part of {part.model.name} were counted, and"
+                f" {grouped(held.count())} are held: a fault of everyway; nothing is drawn"
             )
         return held
 

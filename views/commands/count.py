@@ -64,9 +64,10 @@ def command(
     to be limited, projected or counted up to symmetry.
     """
     if as_estimate:
-        no_run = {"limit": options.limit, "second": second, "solver": solvers, "stats": stats}
-        no_run |= {"cluster": options.cluster, "up_to_symmetry": symmetry}
-        option.refuse_beside("--estimate", "counts nothing", **no_run)
+        apart = {"--estimate": True, "--limit": options.limit, "--second": second}
+        apart |= {"--solver": solvers, "--stats": stats, "--cluster": options.cluster}
+        by_symmetry = {"--up-to-symmetry": symmetry}
+        option.refuse_several(apart | by_symmetry, "do not go together: an estimate counts nothing")
         return _estimate(asked, options, as_json)
     searching.refuse_second(second)
     model = load(asked)

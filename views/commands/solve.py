@@ -31,7 +31,7 @@ EXAMPLES = """\
   everyway solve ./my_puzzle.py size=4 -n 3 -t 10
   everyway solve queens n=14 --all --save queens.db
   everyway solve model.mzn --all --as minizinc
-  everyway solve queens n=16 --sample 5 --seed 1 --spread
+  everyway solve queens n=12 --sample 5 --seed 1 --spread
 """
 
 
@@ -88,10 +88,11 @@ def command(
     if sample or spread:
         if sample is None or (spread and sample < 2):
             raise Refused("--spread goes with a --sample of 2 or more")
-        no_search = {"all": every, "limit": limit, "save": save, "resume": resume, "stats": stats}
-        no_search |= {"second": second, "solver": solvers, "isolate": options.isolate}
-        no_search |= {"cluster": options.cluster, "up_to_symmetry": symmetry}
-        option.refuse_beside("--sample", "draws of all solutions, by no search", **no_search)
+        apart = {"--sample": sample, "--all": every, "--limit": limit, "--solver": solvers}
+        apart |= {"--save": save, "--resume": resume, "--second": second, "--stats": stats}
+        apart |= {"--isolate": options.isolate, "--cluster": options.cluster}
+        by_symmetry = {"--up-to-symmetry": symmetry}
+        option.refuse_several(apart | by_symmetry, "do not go together: no search draws a sample")
         return _draw(asked, options, sample, spread, as_json, as_lines, language)
     if second and (symmetry or save or not every):
         raise Refused("a second solver is asked for every solution: write --all, without --save")

@@ -164,9 +164,9 @@ def test_the_command_draws() -> None:
     ("words", "code", "said"),
     [
         (["n=3", "--sample", "2"], 1, "no solution to draw, proven"),
-        (["--sample", "2", "--all"], 2, "leave --all out"),
-        (["--sample", "2", "--up-to-symmetry"], 2, "leave --up-to-symmetry out"),
-        (["--sample", "2", "-S", "sat"], 2, "leave --solver out"),
+        (["--sample", "2", "--all"], 2, "--sample and --all do not go together"),
+        (["--sample", "2", "--up-to-symmetry"], 2, "--sample and --up-to-symmetry do not"),
+        (["--sample", "2", "-S", "sat"], 2, "--sample and --solver do not go"),
         (["--spread"], 2, "--sample of 2 or more"),
         (["--sample", "1", "--spread"], 2, "--sample of 2 or more"),
         (["--sample", "0"], 2, "not a number of solutions"),
