@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations
 from math import prod
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from ...models.language.check import as_model
 from ...models.language.expressions import size
@@ -22,7 +22,7 @@ from ...models.language.model import Model
 from ...models.language.phrases import grouped, number_of
 from ...models.language.solution import Solution
 from ..harness.contract import Control, Incomplete, SolverFailed, Stopped
-from ..harness.options import Options, asked, offers
+from ..harness.options import Options, TimedOptions, asked, offers
 from ..harness.running.independent_parts import components, count
 from ..harness.running.optimising import without_objective
 from .decision_diagram import MOST_NODES, TooLarge
@@ -35,16 +35,6 @@ ONE_BY_ONE = 16
 """Of so many values one is counted after another, which is quick; of more, half of them."""
 CANDIDATES = 50, 1_000
 """For each solution that is to be far from the others, so many are drawn; in all at most these."""
-
-
-class SampleOptions(TypedDict, total=False):
-    """The keyword arguments of what draws; the seed stands beside them."""
-
-    options: Options
-    time_limit: float | None
-    jobs: int | str
-    memory: int | None
-    project: Any
 
 
 @dataclass(frozen=True)
@@ -82,7 +72,7 @@ class Drawn:
     """The distances, where two or more were chosen to be far apart."""
 
 
-@offers(SampleOptions)
+@offers(TimedOptions)
 def sample(
     model: Model,
     k: int,
@@ -90,7 +80,7 @@ def sample(
     *,
     spread: bool = False,
     nodes: int = MOST_NODES,
-    **keywords: Unpack[SampleOptions],
+    **keywords: Unpack[TimedOptions],
 ) -> list[Solution]:
     """`k` solutions, each drawn from all of them alike and apart from the others: one may come
     twice. The same `seed` draws the same.
@@ -121,9 +111,9 @@ def draw(
     *,
     spread: bool = False,
     nodes: int = MOST_NODES,
-    **keywords: Unpack[SampleOptions],
+    **keywords: Unpack[TimedOptions],
 ) -> Drawn:
-    """What `sample` draws, and how; of no solutions none."""
+    """The draw of `sample`, and how it was made; of no solutions none."""
     options = asked(**keywords)
     options.refuse("what draws solutions", "limit", "cluster", "isolate")
     seed = options.seed if seed is None else seed

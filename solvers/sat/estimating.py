@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from itertools import takewhile
 from math import comb, prod
-from typing import Any, TypedDict, Unpack
+from typing import Unpack
 
 from ...models.language.check import as_model
 from ...models.language.expressions import size
@@ -19,7 +19,7 @@ from ...models.language.viewpoints.labels import without_labels
 from ...models.language.viewpoints.viewpoint import in_viewpoint
 from ..harness.adapting.literals import Literal, Term
 from ..harness.contract import Control, Incomplete, Stopped
-from ..harness.options import Options, asked, offers
+from ..harness.options import TimedOptions, asked, offers
 from ..harness.running.independent_parts import story
 from ..harness.running.optimising import without_objective
 from .refuted_clauses import GuardedSearch
@@ -27,14 +27,6 @@ from .refuted_clauses import GuardedSearch
 PROBES, CONFIDENCE = 100, 0.95
 STORY_SECONDS = 1.0
 """Seconds for the number of solutions with some of the rules alone."""
-
-
-class EstimateOptions(TypedDict, total=False):
-    """The keyword arguments of what estimates."""
-
-    options: Options
-    time_limit: float | None
-    project: Any
 
 
 @dataclass(frozen=True)
@@ -73,13 +65,13 @@ class Estimate:
         return self.at_most > 0
 
 
-@offers(EstimateOptions)
+@offers(TimedOptions)
 def estimate(
     model: Model,
     *,
     seed: int | None = None,
     probes: int = PROBES,
-    **keywords: Unpack[EstimateOptions],
+    **keywords: Unpack[TimedOptions],
 ) -> Estimate:
     """About the number of solutions of `model`, where counting does not end.
 
