@@ -128,8 +128,8 @@ def draw(
     except (Stopped, Incomplete) as error:
         said = f" ({error})" if isinstance(error, Incomplete) else ""
         raise Incomplete(
-            f"the solutions of {model.name} are neither held in {grouped(nodes)} nodes nor"
-            f" counted and drawn in time{said}; give a longer time limit",
+            f"drawing from {model.name} was not done in time{said}; give a longer time limit, or"
+            " draw fewer",
             None,
         ) from None
     chosen, far = _far_apart(found, k), None
