@@ -199,7 +199,10 @@ class _Every:
 
     def at(self, places: Iterable[int]) -> list[Solution]:
         """The solutions at these places, in their order."""
-        left = [place for place in places if self._control.check() is None]
+        left: list[int] = []
+        for place in places:
+            self._control.check()
+            left.append(place)
         found: list[dict[str, Any]] = [{} for _ in left]
         for part in self._parts:
             own = [place % part.number for place in left]
@@ -259,10 +262,11 @@ class _Part:
         while waiting:
             part, before, wanted = waiting.pop()
             held = self._set_of(part) if wanted else None
-            for place in wanted if held is not None else ():
-                self._rest()
-                found[place] = held[place - before].assignment
-            if wanted and held is None:
+            if held is not None:
+                for place in wanted:
+                    self._rest()
+                    found[place] = held[place - before].assignment
+            elif wanted:
                 low, high = self._halves(part)
                 cut = bisect_left(wanted, before + low.number)
                 waiting.append((high, before + low.number, wanted[cut:]))
@@ -276,8 +280,12 @@ class _Part:
         is_few = part.number <= self._few
         if not is_few and part.depth & (part.depth - 1):  # else tried at depth 0, 1, 2, 4, 8, …
             return None
-        build = solution_set if is_few else _held
-        held = build(part.model, nodes=self._few, options=self._rest())
+        if is_few:  # then a set of this size, built or listed, is not too large
+            held: SolutionDiagram | None = solution_set(
+                part.model, nodes=self._few, options=self._rest()
+            )
+        else:
+            held = _held(part.model, self._few, self._rest())
         if held is not None and held.count() != part.number:
             raise SolverFailed(
                 f"{grouped(part.number)} solutions of a part of {part.model.name} were counted, and"

@@ -98,7 +98,7 @@ def estimate(
         prefers = "squares" if sought.projection else "rows"
         view = in_viewpoint(without_labels(without_own(sought))[0], prefers=prefers).model
         names = sought.projection and {
-            v.name for v in declared.projected(options.project).variables
+            v.name for v in declared.projected(sought.projection).variables
         }
         shown = [v for v in view.variables if not names or v.name in names]
         with closing(GuardedSearch(view, (), view.constraints, control)) as search:

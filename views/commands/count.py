@@ -64,10 +64,10 @@ def command(
     to be limited, projected or counted up to symmetry.
     """
     if as_estimate:
-        apart = {"--estimate": True, "--limit": options.limit, "--second": second}
+        apart: dict[str, object] = {"--estimate": True, "--limit": options.limit}
+        apart |= {"--second": second, "--up-to-symmetry": symmetry}
         apart |= {"--solver": solvers, "--stats": stats, "--cluster": options.cluster}
-        by_symmetry = {"--up-to-symmetry": symmetry}
-        option.refuse_several(apart | by_symmetry, "do not go together: an estimate counts nothing")
+        option.refuse_several(apart, "do not go together: an estimate counts nothing")
         return _estimate(asked, options, as_json)
     searching.refuse_second(second)
     model = load(asked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -88,11 +89,11 @@ def command(
     if sample or spread:
         if sample is None or (spread and sample < 2):
             raise Refused("--spread goes with a --sample of 2 or more")
-        apart = {"--sample": sample, "--all": every, "--limit": limit, "--solver": solvers}
+        apart: dict[str, object] = {"--sample": sample, "--all": every, "--limit": limit}
+        apart |= {"--solver": solvers, "--up-to-symmetry": symmetry}
         apart |= {"--save": save, "--resume": resume, "--second": second, "--stats": stats}
         apart |= {"--isolate": options.isolate, "--cluster": options.cluster}
-        by_symmetry = {"--up-to-symmetry": symmetry}
-        option.refuse_several(apart | by_symmetry, "do not go together: no search draws a sample")
+        option.refuse_several(apart, "do not go together: no search draws a sample")
         return _draw(asked, options, sample, spread, as_json, as_lines, language)
     if second and (symmetry or save or not every):
         raise Refused("a second solver is asked for every solution: write --all, without --save")
@@ -222,7 +223,9 @@ class Printer:
                 self.progress.stop()
             self._print(solution)
         if not self.count % 256:
-            ahead = partial(self.forecast.ahead, self.count, solution) if self.forecast else str
+            ahead: Callable[[], str] = str
+            if self.forecast:
+                ahead = partial(self.forecast.ahead, self.count, solution)
             self.progress.report("solving", self.count, ahead=ahead)
 
     def end(self, *, complete: bool) -> None:
