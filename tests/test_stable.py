@@ -33,6 +33,8 @@ DOCUMENTS: dict[str, tuple[str, ...]] = {
     "everyway.solve/1": ("solve", *QUEENS, "-a", "--json"),
     "everyway.save/1": ("solve", *QUEENS, "-a", "-S", "flatmap", "--save", "FILE.db", "--json"),
     "everyway.count/1": ("count", *QUEENS, "--json"),
+    "everyway.sample/1": ("solve", *QUEENS, "--sample", "2", "--spread", "--json"),
+    "everyway.estimate/1": ("count", *QUEENS, "--estimate", "--json"),
     "everyway.compare/1": ("compare", *QUEENS, "-S", "flatmap", "-S", "brute-force@rows", "--json"),
     "everyway.compare-models/1": ("compare", *QUEENS, *QUEENS, "--json"),
     "everyway.check/1": ("check", *QUEENS, '{"queen": ["r1c2", "r2c4", "r3c1", "r4c4"]}', "--json"),

@@ -39,6 +39,20 @@ AT_RANDOM, MOST_MAPPED = 4, 100_000
 """The solutions of a set that a notebook shows, and the most nodes of one whose map it shows."""
 
 
+Seed = int | random.Random | None
+
+
+def drawn_places(number: int, k: int, seed: Seed = None) -> Iterator[int]:
+    """`k` places, each drawn from all below `number` alike: all that draws solutions draws these.
+
+    Raises: ValueError.
+    """
+    if k < 0:
+        raise ValueError(f"{k} is no number of solutions to draw")
+    draw = seed if isinstance(seed, random.Random) else random.Random(seed)
+    return (draw.randrange(number) for _ in range(k))
+
+
 class SolutionDiagram:
     """Every solution of a model, held as a decision diagram: of any number, none of them listed.
 
@@ -142,21 +156,18 @@ class SolutionDiagram:
         paths = Paths(self.diagram, natural(self.diagram))
         return row is not None and paths.place(row) is not None
 
-    def sample(self, k: int, seed: int | None = None) -> list[Solution]:
+    def sample(self, k: int, seed: Seed = None) -> list[Solution]:
         """`k` solutions, each drawn from all of them alike; a `seed` draws the same again.
 
         Raises: ValueError where there is none to draw.
         """
         return [self[place] for place in self.drawn_places(k, seed)]
 
-    def drawn_places(self, k: int, seed: int | None = None) -> Iterator[int]:
+    def drawn_places(self, k: int, seed: Seed = None) -> Iterator[int]:
         """The places of the solutions that `sample` draws, one at a time; raises as it does."""
-        if k < 0:
-            raise ValueError(f"{k} is no number of solutions to draw")
-        if k and not self:
+        if k > 0 and not self:
             raise ValueError(f"there is no solution of {self.model.name} to draw")
-        draw = random.Random(seed)
-        yield from (draw.randrange(self.count()) for _ in range(k))
+        return drawn_places(self.count(), k, seed)
 
     def starting_at(self, k: int) -> Iterator[Solution]:
         """The solutions from place `k` on, from 0."""
