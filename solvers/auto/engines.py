@@ -14,7 +14,9 @@ Which of them searches follows from the model and the options, by counted work.
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.global_constraints.connected import OverGraph
@@ -112,7 +114,34 @@ def counts(model: Model, control: Control) -> Iterator[int]:
 
 def batches(model: Model, control: Control) -> Iterator[Any]:
     """Every solution: a row, or of machine code many of them, one behind the other."""
-    return _found(Run(model, control, form="array"))
+    found = _found(Run(model, control, form="array"))
+    return _together(found) if control.all_at_once else found
+
+
+def _together(found: Iterator[Any]) -> Iterator[Any]:
+    """The same reports, single rows put together in arrays."""
+    rows: list[Row] = []
+    try:
+        for one in found:
+            if isinstance(one, tuple):
+                rows.append(one)
+            else:
+                yield one
+            if len(rows) == ROWS:
+                yield from _packed(rows)
+                rows.clear()
+    except Stopped:
+        yield from _packed(rows)
+        raise
+    yield from _packed(rows)
+
+
+def _packed(rows: list[Row]) -> Iterable[Any]:
+    """Rows in one array, where 64 bits hold them and there are any."""
+    try:
+        return [array("q", chain.from_iterable(rows))] if rows and rows[0] else list(rows)
+    except OverflowError:
+        return list(rows)
 
 
 def blocks(model: Model, control: Control) -> Iterator[Any]:

@@ -6,7 +6,8 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from operator import attrgetter, index
+from itertools import chain, islice
+from operator import eq, index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
@@ -33,6 +34,9 @@ from .decision_diagram import MOST_NODES, Diagram, Paths, natural, tallies
 from .held_diagrams import ModelDiagram, listed
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+
     from ...models.language.drawing.heat_maps import HeatMap
 
 AT_RANDOM, MOST_MAPPED = 4, 100_000
@@ -88,6 +92,25 @@ class SolutionDiagram:
         from .saved_sets import save_set
 
         save_set(self._held, file)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A `pandas.DataFrame` with a row a solution, in order, and a column a variable.
+
+        Whole numbers have the smallest type that holds the domain, labels are texts.
+        Raises: ImportError, with what to install; ValueError where there are no variables.
+        """
+        from ..harness.rows.frames import pandas_frame
+
+        return pandas_frame(self.model.variables, self._all_rows())
+
+    def to_polars(self) -> polars.DataFrame:
+        """A `polars.DataFrame`, as `to_pandas`."""
+        from ..harness.rows.frames import polars_frame
+
+        return polars_frame(self.model.variables, self._all_rows())
+
+    def _all_rows(self) -> Iterable[tuple[Any, ...]]:
+        return (solution.row for solution in self)
 
     # ----------------------------------------------------------------------------- members
 
@@ -340,8 +363,26 @@ class SolutionSet(SolutionDiagram, Sequence[Solution]):
         self, model: Model, found: Iterable[Solution], source: Model | None = None
     ) -> None:
         """These are all solutions of `source`, where it is given, and `model` its projection."""
+        self._hold(model, [solution.row for solution in found], source)
+
+    @classmethod
+    def of_rows(
+        cls, model: Model, rows: list[tuple[Any, ...]], source: Model | None
+    ) -> SolutionSet:
+        """The same set, of the rows of its solutions."""
+        made = cls.__new__(cls)
+        made._hold(model, rows, source)
+        return made
+
+    def _hold(self, model: Model, rows: list[tuple[Any, ...]], source: Model | None) -> None:
         self._model, self._source = model, source
-        self._sorted = tuple(sorted(found, key=attrgetter("key")))
+        by_place = (lambda row: Solution(model, row).key) if model.places_of_labels else None
+        rows.sort(key=by_place)
+        self._rows = rows
+
+    @cached_property
+    def _sorted(self) -> tuple[Solution, ...]:
+        return tuple([Solution(self._model, row) for row in self._rows])
 
     @property
     def model(self) -> Model:
@@ -355,17 +396,17 @@ class SolutionSet(SolutionDiagram, Sequence[Solution]):
 
     @cached_property
     def _held(self) -> ModelDiagram:  # type: ignore[override]
-        rows, source = (one.row for one in self._sorted), self._source or self._model
-        return listed(source, self._model, rows, is_whole=self._source is not None)
+        source = self._source or self._model
+        return listed(source, self._model, self._rows, is_whole=self._source is not None)
 
     def __iter__(self) -> Iterator[Solution]:
         return iter(self._sorted)
 
     def __len__(self) -> int:
-        return len(self._sorted)
+        return len(self._rows)
 
     def __bool__(self) -> bool:
-        return bool(self._sorted)
+        return bool(self._rows)
 
     def __contains__(self, solution: object) -> bool:
         if isinstance(solution, Solution):
@@ -375,13 +416,16 @@ class SolutionSet(SolutionDiagram, Sequence[Solution]):
     def __getitem__(self, place: Any) -> Any:
         return self._sorted[place]
 
+    def _all_rows(self) -> Iterable[tuple[Any, ...]]:
+        return self._rows
+
     def place(self, solution: Mapping[str, Any]) -> int:
         found = self._members.get(solution) if isinstance(solution, Solution) else None
         return super().place(solution) if found is None else found
 
     def count(self, solution: object = None) -> int:
         """The number of solutions; how often one is among them, if it is given."""
-        return len(self._sorted) if solution is None else int(solution in self)
+        return len(self._rows) if solution is None else int(solution in self)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, SolutionSet):
@@ -420,9 +464,11 @@ def solve_all(
     where the solver repeats itself.
     """
     with enumeration.solutions(model, solver, **keywords) as stream:
-        found = list(stream)
-    require_complete(stream.outcome, found)
-    every = SolutionSet(stream.projected, found, stream.model)
-    if len(every._members) < len(found):
+        rows = [*chain.from_iterable(stream.rows())]
+    projected = stream.projected
+    if not stream.outcome.complete:
+        require_complete(stream.outcome, [Solution(projected, row) for row in rows])
+    every = SolutionSet.of_rows(projected, rows, stream.model)
+    if any(map(eq, rows, islice(rows, 1, None))):
         raise SolverFailed(f"{solver} reported a solution twice; compare solvers to see which")
     return every

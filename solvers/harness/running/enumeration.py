@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Unpack
 
 from ....models.language.errors import ModelError
@@ -54,6 +54,15 @@ class Enumeration(Run):
             )
             self._end("failed", "it lost its best solution", error)
             raise error
+
+    def rows(self) -> Iterator[Sequence[tuple[Any, ...]]]:
+        """The rows of the solutions, many at once. Use it instead of iterating, not after."""
+        self._control.all_at_once = self._limit is None
+        for solution in self:
+            ahead = [*self._ahead]
+            self._outcome.solutions += len(ahead)
+            read = ahead if self._read is None else map(self._read, ahead)
+            yield [solution.row, *read]
 
     def arrays(self) -> Iterator[Any]:
         """The solutions as NumPy arrays of rows × variables, in the order of declaration.
