@@ -66,7 +66,9 @@ def microhh() -> Space:
     ]  # fmt: skip
     tiles = [[1, 2, 4, 8], [1, 2, 4], [1, 2, 4]]
     domains = {
-        **dict.fromkeys(("STATIC_STRIDES", "TILING_STRATEGY", "REWRITE_INTERP"), [0]),
+        "STATIC_STRIDES": [0],
+        "TILING_STRATEGY": [0],
+        "REWRITE_INTERP": [0],
         **{f"BLOCK_SIZE_{axis}": values for axis, values in zip(axes, blocks, strict=True)},
         **{f"TILING_FACTOR_{axis}": values for axis, values in zip(axes, tiles, strict=True)},
         **{f"LOOP_UNROLL_FACTOR_{axis}": values for axis, values in zip(axes, tiles, strict=True)},

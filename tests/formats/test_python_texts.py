@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import constraint as pc
@@ -13,7 +14,7 @@ from everyway.formats import from_python_constraint
 from everyway.models.language.check import Judge
 from everyway.models.language.errors import PredicateError
 from everyway.models.language.global_constraints.predicate import Predicate
-from everyway.solvers import solve_all
+from everyway.solvers import count, solve_all
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 DOMAINS: dict[str, list[Any]] = {
@@ -197,3 +198,16 @@ def judged(model: Any) -> Any:
     judge, names = Judge(model), [variable.name for variable in model.variables]
     for row in product(*(variable.domain for variable in model.variables)):
         yield row, judge.solves(dict(zip(names, row, strict=True)))
+
+
+@pytest.mark.parametrize("name", ["dedispersion", "microhh", "hotspot"])
+def test_a_published_space_has_its_size_as_text_and_as_declared(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent.parent.parent / "benchmarks"))
+    import configurations
+
+    space = configurations.SPACES[name]()
+    model = from_python_constraint(configurations.problem(space))
+    assert is_terms(model)
+    assert count(model) == count(configurations.declared(space)) == space.size

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, TypeVar, cast
 
 from ....models.language.errors import ModelError
-from ....models.language.expressions import Variable
+from ....models.language.expressions import Bounds, Domain, Variable
 from ....models.language.viewpoints.viewpoint import View
 
 Item = TypeVar("Item")
@@ -49,6 +49,14 @@ def bits_of(least: int, most: int) -> int | None:
     """The fewest bits of a signed integer that holds these values; None past 64."""
     ends = ((bits, 1 << (bits - 1)) for bits in (8, 16, 32, 64))
     return next((bits for bits, end in ends if -end <= least and most < end), None)
+
+
+def kind_of(domain: Domain | Bounds) -> str:
+    """The type of a column: `int8` to `int64`, `big` for whole numbers past these, or `str`."""
+    if isinstance(domain[0], str):
+        return "str"
+    bits = bits_of(int(domain[0]), cast(int, domain[-1]))
+    return f"int{bits}" if bits else "big"
 
 
 def in_blocks(rows: Iterable[Item]) -> Iterator[list[Item]]:

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from ....models.language.expressions import Variable
-from .arrays import bits_of
+from .arrays import kind_of
 
 
 def pandas_frame(variables: Sequence[Variable], rows: Iterable[Sequence[Any]]) -> Any:
@@ -45,13 +45,6 @@ def _columns(
     if not variables:
         raise ValueError("there are no variables, and so no columns")
     columns = [*map(list, zip(*rows, strict=True))] or [[] for _ in variables]
-    return [(v.name, _type(v), column) for v, column in zip(variables, columns, strict=True)]
-
-
-def _type(variable: Variable) -> str:
-    """`int8` to `int64`, `big` for whole numbers past 64 bits, or `str`."""
-    first, last = variable.domain[0], variable.domain[-1]
-    if isinstance(first, str) or isinstance(last, str):
-        return "str"
-    bits = bits_of(int(first), int(last))
-    return f"int{bits}" if bits else "big"
+    return [
+        (v.name, kind_of(v.domain), column) for v, column in zip(variables, columns, strict=True)
+    ]

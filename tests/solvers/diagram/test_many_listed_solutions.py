@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from array import array
 
 import pytest
 
 from everyway.models import Model, Solution, variable, variables
 from everyway.solvers import solutions, solve_all
+from everyway.solvers.auto import engines
 from everyway.solvers.diagram.solution_diagram import SolutionSet
+from everyway.solvers.harness.contract import Stopped
 
 from ...support.clocks import growth
 
@@ -87,3 +90,27 @@ def test_the_cost_of_a_set_grows_with_its_solutions(labels):
         assert len(SolutionSet(several[size][0].model, several[size] * 4)) == 4 * 10**size
 
     assert growth(make, 3, 4) < 30  # 10 in proportion
+
+
+def test_rows_put_together_come_all_also_before_a_stop():
+    def reports():
+        yield from [(1, 2), (3, 4), array("q", [5, 6])]
+        yield (7, 2**70)
+        raise Stopped
+
+    found, stream = [], engines._together(reports())
+    with pytest.raises(Stopped):
+        found.extend(stream)
+    given = [(1, 2), (3, 4), array("q", [5, 6]), (7, 2**70)]
+    assert sorted(found, key=str) == sorted(given, key=str)
+
+
+@pytest.mark.parametrize("labelled", [False, True])
+def test_a_list_has_the_rows_of_the_stream_in_order(labelled):
+    domain = ["c", "a", "b"] if labelled else range(-1, 2)
+    x = variables("x", 11, domain)
+    model = Model("many", x, x[0] != x[10])
+    every = solve_all(model)
+    assert {one.row for one in every} == {one.row for one in solutions(model)}
+    assert [*every] == sorted(solutions(model))
+    assert len(every) == 2 * 3**10
