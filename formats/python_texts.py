@@ -30,6 +30,7 @@ Known = Mapping[str, tuple[Variable, Iterable[Any]]]
 """By its name in the text, each variable and the values of Python that it takes."""
 _RELATIONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _CALLS = ("abs", "min", "max")
+_BRACKETS = str.maketrans("[]{}", "()()")
 
 
 def in_terms(tree: ast.expr, known: Known) -> Constraint | None:
@@ -38,23 +39,13 @@ def in_terms(tree: ast.expr, known: Known) -> Constraint | None:
     try:
         if not same.is_condition(tree, same.nonzero):
             return None
-        text = ast.unparse(_Tuples().visit(tree))
+        text = ast.unparse(tree).translate(_BRACKETS)  # the grammar's list stands in round ones
         model = Model("a text", *(variable for variable, _ in known.values()))
         found = Reader(text, model).constraint()
         _ = model + found  # which refuses numbers that are too large
     except (ModelError, RecursionError):
         return None
     return found
-
-
-class _Tuples(ast.NodeTransformer):
-    """Lists and sets as tuples, which the grammar knows."""
-
-    def visit_List(self, node: ast.List) -> ast.Tuple:
-        return ast.Tuple(node.elts, ast.Load())
-
-    def visit_Set(self, node: ast.Set) -> ast.Tuple:
-        return ast.Tuple(node.elts, ast.Load())
 
 
 class _Same:
@@ -110,7 +101,8 @@ class _Same:
             case ast.Name(name):
                 return name in self._texts
             case ast.Constant(str(value)):
-                return repr(value)[1:-1] == value and "".join(value.split()) not in self._known
+                plain = repr(value)[1:-1] == value.translate(_BRACKETS)
+                return plain and "".join(value.split()) not in self._known
         return False
 
     def _is_number(self, node: ast.expr, nonzero: frozenset[str]) -> bool:

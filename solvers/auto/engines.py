@@ -115,47 +115,39 @@ def counts(model: Model, control: Control) -> Iterator[int]:
 def batches(model: Model, control: Control) -> Iterator[Any]:
     """Every solution: a row, or of machine code many of them, one behind the other."""
     found = _found(Run(model, control, form="array"))
-    return _together(found) if control.all_at_once else found
-
-
-def _together(found: Iterator[Any]) -> Iterator[Any]:
-    """The same reports, single rows put together in arrays."""
-    rows: list[Row] = []
-    try:
-        for one in found:
-            if isinstance(one, tuple):
-                rows.append(one)
-            else:
-                yield one
-            if len(rows) == ROWS:
-                yield from _packed(rows)
-                rows.clear()
-    except Stopped:
-        yield from _packed(rows)
-        raise
-    yield from _packed(rows)
-
-
-def _packed(rows: list[Row]) -> Iterable[Any]:
-    """Rows in one array, where 64 bits hold them and there are any."""
-    try:
-        return [array("q", chain.from_iterable(rows))] if rows and rows[0] else list(rows)
-    except OverflowError:
-        return list(rows)
+    return _together(found, _packed) if control.all_at_once else found
 
 
 def blocks(model: Model, control: Control) -> Iterator[Any]:
     """Every solution, in NumPy arrays of rows × variables."""
+    found = _found(Run(model, control, form="block"))
+    return _together(found, lambda rows: collected(rows, model.variables))
+
+
+def _together(found: Iterator[Any], pack: Callable[[list[Row]], Iterable[Any]]) -> Iterator[Any]:
+    """The same reports, but single rows as `pack` puts them together."""
     rows: list[Row] = []
-    for found in _found(Run(model, control, form="block")):
-        if isinstance(found, tuple):
-            rows.append(found)
-        else:
-            yield found
-        if len(rows) == ROWS:
-            yield from collected(rows, model.variables)
-            rows.clear()
-    yield from collected(rows, model.variables)
+    try:
+        for one in found:
+            if not isinstance(one, tuple):
+                yield one
+                continue
+            rows.append(one)
+            if len(rows) == ROWS:
+                yield from pack(rows)
+                rows = []
+    except Stopped:
+        yield from pack(rows)
+        raise
+    yield from pack(rows)
+
+
+def _packed(rows: list[Row]) -> Iterable[Any]:
+    """Rows in one array, where there are any and 64 bits hold them."""
+    try:
+        return [array("q", chain.from_iterable(rows))] if rows and rows[0] else rows
+    except OverflowError:
+        return rows
 
 
 def _found(run: Run) -> Iterator[Any]:

@@ -73,6 +73,14 @@ def collected(rows: Iterable[Sequence[int]], variables: Sequence[Variable]) -> I
         yield np.array(block, dtype=kind).reshape(len(block), len(variables))
 
 
+def sorted_table(parts: Sequence[Any], variables: Sequence[Variable]) -> Any:
+    """Rows in lists, and in arrays one behind the other, as one array in the order of values."""
+    np, kind = numpy(), smallest_type(variables)
+    shape = (-1, len(variables))
+    found = np.concatenate([np.asarray(one).astype(kind).reshape(shape) for one in parts])
+    return found[np.lexsort(found.T[::-1])]
+
+
 def declared(block: Any, view: View, variables: Sequence[Variable]) -> Any:
     """A block of the variables of `view` as one of the declared `variables`."""
     if not view.marks:
@@ -104,12 +112,20 @@ class Batch:
 
     def take(self, reported: Row | array[int]) -> None:
         """Read `reported` next."""
+        self._reported: Any = reported
         self._fits = isinstance(reported, array) and self._is_of_the_domains(reported)
         self.rows = iter([reported] if isinstance(reported, tuple) else self._unpacked(reported))
 
     def fitting(self, most: int | None) -> Iterable[Row]:
         """The rows, or `most` of them; none where they are to be checked one by one."""
         return islice(self.rows, most) if self._fits else ()
+
+    def rest(self) -> array[int] | None:
+        """The rows of an array after the first, one behind the other, if they fit."""
+        if not self._fits:
+            return None
+        self.rows = iter(())
+        return self._reported[len(self.names) :]
 
     def _unpacked(self, rows: array[int]) -> Iterator[Any]:
         return struct.iter_unpack(f"={len(self.names)}{rows.typecode}", rows)

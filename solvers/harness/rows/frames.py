@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -10,23 +10,24 @@ from ....models.language.expressions import Variable
 from .arrays import kind_of
 
 
-def pandas_frame(variables: Sequence[Variable], rows: Iterable[Sequence[Any]]) -> Any:
+def pandas_frame(variables: Sequence[Variable], columns: Iterable[Sequence[Any]]) -> Any:
     """A `pandas.DataFrame`. Raises: ImportError, with what to install; ValueError."""
-    pandas, columns = _library("pandas"), _columns(variables, rows)
-    kinds = {"str": str, "big": object}
+    pandas, kinds = _library("pandas"), {"str": str, "big": object}
+    found = _typed(variables, columns)
     return pandas.DataFrame(
-        {name: pandas.Series(column, dtype=kinds.get(k, k)) for name, k, column in columns}
+        {name: pandas.Series(column, dtype=kinds.get(k, k)) for name, k, column in found}
     )
 
 
-def polars_frame(variables: Sequence[Variable], rows: Iterable[Sequence[Any]]) -> Any:
+def polars_frame(variables: Sequence[Variable], columns: Iterable[Sequence[Any]]) -> Any:
     """A `polars.DataFrame`. Raises: ImportError, with what to install; ValueError."""
-    polars, columns = _library("polars"), _columns(variables, rows)
+    polars = _library("polars")
     kinds = {"str": polars.String, "big": polars.Object}
+    found = _typed(variables, columns)
     return polars.DataFrame(
         [
             polars.Series(name, column, dtype=kinds.get(k) or getattr(polars, k.capitalize()))
-            for name, k, column in columns
+            for name, k, column in found
         ]
     )
 
@@ -38,13 +39,12 @@ def _library(name: str) -> Any:
         raise ImportError(f"to_{name} needs {name}; install it: pip install {name}") from error
 
 
-def _columns(
-    variables: Sequence[Variable], rows: Iterable[Sequence[Any]]
-) -> list[tuple[str, str, list[Any]]]:
+def _typed(
+    variables: Sequence[Variable], columns: Iterable[Sequence[Any]]
+) -> Iterator[tuple[str, str, Sequence[Any]]]:
     """The name of each variable, the smallest type that holds its domain, and its values."""
     if not variables:
         raise ValueError("there are no variables, and so no columns")
-    columns = [*map(list, zip(*rows, strict=True))] or [[] for _ in variables]
-    return [
-        (v.name, kind_of(v.domain), column) for v, column in zip(variables, columns, strict=True)
-    ]
+    filled = [*columns] or [()] * len(variables)
+    kinds = (kind_of(variable.domain) for variable in variables)
+    return zip((variable.name for variable in variables), kinds, filled, strict=True)

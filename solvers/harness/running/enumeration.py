@@ -55,14 +55,20 @@ class Enumeration(Run):
             self._end("failed", "it lost its best solution", error)
             raise error
 
-    def rows(self) -> Iterator[Sequence[tuple[Any, ...]]]:
-        """The rows of the solutions, many at once. Use it instead of iterating, not after."""
+    def parts(self) -> Iterator[Sequence[Any]]:
+        """The rows of the solutions: a list, or an array with one behind the other, after another.
+
+        Use it instead of iterating, not after.
+        """
         self._control.all_at_once = self._limit is None
         for solution in self:
-            ahead = [*self._ahead]
-            self._outcome.solutions += len(ahead)
-            read = ahead if self._read is None else map(self._read, ahead)
-            yield [solution.row, *read]
+            yield [solution.row]
+            if self._batch is None or self._limit is not None or self._read is not None:
+                continue
+            if rest := self._batch.rest():
+                self._ahead = ()
+                self._outcome.solutions += len(rest) // len(self._batch.names)
+                yield rest
 
     def arrays(self) -> Iterator[Any]:
         """The solutions as NumPy arrays of rows × variables, in the order of declaration.
