@@ -4,8 +4,8 @@
 
 CPU seconds, the least of so many rounds (3 unless given), of python-constraint2 with the solver
 that it chooses itself and is its fastest, which is given the texts, and of everyway, which is given
-the same problem (`text`) or the same rules over its own variables (`declared`). Its times begin
-with the problem, or with the domains, and end with the list or the number.
+the same problem (`text`) or the same rules over its own variables (`declared`). Times begin with
+the domains, and end with the list, the number, or a data frame of pandas.
 
 The spaces are those of python-constraint2's own benchmarks, from
 F.-J. Willemsen, R. V. van Nieuwpoort, B. van Werkhoven: Efficient construction of large search
@@ -156,6 +156,8 @@ def declared(space: Space) -> Any:
 
 def ways(space: Space) -> dict[str, Callable[[], int]]:
     """The number of configurations, by every way that is measured."""
+    import pandas  # noqa: F401 - so that its import is not timed
+
     from everyway.formats import from_python_constraint
     from everyway.solvers import count, solve_all
 
@@ -165,6 +167,10 @@ def ways(space: Space) -> dict[str, Callable[[], int]]:
         "text, count": lambda: count(from_python_constraint(problem(space))),
         "declared, list": lambda: len(solve_all(declared(space))),
         "declared, count": lambda: count(declared(space)),
+        "text, list, each read": lambda: len(
+            [one.row for one in solve_all(from_python_constraint(problem(space)))]
+        ),
+        "text, frame": lambda: len(solve_all(from_python_constraint(problem(space))).to_pandas()),
     }
 
 
