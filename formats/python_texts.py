@@ -56,12 +56,11 @@ class _Same:
 
     def __init__(self, known: Known) -> None:
         self._known = known
-        kinds = {name: {type(value) for value in values} for name, (_, values) in known.items()}
-        self._numbers = {name for name, kind in kinds.items() if kind <= {int, bool}}
+        self._numbers = {name for name, (variable, _) in known.items() if not variable.labelled}
         self._texts = {
             name
             for name, (variable, values) in known.items()
-            if kinds[name] == {str} and {*variable.domain} == {*values}
+            if {*map(type, values)} == {str} and {*variable.domain} == {*values}
         }
         self.nonzero = frozenset(n for n in self._numbers if 0 not in known[n][0].domain)
 
@@ -69,7 +68,7 @@ class _Same:
         """True if `node` is 0 or 1, or False or True, and the same in both."""
         match node:
             case ast.Name(name):
-                return name in self._numbers and {*self._known[name][0].domain} <= {0, 1}
+                return name in self._numbers  # of which the grammar takes those of 0 and 1
             case ast.UnaryOp(ast.Not(), operand):
                 return self.is_condition(operand, nonzero)
             case ast.BoolOp(op, values):

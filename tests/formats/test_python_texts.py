@@ -140,6 +140,9 @@ def test_a_name_that_hides_a_function_or_a_label_is_no_other_thing() -> None:
     assert [one.row for one in found] == [("mac", "os")]
     found = solve_all(read(r"path == 'a\\b'", path=["a\\b", "a\\\\b"]))
     assert [one.row for one in found] == [("a\\b",)]
+    model = read('t == "0.5\'" and p != t', p=[0.5], t=["0.5", "0.5'"])
+    assert not is_terms(model)
+    assert [one.row for one in solve_all(model)] == [("0.5", "0.5''")]
     assert not is_terms(read("a < b", a=[0.5, 2], b=[1, 2]))
 
 

@@ -123,6 +123,13 @@ def test_a_long_list_has_the_rows_of_the_stream_in_order(kind):
     assert every == SolutionSet(model, found)
 
 
+def test_a_long_list_of_small_values_of_a_large_domain_is_no_array():
+    x = variables("x", 14, FAR)
+    every = solve_all(Model("small values", x, [one <= 1 for one in x]))
+    assert len(every) == 2**14
+    assert every._table is None
+
+
 @pytest.mark.parametrize("many", [False, True])
 def test_a_row_that_is_there_twice_is_seen(many):
     model = Model("digits", variables("x", 5, range(10)))
