@@ -94,6 +94,17 @@ def test_a_link_of_a_lesson_leads_to_a_file_beside_it_or_nowhere() -> None:
     assert lessons.made.relinked(text, "ipynb") == links
 
 
+def test_a_lesson_leads_to_where_others_run_it_once_there_is_an_address() -> None:
+    links = pytest.importorskip("links", reason="Sphinx is not installed")
+    assert "OWNER" not in links.REPOSITORY or "Colab" not in links._made_of("learn/01_a")
+    made = links._made_of("learn/01_a", "https://github.com/some/everyway")
+    place = f"{links.FOLDER}/_static/lessons/01_a.ipynb"
+    assert f"research.google.com/github/some/everyway/blob/gh-pages/{place}" in made
+    assert f"mybinder.org/v2/gh/some/everyway/gh-pages?labpath={place}" in made
+    first = lessons.made.json.loads(lessons.made.lesson_files()["01_first_puzzle.ipynb"])
+    assert first["cells"][0]["source"] == "%pip install -q everyway"
+
+
 def lesson_of(exercise: str) -> int:
     found = re.match(r"Lesson (\d+): ", checking_models.find(exercise).summary)
     assert found is not None

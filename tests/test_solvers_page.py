@@ -55,4 +55,4 @@ def test_a_fault_is_still_live(monkeypatch: pytest.MonkeyPatch, name: str) -> No
     found, said = checked.state(name)
     if found == checked.MISSING:
         pytest.skip("its library is not installed")
-    assert found == checked.LIVE, f"{name} is {found}; let the adapter have it again: {said}"
+    assert found in checked.LIVE, f"{name} is {found}; let the adapter have it again: {said}"

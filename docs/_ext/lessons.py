@@ -54,6 +54,13 @@ def notebook(text: str) -> dict[str, Any]:
     return {"cells": named, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
 
 
+INSTALLS = {"cell_type": "code", "id": "installs", "metadata": {}, "outputs": []} | {
+    "execution_count": None,
+    "source": "%pip install -q everyway",
+}
+"""The cell that a notebook begins with: nothing is installed where it is opened on Colab."""
+
+
 def lesson_files() -> dict[str, str]:
     """The notebook and the slides of each lesson, by their names."""
     from slides import slides
@@ -61,7 +68,9 @@ def lesson_files() -> dict[str, str]:
     files = {}
     for lesson in sorted(LEARN.glob("[0-9]*.md")):
         text = lesson.read_text("utf-8")
-        files[f"{lesson.stem}.ipynb"] = json.dumps(notebook(text), ensure_ascii=False, indent=1)
+        made = notebook(text)
+        made["cells"].insert(0, INSTALLS)
+        files[f"{lesson.stem}.ipynb"] = json.dumps(made, ensure_ascii=False, indent=1)
         files[f"{lesson.stem}.html"] = slides(text).html
     return files
 

@@ -6,7 +6,9 @@ site has copies of the pages above `docs/`, and a link to what it has not become
 
 from __future__ import annotations
 
+import os
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,9 +18,19 @@ from synonyms import with_synonyms
 
 DOCS = Path(__file__).parent.parent
 ROOT = DOCS.parent
-COPIED = {"README.md": "overview", "SECURITY.md": "security", "CHANGELOG.md": "changelog"}
+COPIED = {
+    "README.md": "overview",
+    "SECURITY.md": "security",
+    "CHANGELOG.md": "changelog",
+    "CONTRIBUTING.md": "contributing",
+    "CODE_OF_CONDUCT.md": "conduct",
+}
 """Pages beside `docs/`, each with its name on the site."""
 GENERATED = DOCS / "reference"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+REPOSITORY = PROJECT["urls"]["Repository"]
+FOLDER = os.environ.get("FOLDER", "dev")
+"""The folder of the branch `gh-pages` in which the site is published."""
 COMMAND = re.compile(r"^(\| )(`everyway (\w+)[^`]*`)", re.MULTILINE)
 """A command in the first column of a table."""
 TREE = "```{{toctree}}\n:hidden:\n:glob:\n{}\n```\n"
@@ -85,11 +97,17 @@ def read_source(app: Sphinx, name: str, content: list[str]) -> None:
         content[0] += TREE.format("/reference/commands/*")
 
 
-def _made_of(lesson: str) -> str:
-    """Links to what is made of a lesson."""
-    address = f"../_static/lessons/{lesson.removeprefix('learn/')}"
-    slides, notebook = f'href="{address}.html"', f'href="{address}.ipynb" download'
-    return f"```{{raw}} html\n<p><a {slides}>Slides</a> · <a {notebook}>Notebook</a></p>\n```"
+def _made_of(lesson: str, repository: str = REPOSITORY) -> str:
+    """Links to what is made of a lesson, also where others run it, once the address is known."""
+    address = f"_static/lessons/{lesson.removeprefix('learn/')}"
+    links = {"Slides": f'"../{address}.html"', "Notebook": f'"../{address}.ipynb" download'}
+    if "OWNER" not in repository:
+        name, file = repository.removeprefix("https://github.com/"), f"{FOLDER}/{address}.ipynb"
+        colab = f'"https://colab.research.google.com/github/{name}/blob/gh-pages/{file}"'
+        binder = f'"https://mybinder.org/v2/gh/{name}/gh-pages?labpath={file}"'
+        links |= {"Colab": colab, "Binder": binder}
+    html = " · ".join(f"<a href={link}>{title}</a>" for title, link in links.items())
+    return f"```{{raw}} html\n<p>{html}</p>\n```"
 
 
 def read_included(app: Sphinx, path: Path, name: str, content: list[str]) -> None:

@@ -13,6 +13,7 @@ MOVED = {
     "coming_from_xcsp3": "coming_from#xcsp3-and-pycsp3",
     "minizinc": "bring_a_model#minizinc",
     "cpmpy": "bring_a_model#cpmpy",
+    "developing": "reference/contributing#contribute-to-everyway",
     "other_languages": "formats#a-model-in-other-languages",
     "messages": "comparing#messages",
     "performance_families": "performance_results#families-that-it-was-not-tuned-for",

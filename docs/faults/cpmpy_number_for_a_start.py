@@ -13,5 +13,6 @@ try:
     model = cpmpy.Model(cpmpy.Cumulative([4], [0], demand=[demand], capacity=0))
     number = model.solveAll(solver="exact")
 except AssertionError as error:
-    sys.exit(str(error))
+    print(f"{type(error).__name__}: {error}")
+    sys.exit(2)
 print(f"{number} solutions; right are 3")

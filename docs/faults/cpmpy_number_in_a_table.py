@@ -12,5 +12,6 @@ x = cpmpy.intvar(0, 2)
 try:
     number = cpmpy.Model(cpmpy.Table([1, x], [[1, 2], [0, 1]])).solveAll(solver="exact")
 except cpmpy.exceptions.TypeError as error:
-    sys.exit(str(error))
+    print(f"{type(error).__name__}: {error}")
+    sys.exit(2)
 print(f"{number} solutions; right is 1")

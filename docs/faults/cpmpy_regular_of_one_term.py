@@ -12,5 +12,6 @@ x = cpmpy.intvar(0, 2)
 try:
     number = cpmpy.Model(cpmpy.Regular([x], [(0, 1, 1)], 0, [1])).solveAll(solver="z3")
 except TypeError as error:
-    sys.exit(str(error))
+    print(f"{type(error).__name__}: {error}")
+    sys.exit(2)
 print(f"{number} solutions; right is 1")

@@ -16,4 +16,4 @@ text = """
 command = ["minizinc", "--solver", "gecode", "--all-solutions", "--input-from-stdin"]
 run = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
 print(f"{run.stdout.strip()} instead of =====UNSATISFIABLE=====")
-sys.exit("UNSATISFIABLE" not in run.stdout)
+sys.exit(0 if "UNSATISFIABLE" in run.stdout else 2)

@@ -13,5 +13,6 @@ try:
     nothing = cpmpy.GlobalCardinalityCount([x, y], [], [], closed=True)
     number = cpmpy.Model(nothing).solveAll(solver="pumpkin")
 except ValueError as error:
-    sys.exit(str(error))
+    print(f"{type(error).__name__}: {error}")
+    sys.exit(2)
 print(f"{number} solutions; right are 0")

@@ -20,4 +20,4 @@ for never in (ExactSumConstraint(5), MinSumConstraint(5), MaxSumConstraint(-1)):
         found = f"ValueError: {error}"
     print(f"{found} instead of []")
     wrong += found != []
-sys.exit(wrong > 0)
+sys.exit(2 * (wrong > 0))

@@ -225,10 +225,10 @@ MODEL = r"""
 {text}
 """
 
-with tempfile.NamedTemporaryFile("w", suffix=".mzn") as file:
-    file.write(MODEL)
-    file.flush()
-    command = ["minizinc", "--solver", {solver}, "--all-solutions", file.name]
+with tempfile.TemporaryDirectory() as folder:
+    file = pathlib.Path(folder, "model.mzn")
+    file.write_text(MODEL, "utf-8")
+    command = ["minizinc", "--solver", {solver}, "--all-solutions", str(file)]
     run = subprocess.run(command, capture_output=True, text=True)
 
 lines = run.stdout.splitlines()
@@ -252,5 +252,7 @@ def _body(model: Model, backend: str = "") -> str:
 
 
 script = writer(
-    "The solutions that MiniZinc finds of a small model.", _body, needs=["subprocess", "tempfile"]
+    "The solutions that MiniZinc finds of a small model.",
+    _body,
+    needs=["pathlib", "subprocess", "tempfile"],
 )

@@ -53,7 +53,7 @@ def test_listing_the_solvers_imports_no_library():
     assert imported_by(code) & FOREIGN == {"click"}
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
 @pytest.mark.parametrize(
     "words",
     [["compare", "sudoku", "-S", "flatmap"], ["list"], ["solve", "sudoku"], ["solve", "Ünknown"]],

@@ -17,6 +17,7 @@ from typing import Any
 
 from ....models.language.late_dataclasses import dataclass
 from ..atomic_files import UNFINISHED, write_whole
+from ..contract import SolverUnavailable
 from .object_code import Linked, linked
 
 # ----------------------- Machine code kept in files of the user's cache, by what it was made from.
@@ -225,7 +226,13 @@ def _machine(way: Way) -> Any:
 
 def _llvm() -> ModuleType:
     # It has no types, and takes longer to import than a small puzzle to solve.
-    return import_module("llvmlite.binding")
+    try:
+        return import_module("llvmlite.binding")
+    except OSError as error:
+        raise SolverUnavailable(
+            f"llvmlite cannot be loaded: {error}; install it anew,"
+            " or uninstall it: all is searched in Python then, which takes longer"
+        ) from error
 
 
 @cache

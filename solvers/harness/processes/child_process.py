@@ -154,9 +154,9 @@ _IGNORED_BY_PYTHON = ("SIGPIPE", "SIGXFSZ")
 
 
 def can_be_copied() -> bool:
-    """True if this process has no second thread, of Python or of a library."""
+    """True if this process has no second thread, of Python or of a library; Linux says so."""
     with suppress(OSError):
-        return sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
+        return hasattr(os, "fork") and len(os.listdir("/proc/self/task")) == 1
     return False
 
 

@@ -72,7 +72,7 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built by the command of the documentation."""
-    text = (ROOT / "docs" / "developing.md").read_text("utf-8")
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     (line,) = re.findall(r"^\S+ (-m sphinx .*) build/site$", text, re.MULTILINE)
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, *shlex.split(line), "-q", str(folder)]
