@@ -57,11 +57,8 @@ class _Same:
     def __init__(self, known: Known) -> None:
         self._known = known
         self._numbers = {name for name, (variable, _) in known.items() if not variable.labelled}
-        self._texts = {
-            name
-            for name, (variable, values) in known.items()
-            if {*map(type, values)} == {str} and {*variable.domain} == {*values}
-        }
+        self._texts = {n for n, (one, values) in known.items() if {*one.domain} == {*values}}
+        self._texts -= self._numbers
         self.nonzero = frozenset(n for n in self._numbers if 0 not in known[n][0].domain)
 
     def is_condition(self, node: ast.expr, nonzero: frozenset[str]) -> bool:

@@ -143,6 +143,7 @@ def test_a_name_that_hides_a_function_or_a_label_is_no_other_thing() -> None:
     model = read('t == "0.5\'" and p != t', p=[0.5], t=["0.5", "0.5'"])
     assert not is_terms(model)
     assert [one.row for one in solve_all(model)] == [("0.5", "0.5''")]
+    assert not solve_all(read("a == b", a=[nan := float("nan"), 1.5], b=[nan]))
     assert not is_terms(read("a < b", a=[0.5, 2], b=[1, 2]))
 
 
