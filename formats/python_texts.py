@@ -77,9 +77,12 @@ class _Same:
                         case ast.Compare(ast.Name(name), [of], [ast.Constant(0)]):
                             nonzero |= {name} if isinstance(of, guard) else set()
                 return True
-            case ast.Compare(left, [ast.In() | ast.NotIn()], [listed]):
-                is_listed = isinstance(listed, ast.Tuple | ast.List | ast.Set) and listed.elts
-                return bool(is_listed) and self._are_equated([left, *listed.elts], nonzero)
+            case ast.Compare(
+                left,
+                [ast.In() | ast.NotIn()],
+                [ast.Tuple(listed) | ast.List(listed) | ast.Set(listed)],
+            ):
+                return self._are_equated([left, *listed], nonzero)
             case ast.Compare(left, ops, rights) if all(type(op) in _RELATIONS for op in ops):
                 if all(isinstance(op, ast.Eq | ast.NotEq) for op in ops):
                     return self._are_equated([left, *rights], nonzero)
