@@ -106,13 +106,15 @@ class SolutionDiagram:
         """
         from ..harness.rows.frames import pandas_frame
 
-        return pandas_frame(self.model.variables, self._columns())
+        frame: pandas.DataFrame = pandas_frame(self.model.variables, self._columns())
+        return frame
 
     def to_polars(self) -> polars.DataFrame:
         """A `polars.DataFrame`, as `to_pandas`."""
         from ..harness.rows.frames import polars_frame
 
-        return polars_frame(self.model.variables, self._columns())
+        frame: polars.DataFrame = polars_frame(self.model.variables, self._columns())
+        return frame
 
     def _columns(self) -> Iterable[Sequence[Any]]:
         return zip(*(solution.row for solution in self), strict=True)

@@ -125,7 +125,8 @@ class Batch:
         if not self._fits:
             return None
         self.rows = iter(())
-        return self._reported[len(self.names) :]
+        rest: array[int] = self._reported[len(self.names) :]
+        return rest
 
     def _unpacked(self, rows: array[int]) -> Iterator[Any]:
         return struct.iter_unpack(f"={len(self.names)}{rows.typecode}", rows)
