@@ -1,7 +1,7 @@
 """Models of other languages: MiniZinc, FlatZinc, XCSP3, DIMACS and OPB files, CPMpy and others.
 
-A file that ends in `.mzn`, `.fzn`, `.xml`, `.cnf`, `.opb`, `.pb`, `.pbtxt` or `.json` is a puzzle file on every
-command, as `.py` and `.toml` are.
+A file that ends in `.mzn`, `.fzn`, `.xml`, `.cnf`, `.opb`, `.pb`, `.pbtxt` or `.json` is a puzzle
+file on every command, as `.py` and `.toml` are.
 
 >>> from everyway.formats import from_flatzinc
 >>> text = "var 1..3: x :: output_var; constraint int_ne(x, 2); solve satisfy;"

@@ -13,11 +13,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import lcm, prod
 from typing import Any
 
-from ..models.language.arithmetic_expressions import product, total
+from ..models.language.arithmetic_expressions import Sum, product, total
 from ..models.language.choices import element, maximum
 from ..models.language.constraints import And, Constraint, Or, implies, xor
 from ..models.language.errors import ModelError
@@ -220,16 +220,16 @@ class _Reader:
         self, references: Iterable[int], coefficients: Iterable[int], offset: int = 0
     ) -> Expression:
         """A sum of variables with coefficients."""
-        pairs = zip(references, coefficients, strict=True)
-        terms = [int(factor) * self.term(one) for one, factor in pairs]
-        return total([*terms, int(offset)] if offset or not terms else terms)
+        pairs = [*zip(references, map(int, coefficients), strict=True)]
+        terms = tuple(self._terms[one if one >= 0 else -one - 1] for one, _ in pairs)
+        if len(pairs) == 1 and not offset and pairs[0][0] >= 0 and pairs[0][1] == 1:
+            return terms[0]
+        factors = tuple(factor if one >= 0 else -factor for one, factor in pairs)
+        return Sum(terms, factors, int(offset)) if terms else Constant(int(offset))
 
     def affine(self, native: Any) -> Expression:
         """A LinearExpressionProto."""
-        terms, factors = list(native.vars), list(native.coeffs)
-        if len(terms) == 1 and factors == [1] and not native.offset:
-            return self.term(terms[0])
-        return self.linear(terms, factors, native.offset)
+        return self.linear(native.vars, native.coeffs, native.offset)
 
     def affines(self, several: Iterable[Any], references: Iterable[int] = ()) -> list[Expression]:
         """Several of them, or, as earlier releases have it, references."""
@@ -446,10 +446,10 @@ def _pairs(domain: Sequence[int]) -> Iterator[tuple[int, int]]:
 def _inside(term: Expression, domain: Sequence[int]) -> Constraint:
     """The values of a term are in one of the intervals of a domain."""
     parts = [*_pairs(domain)]
-    outside = [(end + 1, start - 1) for (_, end), (start, _) in zip(parts, parts[1:], strict=False)]
-    if outside and (parts[0][0], parts[-1][1]) == (LEAST, MOST):  # all but some values
-        if all(low == high for low, high in outside):
-            return And(tuple(sure(term != value) for value, _ in outside))
+    outside = [(end + 1, start - 1) for (_, end), (start, _) in pairwise(parts)]
+    is_open = bool(outside) and (parts[0][0], parts[-1][1]) == (LEAST, MOST)
+    if is_open and all(low == high for low, high in outside):  # all but some values
+        return And(tuple(sure(term != value) for value, _ in outside))
     return Or(tuple(And(_between(term, low, high)) for low, high in parts)) if parts else FALSE
 
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from everyway.formats import from_cpsat
-from everyway.models import ModelError
-from everyway.solvers import count, solutions
-
-from ..support.command_lines import everyway
+from everyway.solvers import solutions
 
 cp_model = pytest.importorskip("ortools.sat.python.cp_model", reason="not installed: ortools")
 
@@ -31,7 +27,7 @@ class Found(cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defin
 
 
 def enumerated(model: Any) -> set[tuple[int, ...]] | None:
-    """The solutions by CP-SAT, by one worker without presolve; None where it is invalid or too large."""
+    """The solutions by CP-SAT without presolve; None for an invalid or too large model."""
     if model.validate():
         return None
     solver = cp_model.CpSolver()
