@@ -141,8 +141,10 @@ class _Reader:
         rules += [self.literal(one) for one in self._proto.assumptions]
         aim = self._objective(rules)
         known = [one for one in self._terms if isinstance(one, Variable)]
-        pairs = zip(self._proto.variables, self._terms, strict=True)
-        theirs = {one.name: own.name for one, own in pairs if isinstance(own, Variable)}
+        pairs = [*zip((one.name for one in self._proto.variables), self._terms, strict=True)]
+        times = Counter(name for name, _ in pairs)
+        ours = [(name, own) for name, own in pairs if isinstance(own, Variable)]
+        theirs = {name: own.name for name, own in ours if times[name] == 1}
         return Model(name, *groups_by_index(known), *rules, **aim).known_by(theirs)
 
     def _declared(self, name: str, domain: list[int], *, constant: bool) -> Expression:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from everyway.formats import from_cpsat
-from everyway.solvers import solutions
+from everyway.models import ModelError
+from everyway.models.language.files import catalogue
+from everyway.solvers import count, solutions, solve_all
+
+from ..support.command_lines import everyway
 
 cp_model = pytest.importorskip("ortools.sat.python.cp_model", reason="not installed: ortools")
+pytestmark = pytest.mark.filterwarnings("ignore:rule .* can never hold")
 
 
 class Found(cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
@@ -26,8 +32,11 @@ class Found(cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defin
         self.rows.append(tuple(values[place] for place in self.places))
 
 
-def enumerated(model: Any) -> set[tuple[int, ...]] | None:
-    """The solutions by CP-SAT without presolve; None for an invalid or too large model."""
+def enumerated(model: Any, *, all_of_them: bool = False) -> set[tuple[int, ...]] | None:
+    """The solutions by CP-SAT without presolve, of the variables with names, mostly.
+
+    None for a model that is invalid or too large.
+    """
     if model.validate():
         return None
     solver = cp_model.CpSolver()
@@ -39,7 +48,7 @@ def enumerated(model: Any) -> set[tuple[int, ...]] | None:
     }.items():
         setattr(solver.parameters, name, value)
     variables = model.proto.variables
-    places = [place for place, one in enumerate(variables) if one.name]  # others are constants
+    places = [k for k, one in enumerate(variables) if one.name or all_of_them]
     found = Found(places)
     status = solver.solve(model, found)
     return set(found.rows) if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) else None
@@ -261,3 +270,142 @@ def test_each_constraint_means_what_cp_sat_enumerates(kind: str) -> None:
     compared, wrong = differing(kind, range(4))
     assert wrong == []
     assert compared
+
+
+SCRIPTS = dict(
+    part.split("\n", 1)
+    for part in (Path(__file__).parents[1] / "data" / "cpsat_scripts.py.txt")
+    .read_text("utf-8")
+    .split("\n#### ")[1:]
+)
+
+
+class Captured(Exception):
+    """Ends a script at its solve."""
+
+
+def captured(text: str, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The model that a script solves first, by a solver that takes it away."""
+
+    def solve(solver: Any, model: Any, *_: Any) -> None:
+        raise Captured(model)
+
+    with monkeypatch.context() as patched:
+        for name in ("solve", "Solve", "SearchForAllSolutions"):
+            patched.setattr(cp_model.CpSolver, name, solve)
+        patched.setattr("sys.argv", ["script.py"])
+        with pytest.raises(Captured) as caught:
+            exec(text, {"cp_model": cp_model, "__name__": "__main__"})
+    return caught.value.args[0]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_is_the_model_that_cp_sat_solves(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = SCRIPTS[name]
+    model = captured(text, monkeypatch)
+    file = tmp_path / f"{name}.py"
+    file.write_text(f"from ortools.sat.python import cp_model\n{text}", "utf-8")
+    found = catalogue.load(str(file))
+    if found.objective is not None:
+        solver = cp_model.CpSolver()
+        assert solver.solve(model) == cp_model.OPTIMAL
+        own = solve_all(found, "flatmap")
+        best = round(solver.objective_value)
+        assert {one.value for one in own} == {best}
+        goal = model.proto.objective
+        variables = map(model.get_int_var_from_proto_index, [*goal.vars])
+        weighted = sum(c * v for c, v in zip([*goal.coeffs], variables, strict=True))
+        sense = int(goal.scaling_factor or 1)
+        model.clear_objective()
+        model.add(sense * weighted == best)
+    for one in [*model.proto.assumptions]:
+        model.add_bool_and([~model.get_bool_var_from_proto_index(-one - 1)])
+    expected = enumerated(model, all_of_them=name == "unnamed")
+    names = [*found.native_names.values()]
+    rows = {tuple(s.assignment[one] for one in names) for s in solutions(found, "flatmap")}
+    if name in ("same_names", "unnamed"):
+        assert expected is not None
+        assert count(found) == len(expected) == {"same_names": 8, "unnamed": 6}[name]
+    else:
+        assert rows == expected
+    assert rows
+
+
+def small() -> Any:
+    model = cp_model.CpModel()
+    x = [model.new_int_var(0, 3, f"x_{k}") for k in range(2)]
+    model.add(x[0] + x[1] == 4).with_name("four in all")
+    return model
+
+
+@pytest.mark.parametrize("end", ["pb", "pbtxt", "textproto", "txtpb"])
+def test_a_proto_in_a_file_is_a_puzzle(end: str, tmp_path: Path) -> None:
+    file = tmp_path / f"small.{end}"
+    text = str(small().proto)
+    if end == "pb":
+        small().export_to_file(str(file))
+    else:
+        file.write_text(text, "utf-8")
+    assert everyway("count", str(file)).stdout == "3\n"
+    assert "four in all" in everyway("show", str(file), "--model").stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("variables { name: 'x' domain: 0 }", "no list of intervals in order"),
+        ("variables { name: 'x' domain: [3, 1] }", "no list of intervals in order"),
+        ("variables { name: 'x' }", "the domain of x is empty"),
+        ("constraints { bool_or { literals: 3 } }", "constraint 0 (bool_or) refers to what"),
+        ("constraints { routes { } }", "constraint 0 (routes) has no counterpart here"),
+        ("constraints { no_overlap { intervals: 0 } }", "constraint 0 is no interval"),
+        ("constraints { no_overlap { intervals: -1 } }", "constraint -1 is no interval"),
+        ("variables {", "no text of a CpModelProto"),
+        ("import os", "no text of a CpModelProto"),
+        (
+            "variables { domain: [0, 1] } constraints { table { vars: [0, 0] values: 1 } }",
+            "1 values are no rows of 2",
+        ),
+        (
+            "variables { domain: [0, 1] } floating_point_objective { vars: 0 coeffs: 0.1 }",
+            "fractions of 1/",
+        ),
+    ],
+    ids=lambda text: text[:40],
+)
+def test_a_malformed_proto_is_refused_in_words(text: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "bad.pbtxt"
+    file.write_text(text, "utf-8")
+    result = everyway("count", str(file))
+    assert result.exit_code == 2
+    assert said in " ".join(result.stderr.split())
+
+
+def test_bytes_that_are_no_proto_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "bad.pb"
+    file.write_bytes(bytes(range(200)))
+    result = everyway("count", str(file))
+    assert result.exit_code == 2
+    assert "is no CpModelProto" in result.stderr
+    with pytest.raises(ModelError, match="takes a CpModel or its proto, not 3"):
+        from_cpsat(3)
+
+
+def test_a_solution_takes_the_variables_of_cp_sat() -> None:
+    model = cp_model.CpModel()
+    x = model.new_int_var(0, 3, "x 0")
+    y = model.new_int_var(0, 3, "x 1")
+    model.add(x == 2).with_name("two")
+    model.add(y > x)
+    found = next(iter(solutions(from_cpsat(model))))
+    assert (found[x], found[y]) == (2, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_constraints_mean_what_cp_sat_enumerates(kind: str) -> None:
+    compared, wrong = differing(kind, range(4, 104))
+    assert wrong == []
+    assert compared > 50
