@@ -377,7 +377,9 @@ def test_it_can_be_read_in_every_size_and_in_the_dark(size, stand_in, opened):
         assert tab.locator("html").get_attribute("data-theme") == theme
 
 
-def test_what_a_program_gives_runs_nothing_and_reaches_nobody(stand_in, opened, served, faults):
+def test_what_a_program_gives_runs_nothing_and_reaches_nobody(
+    stand_in, opened, served, faults, leave
+):
     tab = opened(stand_in)
     tab.wait_for_selector("html[data-python]", state="attached")
     asked, other = len(served[2]), served[1].replace("localhost", "127.0.0.1")
@@ -419,7 +421,7 @@ def test_what_a_program_gives_runs_nothing_and_reaches_nobody(stand_in, opened, 
     # But for the start of another worker.
     assert {path.rpartition("/")[2] for path in served[2][asked:]} <= {"pyodide.mjs"}
     assert any("Content Security Policy" in fault for fault in faults)
-    tab.goto("about:blank")  # what its workers still ask for is this test's own
+    leave()  # what its workers still ask for is this test's own
     faults.clear()
 
 
