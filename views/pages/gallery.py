@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -308,6 +309,25 @@ def panels(model: Model) -> tuple[list[Json], list[str]]:
 def _is_hidden(panel: Json, hidden: set[int]) -> bool:
     """True if the panel is folded, or shows nothing but helpers."""
     return "folded" in panel or hidden >= places_in(panel)
+
+
+def command_for(verb: str, model: Model, *options: str) -> str:
+    """The command that does the same, where the puzzle is one that has a name or a file."""
+    recipe = model.recipe
+    if recipe is None:
+        return ""
+    params = {name: value for name, value in recipe.params.items() if value not in (None, "")}
+    words = [recipe.puzzle, *(f"{name}={_typed(value)}" for name, value in params.items())]
+    words += [word for rule in recipe.rules for word in ("--rule", rule)]
+    words += [word for given in recipe.givens for word in ("--given", given)]
+    for name, value in recipe.objective.items():
+        texts = value if isinstance(value, tuple) else (str(value),)
+        words += [word for text in texts for word in (f"--{name}", text)]
+    return f"everyway {verb} {shlex.join([*words, *options])}"
+
+
+def _typed(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def rules(model: Model) -> list[Json]:

@@ -176,7 +176,7 @@ class Report {
   reproduce() {
     const {found, doc: {command}} = this, {puzzle, environment} = found;
     const solvers = found.runs.map(run => [run.solver, run.version].filter(Boolean).join(' ')).join(', ');
-    const facts = [['command', command && h('pre', {tabindex: 0}, command)], ['digest', found.digest_full && h('code', {}, found.digest_full)],
+    const facts = [['command', repeatable(command)], ['digest', found.digest_full && h('code', {}, found.digest_full)],
       ['puzzle', `${puzzle.name}, ${counted(puzzle.variables, 'variable')}`], ['solvers', solvers], ['Python', environment.python], ['system', environment.platform]];
     put('facts', facts.filter(([, value]) => value).map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
   }
