@@ -119,7 +119,7 @@ class Panels:
 
     def _sketch(self, sketch: Drawn, groups: Sequence[Group]) -> tuple[Json, str] | None:
         found = layers_of(sketch, groups) if self._are_searched(groups) else None
-        empty = sketch.as_svg(groups, {}) if found else None
+        empty = sketch.apart().as_svg(groups, {}) if found else None
         return self._layered(found, replace(empty, parts=())) if found and empty else None
 
     def _are_searched(self, groups: Iterable[Group]) -> bool:

@@ -38,7 +38,8 @@ def trace(
     The page begins with the search depth first, or with `order="levels"` level by level, and with
     the `way` "check", "propagate", "fewest", "degree" or "weighted". All of them are on the page,
     each up to `limit` tries, and as far as it comes in `time_limit` seconds. It says the `command`
-    that makes it again. In a notebook it shows itself; `.save(path)` writes it, `.html` is its text.
+    that makes it again. In a notebook it shows itself; `.save(path)` writes it, and `.html` is its
+    text.
 
     Raises: ValueError for another order or way, or a limit below 1; ModelError for a viewpoint that
     the model does not have.
