@@ -111,9 +111,9 @@ class Columns(Drawn):
         left, widths, heights = self._rooms(groups)
         if not self.turned:
             above, beside = beside, above
-        parts = [
-            text(left - 10, 20, self.title, "soft", fitting(self.title, left + 4, 14), anchor="end")
-        ]
+        corner = left - (5 if self.turned else 10), 20
+        letters = fitting(self.title, left + 9, 14)
+        parts = [text(*corner, self.title, "soft", letters, anchor="end")]
         for name, (x, wide) in zip(above, widths, strict=True):
             look = ("soft", 14) if self.turned else ("ink", 16)
             parts.append(text(x + wide / 2, 20, name, *look, bold=not self.turned))
