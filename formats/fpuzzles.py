@@ -1,7 +1,8 @@
 """Sudokus of f-puzzles and SudokuPad: JSON, in a file or compressed in an address, as models.
 
 `FIELDS` is the table: how each entry of a field becomes constraints. A field that it has not is
-refused by name, so that no rule is lost; texts such as `ruleset` are not read.
+refused by name, so that no rule is lost; texts such as `ruleset` are not read. A file may also
+hold a model of ours as data.
 
 >>> from_fpuzzles('{"size": 2, "grid": [[{}, {"value": 1, "given": true}], [{}, {}]]}').name
 'f-puzzles 2×2'
@@ -35,6 +36,7 @@ from ..models import (
     total,
 )
 from ..models.boards import KING, KNIGHT, Board, Family, Square, Squares
+from ..models.language.files.model_from_data import from_data
 from ..models.language.late_dataclasses import dataclass
 from .minizinc_files import existing, text_of
 
@@ -387,14 +389,11 @@ def from_fpuzzles(text: str) -> Model:
     """
     if is_sudoku_page(text):
         text = json_of(text)
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise ModelError("the puzzle is no JSON, or nested too deeply") from None
+    data = _read(text)
     if not isinstance(data, dict) or not {"size", "grid"} <= data.keys():
         raise ModelError(
-            "the JSON is no sudoku of f-puzzles, which has a size and a grid; everyway's own models"
-            " as data are read by from_data"
+            "the JSON is no sudoku of f-puzzles, which has a size and a grid, and no model as data"
+            " of everyway's own, which begins with its schema"
         )
     known = {*SWITCHES, *FIELDS, "negative", "line"}
     for name, value in data.items():
@@ -415,12 +414,21 @@ def from_fpuzzles(text: str) -> Model:
         raise ModelError(f"{where} of f-puzzles must have {keys}") from None
 
 
+def _read(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise ModelError("the puzzle is no JSON, or nested too deeply") from None
+
+
 def function_of(given: str) -> Callable[[], Model]:
-    """A function without parameters that reads a file, for the catalogue."""
+    """A function without parameters that reads a file, a model as data too, for the catalogue."""
 
     def made() -> Model:
         file = existing(given)
         text = text_of(file)
+        if '"everyway.model/' in text[:100]:  # of any version: it is named where it is refused
+            return from_data(_read(text))
         if len(text) > MOST_DECOMPRESSED:
             raise ModelError(f"{given} has more than {MOST_DECOMPRESSED} characters")
         return from_fpuzzles(text).renamed(file.stem)

@@ -34,9 +34,12 @@ from .flatzinc.terms import INTRODUCED, SetOfBooleans
 
 MOST_BYTES = 64_000_000
 """A text that is longer is refused, and MiniZinc writes no longer one."""
-_TOKEN = re.compile(
-    r'''%[^\n]*|/\*.*?\*/|(?P<include>\binclude\s*"(?P<path>(?:[^"\\\n]|\\.)*)")|"(?:[^"\\\n]|\\.)*"''',
+_INCLUDE = re.compile(
+    r"""(?P<include>\binclude\b(?>(?:\s|%[^\n]*|/\*.*?\*/)*)"(?P<path>(?:[^"\\\n]|\\.)*)")""",
     re.DOTALL,
+)
+_TOKEN = re.compile(
+    rf'''%[^\n]*|/\*.*?\*/|'[^'\n]*'|{_INCLUDE.pattern}|"(?:[^"\\\n]|\\.)*"''', re.DOTALL
 )
 
 
@@ -89,8 +92,11 @@ def refuse_outside(*files: Path) -> None:
 
 
 def _includes(text: str) -> Iterator[tuple[int, str]]:
-    """The files that a text includes, with the lines; not what stands in comments and strings."""
-    for found in _TOKEN.finditer(text):
+    """The files that a text includes, with the lines; not what stands in comments and strings.
+
+    Where a string computes a part of itself, which may hold comments and strings in turn, they too.
+    """
+    for found in (_INCLUDE if r"\(" in text else _TOKEN).finditer(text):
         if found["include"]:
             yield text.count("\n", 0, found.start()) + 1, found["path"]
 

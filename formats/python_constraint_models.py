@@ -1,11 +1,13 @@
 """Problems of python-constraint as models of ours.
 
-Its own constraints over whole numbers, or over texts as labels, stay whole. Any other is asked as
-it is, over complete assignments: a function, a constraint of a user's own, values of other kinds.
+Its own constraints over whole numbers, or over texts as labels, stay whole, and a constraint that
+is a text is read into terms where these mean the same as in Python. Any other is asked as it is,
+over complete assignments: a function, a constraint of a user's own, values of other kinds.
 """
 
 from __future__ import annotations
 
+import ast
 import builtins
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,6 +24,7 @@ from ..models.language.global_constraints.predicate import predicate
 from ..models.language.global_constraints.table import allowed
 from ..models.language.model import Model
 from .flatzinc.terms import sure
+from .python_texts import in_terms
 
 
 def from_python_constraint(problem: Any, name: str = "from python-constraint") -> Model:
@@ -176,15 +179,20 @@ def _asked(
 
 
 def _text(known: _Variables, text: str) -> Constraint:
-    """A Python expression over variables by their names, which is evaluated as Python does."""
+    """A Python expression over variables by their names, which means what it does in Python."""
     try:
-        code = compile(text.strip(), "<constraint>", "eval")
+        tree = ast.parse(text.strip(), "<constraint>", "eval")
     except SyntaxError as error:
         raise ModelError(f"the constraint {text!r} cannot be read: {error.msg}") from None
-    keys = [key for key in known.ours if key in code.co_names]
+    named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    keys = [key for key in known.ours if key in named]
+    said = in_terms(tree.body, {key: (known.ours[key], known.domains[key]) for key in keys})
+    if said is not None:
+        return said
+    code = compile(text.strip(), "<constraint>", "eval")
 
     def holds(*values: Any) -> Any:
-        return eval(code, {"__builtins__": builtins}, dict(zip(keys, values, strict=True)))
+        return eval(code, {"__builtins__": builtins, **dict(zip(keys, values, strict=True))})
 
     holds.__name__ = text.strip()
     return _asked(known, [known.ours[key] for key in keys], holds)

@@ -32,6 +32,7 @@ from .harness.running.independent_parts import count
 if TYPE_CHECKING:
     from .diagram.decision_diagram import TooLarge
     from .diagram.model_diagrams import marginals, solution_set
+    from .diagram.sampling import sample
     from .diagram.saved_sets import load_set
     from .diagram.solution_diagram import SolutionDiagram, SolutionSet, solve_all
     from .harness.running.optimising import improving
@@ -44,12 +45,14 @@ if TYPE_CHECKING:
     )
     from .harness.saving.reading_saved import SavedSolutions, export
     from .harness.saving.save import Saved, save
+    from .sat.estimating import Estimate, estimate
 
 __all__ = [
     "Assignment",
     "Control",
     "Disagreement",
     "Enumeration",
+    "Estimate",
     "Incomplete",
     "Options",
     "Orbits",
@@ -67,6 +70,7 @@ __all__ = [
     "count",
     "count_orbits",
     "counterexample",
+    "estimate",
     "export",
     "first",
     "improving",
@@ -74,6 +78,7 @@ __all__ = [
     "marginals",
     "measure_breaking",
     "orbits",
+    "sample",
     "save",
     "solution_set",
     "solutions",
@@ -85,12 +90,14 @@ _LATER = {
         ("Orbits", "count_orbits", "measure_breaking", "orbits", "counterexample"),
         ".harness.running.up_to_symmetry",
     ),
+    **dict.fromkeys(("Estimate", "estimate"), ".sat.estimating"),
     **dict.fromkeys(("Saved", "save"), ".harness.saving.save"),
     **dict.fromkeys(("SolutionSet", "solve_all"), ".diagram.solution_diagram"),
     "SolutionDiagram": ".diagram.solution_diagram",
     "TooLarge": ".diagram.decision_diagram",
     "load_set": ".diagram.saved_sets",
     **dict.fromkeys(("marginals", "solution_set"), ".diagram.model_diagrams"),
+    "sample": ".diagram.sampling",
     "improving": ".harness.running.optimising",
     "SavedSolutions": ".harness.saving.reading_saved",
     "export": ".harness.saving.reading_saved",

@@ -486,6 +486,8 @@ page = together(
 resume = flag("--resume", "With --save: go on where that file was left.")
 
 
+SECONDS = 60.0
+"""Time for what is asked where counting may not end, unless another limit is given."""
 TWO_FORMS = "are two forms of output; give one of them"
 ONE_PROCESS = "exclude each other: memory is that of another process; leave out --in-process"
 

@@ -123,7 +123,8 @@ _RENAMED = {"--no-propagation": "--way check"}
 def _usage_message(error: click.ClickException, context: click.Context) -> str:
     match error:
         case click.NoSuchOption(option_name=name):
-            near = _RENAMED.get(name) or next(iter(error.possibilities or ()), None)
+            begun = sorted(error.possibilities or (), key=lambda one: not one.startswith(name))
+            near = _RENAMED.get(name) or next(iter(begun), None)
             return f"there is no option {name}{f'; did you mean {near}?' if near else ''}"
         case click.MissingParameter(param=click.Argument()):
             usage = " ".join(context.command.collect_usage_pieces(context))

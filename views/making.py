@@ -204,8 +204,8 @@ def _made(
 
 def _one_of_all(model: Model, draw: random.Random, control: Control) -> Mapping[str, Any]:
     """The values of a solution, drawn uniformly from the set of all."""
-    found = solution_set(model, time_limit=_left(control))
-    return found[draw.randrange(found.count())].assignment
+    (found,) = solution_set(model, time_limit=_left(control)).sample(1, draw)
+    return found.assignment
 
 
 class _Board:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
 from shutil import get_terminal_size
 from textwrap import wrap
 from threading import Lock, Timer
@@ -13,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from ..models.language.phrases import grouped
+from ..models.language.phrases import duration, grouped
 from .standard_streams import NARROWEST, answers, is_terminal, takes_unicode, visible
 
 if TYPE_CHECKING:
@@ -22,11 +26,14 @@ if TYPE_CHECKING:
     from ..models.language.model import Model
     from ..models.language.solution import Solution
     from ..solvers.harness.contract import Best
+    from ..solvers.sat.estimating import Estimate
 
 
 DELAY = 0.5
 """Seconds of silence."""
 SLOW = "machine code is 50 to 100 times as fast as Python: pip install llvmlite"
+FEW_PROBES, SECONDS_TO_FORESEE = 25, 2.0
+"""Those of an estimate that is made while solutions are printed, which wait for it."""
 KERNEL = "JPY_PARENT_PID"
 """Set in commands of a notebook, which keeps each turn of a spinner as output."""
 
@@ -80,10 +87,18 @@ class Progress:
         self._best = best
         self.say(f"{self._who}: {best.so_far}")
 
-    def report(self, name: str, count: int, done: Mapping[str, object] | None = None) -> None:
-        """Show who is at work, and at which solution; where others work, what is `done`."""
+    def report(
+        self,
+        name: str,
+        count: int,
+        done: Mapping[str, object] | None = None,
+        ahead: Callable[[], str] = str,
+    ) -> None:
+        """Show who is at work, at which solution, what is `done` where others work, and `ahead`."""
         self._who, self._statistics = name, done or self._statistics
-        task = "held against the rules" if name == "judge" else "solutions so far"
+        task = (not self._over and ahead()) or (
+            "held against the rules" if name == "judge" else "solutions so far"
+        )
         tasks = (done or {}).get("tasks")
         more = f", {grouped(tasks)} tasks done" if isinstance(tasks, int) else ""
         self.say(f"{name}: {grouped(count)} {task}{more}")
@@ -143,6 +158,35 @@ class Progress:
             bar.start()
             self._bar = bar
             self._say_why_slow()
+
+
+class Forecast:
+    """How many solutions, how much time and how many characters are still to come, about."""
+
+    def __init__(self, model: Model, after: float = 5.0) -> None:
+        """Nothing is foreseen in the first seconds."""
+        self._model, self._after, self._begun = model, after, time.monotonic()
+
+    @cached_property
+    def _expected(self) -> Estimate | None:
+        from ..solvers.harness.contract import Incomplete, SolverUnavailable, Unsupported
+        from ..solvers.sat.estimating import estimate
+
+        with suppress(Incomplete, SolverUnavailable, Unsupported):
+            return estimate(self._model, seed=0, probes=FEW_PROBES, time_limit=SECONDS_TO_FORESEE)
+        return None
+
+    def ahead(self, count: int, latest: Solution) -> str:
+        """In words, after `count` solutions, of which the `latest` says how long they are."""
+        spent = time.monotonic() - self._begun
+        if spent < self._after:
+            return ""
+        if self._expected is None or self._expected.about <= count:
+            return "solutions so far, of an unknown number"
+        more = self._expected.about - count
+        size = more * len(json.dumps(latest.to_json(), ensure_ascii=False)) / 1e6
+        left = f"{duration(spent * more / count)} and {grouped(size)} MB of JSON to go"
+        return f"of {self._expected.words} solutions, {left}"
 
 
 # ----------------------------------------------------- Solutions as they are drawn on this stream.

@@ -6,6 +6,20 @@ import re
 
 SYNONYMS = {
     "solving": {"Limits, and a process of its own": "timeout, time limit, memory limit, abort"},
+    "answers": {
+        "All solutions": "enumerate, enumeration, every solution, ortools, or-tools, cpsat",
+        "Only some of the variables, without repeats": "distinct, duplicates, subset of variables",
+        "Hide an auxiliary variable": "auxiliary, helper, existential, projection, project",
+        "Count without listing": "number of solutions, model counting, sharpsat, how many",
+        "A uniformly random solution": "random, sampling, sample, uniform, randomize, fuzzing",
+        "Diverse solutions, far apart": "diverse, diversity, spread, different",
+        "Which constraints conflict": "debug, core, iis, findmus, unsat core",
+        "The smallest change that mends it": "relax, relaxation, repair, feasible, mcs",
+        "Is my puzzle unique, and what differs": "uniqueness, ambiguous, multiple solutions",
+        "Are two models the same": "equivalent, equivalence, diff, compare models",
+        "Valid configurations": "auto-tuning, autotuner, kernel tuner, search space, configurator",
+        "How long will it take": "estimate, progress, eta, forecast",
+    },
     "teaching": {"A folder of submissions": "grade, grading, mark, marking, assess, students"},
     "optimising": {"": "optimal, optimum, optimise, optimize, minimise, minimize, best, objective"},
     "reference/overview": {"Run it": "windows, install, installation, pip, pip install, uv, macos"},
@@ -19,6 +33,7 @@ SYNONYMS = {
     "playground": {"": "browser, online, wasm, pyodide, try"},
     "cluster": {"": "parallel, multicore, distributed, dask"},
     "saving": {"": "resume, checkpoint, export, csv, parquet"},
+    "mcp": {"": "llm, ai, agent, assistant, model context protocol, claude, chatgpt"},
     "bench": {"": "benchmark, benchmarks, speed"},
 }
 """By page and heading, the words for it; no heading is the title."""

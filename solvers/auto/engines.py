@@ -14,7 +14,9 @@ Which of them searches follows from the model and the options, by counted work.
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.global_constraints.connected import OverGraph
@@ -112,21 +114,40 @@ def counts(model: Model, control: Control) -> Iterator[int]:
 
 def batches(model: Model, control: Control) -> Iterator[Any]:
     """Every solution: a row, or of machine code many of them, one behind the other."""
-    return _found(Run(model, control, form="array"))
+    found = _found(Run(model, control, form="array"))
+    return _together(found, _packed) if control.all_at_once else found
 
 
 def blocks(model: Model, control: Control) -> Iterator[Any]:
     """Every solution, in NumPy arrays of rows × variables."""
+    found = _found(Run(model, control, form="block"))
+    return _together(found, lambda rows: collected(rows, model.variables))
+
+
+def _together(found: Iterator[Any], pack: Callable[[list[Row]], Iterable[Any]]) -> Iterator[Any]:
+    """The same reports, but single rows as `pack` puts them together."""
     rows: list[Row] = []
-    for found in _found(Run(model, control, form="block")):
-        if isinstance(found, tuple):
-            rows.append(found)
-        else:
-            yield found
-        if len(rows) == ROWS:
-            yield from collected(rows, model.variables)
-            rows.clear()
-    yield from collected(rows, model.variables)
+    try:
+        for one in found:
+            if not isinstance(one, tuple):
+                yield one
+                continue
+            rows.append(one)
+            if len(rows) == ROWS:
+                yield from pack(rows)
+                rows = []
+    except Stopped:
+        yield from pack(rows)
+        raise
+    yield from pack(rows)
+
+
+def _packed(rows: list[Row]) -> Iterable[Any]:
+    """Rows in one array, where there are any and 64 bits hold them."""
+    try:
+        return [array("q", chain.from_iterable(rows))] if rows and rows[0] else rows
+    except OverflowError:
+        return rows
 
 
 def _found(run: Run) -> Iterator[Any]:

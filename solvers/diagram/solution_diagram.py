@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 import sys
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from operator import attrgetter, index
+from importlib.util import find_spec
+from itertools import chain, islice
+from operator import eq, index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
@@ -18,6 +21,7 @@ from ...models.language.solution import Solution
 from ..harness.contract import SolverFailed
 from ..harness.options import AllOptions, offers
 from ..harness.outcome import require_complete
+from ..harness.rows.arrays import kind_of, sorted_table
 from ..harness.running import enumeration
 from ..harness.running.enumeration import DEFAULT_SOLVER
 from .algebra import (
@@ -33,10 +37,29 @@ from .decision_diagram import MOST_NODES, Diagram, Paths, natural, tallies
 from .held_diagrams import ModelDiagram, listed
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+
     from ...models.language.drawing.heat_maps import HeatMap
 
+MANY = 10_000
+"""The solutions of a list from which on NumPy holds them."""
 AT_RANDOM, MOST_MAPPED = 4, 100_000
 """The solutions of a set that a notebook shows, and the most nodes of one whose map it shows."""
+
+
+Seed = int | random.Random | None
+
+
+def drawn_places(number: int, k: int, seed: Seed = None) -> Iterator[int]:
+    """`k` places, each drawn from all below `number` alike: all that draws solutions draws these.
+
+    Raises: ValueError.
+    """
+    if k < 0:
+        raise ValueError(f"{k} is no number of solutions to draw")
+    draw = seed if isinstance(seed, random.Random) else random.Random(seed)
+    return (draw.randrange(number) for _ in range(k))
 
 
 class SolutionDiagram:
@@ -88,6 +111,27 @@ class SolutionDiagram:
         from .saved_sets import save_set
 
         save_set(self._held, file)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A `pandas.DataFrame` with a row a solution, in order, and a column a variable.
+
+        Whole numbers have the smallest type that holds the domain, labels are texts.
+        Raises: ImportError, with what to install; ValueError where there are no variables.
+        """
+        from ..harness.rows.frames import pandas_frame
+
+        frame: pandas.DataFrame = pandas_frame(self.model.variables, self._columns())
+        return frame
+
+    def to_polars(self) -> polars.DataFrame:
+        """A `polars.DataFrame`, as `to_pandas`."""
+        from ..harness.rows.frames import polars_frame
+
+        frame: polars.DataFrame = polars_frame(self.model.variables, self._columns())
+        return frame
+
+    def _columns(self) -> Iterable[Sequence[Any]]:
+        return zip(*(solution.row for solution in self), strict=True)
 
     # ----------------------------------------------------------------------------- members
 
@@ -142,21 +186,18 @@ class SolutionDiagram:
         paths = Paths(self.diagram, natural(self.diagram))
         return row is not None and paths.place(row) is not None
 
-    def sample(self, k: int, seed: int | None = None) -> list[Solution]:
+    def sample(self, k: int, seed: Seed = None) -> list[Solution]:
         """`k` solutions, each drawn from all of them alike; a `seed` draws the same again.
 
         Raises: ValueError where there is none to draw.
         """
         return [self[place] for place in self.drawn_places(k, seed)]
 
-    def drawn_places(self, k: int, seed: int | None = None) -> Iterator[int]:
+    def drawn_places(self, k: int, seed: Seed = None) -> Iterator[int]:
         """The places of the solutions that `sample` draws, one at a time; raises as it does."""
-        if k < 0:
-            raise ValueError(f"{k} is no number of solutions to draw")
-        if k and not self:
+        if k > 0 and not self:
             raise ValueError(f"there is no solution of {self.model.name} to draw")
-        draw = random.Random(seed)
-        yield from (draw.randrange(self.count()) for _ in range(k))
+        return drawn_places(self.count(), k, seed)
 
     def starting_at(self, k: int) -> Iterator[Solution]:
         """The solutions from place `k` on, from 0."""
@@ -340,8 +381,43 @@ class SolutionSet(SolutionDiagram, Sequence[Solution]):
         self, model: Model, found: Iterable[Solution], source: Model | None = None
     ) -> None:
         """These are all solutions of `source`, where it is given, and `model` its projection."""
-        self._model, self._source = model, source
-        self._sorted = tuple(sorted(found, key=attrgetter("key")))
+        self._hold(model, [[solution.row for solution in found]], source)
+
+    @classmethod
+    def of_parts(cls, model: Model, parts: list[Any], source: Model | None) -> SolutionSet:
+        """The same set of its rows, as `Enumeration.parts` gives them."""
+        made = cls.__new__(cls)
+        made._hold(model, parts, source)
+        return made
+
+    def _hold(self, model: Model, parts: list[Any], source: Model | None) -> None:
+        self._model, self._source, width = model, source, len(model.variables)
+        many = sum(len(part) for part in parts if isinstance(part, array)) > MANY * width
+        kinds = {kind_of(variable.domain) for variable in model.variables} if many else set()
+        if many and not kinds & {"str", "big"} and find_spec("numpy"):
+            self._table = sorted_table(parts, model.variables)
+            return
+        lists = [p if isinstance(p, list) else zip(*[iter(p)] * width, strict=True) for p in parts]
+        by_place = (lambda row: Solution(model, row).key) if model.places_of_labels else None
+        self._rows = sorted(chain.from_iterable(lists), key=by_place)
+
+    _table: Any = None
+    """The sorted rows in an array of NumPy, where they are many; None elsewhere."""
+
+    @cached_property
+    def _rows(self) -> list[tuple[Any, ...]]:
+        return [*zip(*self._table.T.tolist(), strict=True)]
+
+    @property
+    def is_repeating(self) -> bool:
+        """True if a row is there twice."""
+        if self._table is None:
+            return any(map(eq, self._rows, islice(self._rows, 1, None)))
+        return bool((self._table[1:] == self._table[:-1]).all(axis=1).any())
+
+    @cached_property
+    def _sorted(self) -> tuple[Solution, ...]:
+        return tuple([Solution(self._model, row) for row in self._rows])
 
     @property
     def model(self) -> Model:
@@ -355,17 +431,17 @@ class SolutionSet(SolutionDiagram, Sequence[Solution]):
 
     @cached_property
     def _held(self) -> ModelDiagram:  # type: ignore[override]
-        rows, source = (one.row for one in self._sorted), self._source or self._model
-        return listed(source, self._model, rows, is_whole=self._source is not None)
+        source = self._source or self._model
+        return listed(source, self._model, self._rows, is_whole=self._source is not None)
 
     def __iter__(self) -> Iterator[Solution]:
         return iter(self._sorted)
 
     def __len__(self) -> int:
-        return len(self._sorted)
+        return len(self._rows if self._table is None else self._table)
 
     def __bool__(self) -> bool:
-        return bool(self._sorted)
+        return len(self) > 0
 
     def __contains__(self, solution: object) -> bool:
         if isinstance(solution, Solution):
@@ -375,13 +451,16 @@ class SolutionSet(SolutionDiagram, Sequence[Solution]):
     def __getitem__(self, place: Any) -> Any:
         return self._sorted[place]
 
+    def _columns(self) -> Iterable[Sequence[Any]]:
+        return zip(*self._rows, strict=True) if self._table is None else self._table.T
+
     def place(self, solution: Mapping[str, Any]) -> int:
         found = self._members.get(solution) if isinstance(solution, Solution) else None
         return super().place(solution) if found is None else found
 
     def count(self, solution: object = None) -> int:
         """The number of solutions; how often one is among them, if it is given."""
-        return len(self._sorted) if solution is None else int(solution in self)
+        return len(self) if solution is None else int(solution in self)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, SolutionSet):
@@ -420,9 +499,10 @@ def solve_all(
     where the solver repeats itself.
     """
     with enumeration.solutions(model, solver, **keywords) as stream:
-        found = list(stream)
-    require_complete(stream.outcome, found)
-    every = SolutionSet(stream.projected, found, stream.model)
-    if len(every._members) < len(found):
+        parts = [*stream.parts()]
+    every = SolutionSet.of_parts(stream.projected, parts, stream.model)
+    if not stream.outcome.complete:
+        require_complete(stream.outcome, [*every])
+    if every.is_repeating:
         raise SolverFailed(f"{solver} reported a solution twice; compare solvers to see which")
     return every

@@ -174,6 +174,8 @@ class Control:
     """The most work of a search, in the units in which the solver's library limits it; past that
     `OutOfEffort` is raised. None for no limit.
     """
+    all_at_once: bool = False
+    """True if nobody waits for one solution: a solver may hold rows back to give many together."""
     kept: dict[object, Any] = field(default_factory=dict)
     """Whatever a solver keeps of the model that it was last asked for, until it is asked again."""
     _stop: bool = False

@@ -103,6 +103,14 @@ class Options:
                 raise TypeError(f"{what} takes no {name}; leave it out")
 
 
+class TimedOptions(TypedDict, total=False):
+    """The keyword arguments of what draws or estimates, whose seed stands beside them."""
+
+    options: Options
+    time_limit: float | None
+    project: Any
+
+
 class SearchOptions(TypedDict, total=False):
     """The keyword arguments of all that searches; those by name go before those of `options`."""
 

@@ -22,6 +22,8 @@ from .translation import FALSE, TRUE, Clause, Terms, Translation
 Edges = Sequence[Edge]
 Held = Callable[[Literal], bool]
 """Says of a literal if it holds in a model."""
+Check = Callable[[Held], Iterable[Clause]]
+"""The clauses, of those that a constraint states once they are broken, that a model breaks."""
 Reached = dict[int, tuple[int, int]]
 """Vertices, the nearest first, each with the one before it and the number of the edge from that."""
 
@@ -30,7 +32,7 @@ class Cutting(Translation):
     """Clauses, and `checks`, each of which gives those that a model breaks, if it does."""
 
     def __init__(self, native: Any, model: Model, control: Control) -> None:
-        self.checks: list[Callable[[Held], Iterable[Clause]]] = []
+        self.checks: list[Check] = []
         super().__init__(native, model, control)
 
     def cut(self, model: Sequence[Literal]) -> bool:

@@ -8,9 +8,10 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any, cast
 
@@ -21,7 +22,8 @@ from ...models.language.viewpoints.labels import without_labels
 from ..harness.adapting.literals import Literal, Term
 from ..harness.contract import Control, SolverFailed, SolverUnavailable, Unsupported
 from ..harness.installing import pip_install
-from .translation import Translation
+from .cuts import Check, Cutting, Held
+from .translation import Clause, Translation
 
 # ---------------------- A question to a SAT solver that can be ended between two of its conflicts.
 
@@ -49,13 +51,22 @@ def _required(post: Callable[..., None]) -> Callable[..., None]:
 
     def guarded(translation: Guarded, *arguments: Any) -> None:
         before, translation.requires = translation.requires, True
-        post(translation, *arguments)
-        translation.requires = before
+        try:
+            post(translation, *arguments)
+        finally:  # what is refused leaves a translation that can go on
+            translation.requires = before
 
     return guarded
 
 
-class Guarded(Translation):
+def _under(guard: Literal, check: Check, held: Held) -> Iterator[Clause]:
+    """The cuts of `check`, made and in force only where `guard` holds."""
+    if held(guard):
+        for clause in check(held):
+            yield [*clause, -guard]
+
+
+class Guarded(Cutting):
     """Clauses that require something hold only where a guard does; definitions always do."""
 
     _guard: Literal | None = None
@@ -63,9 +74,13 @@ class Guarded(Translation):
 
     def guard(self, constraints: Iterable[Constraint]) -> Literal:
         """A new literal, under which every one of `constraints` is required."""
-        guard = self._guard = self.new()
-        self.post(constraints)
-        self._guard = None
+        guard, before = self.new(), len(self.checks)
+        self._guard = guard
+        try:
+            self.post(constraints)
+        finally:
+            self._guard = None
+            self.checks[before:] = [partial(_under, guard, one) for one in self.checks[before:]]
         return guard
 
     def clause(self, literals: Iterable[Literal]) -> None:
@@ -94,14 +109,21 @@ class GuardedSearch:
         free = model.rewritten(model.groups, [])
         self._translation = Guarded(self._native, free, control)
         self._translation.post(hard)
-        self._guards = [self._translation.guard(unit) for unit in units]
+        self._guards = [self.guard(unit) for unit in units]
         self._place = {guard: place for place, guard in enumerate(self._guards)}
+
+    def guard(self, constraints: Iterable[Constraint]) -> Literal:
+        """A new literal, under which every one of `constraints` is required. Raises: Unsupported.
+
+        They are over the variables of the model itself.
+        """
+        return self._translation.guard(constraints)
 
     def core(self, chosen: Collection[int]) -> set[int] | None:
         """Some of the units `chosen` that cannot hold together; None if all of them can."""
-        if has_model(self._native, [self._guards[place] for place in chosen], self._control):
+        if self.literals(self._guards[place] for place in chosen) is not None:
             return None
-        return {self._place[literal] for literal in self._native.get_core() or ()}
+        return {self._place[literal] for literal in self.refuting()}
 
     def solution(self) -> dict[str, int]:
         """The values with which the units held that were last found to hold together."""
@@ -123,9 +145,20 @@ class GuardedSearch:
 
     def literals(self, assumed: Iterable[Literal]) -> Sequence[Literal] | None:
         """Every literal as it is where those `assumed` hold, in order; None if they cannot."""
-        if has_model(self._native, assumed, self._control):
-            return cast(Sequence[Literal], self._native.get_model())
+        firm = list(assumed)
+        while has_model(self._native, firm, self._control):
+            model = cast(Sequence[Literal], self._native.get_model())
+            if not self._translation.cut(model):
+                return model
         return None
+
+    def implied(self, assumed: Iterable[Literal]) -> set[Literal]:
+        """Literals that follow from those `assumed`, clause by clause; there may be others."""
+        return set(self._native.propagate([*assumed])[1])
+
+    def prefer(self, literals: Iterable[Literal]) -> None:
+        """Have models in which these hold tried first."""
+        self._native.set_phases([*literals])
 
     def denial(self, literals: Iterable[Literal]) -> Literal:
         """A new literal, under which these do not all hold."""

@@ -10,13 +10,16 @@ from xml.etree import ElementTree
 import pytest
 
 from everyway import explainer
-from everyway.explainer import Explanation
+from everyway.explainer import Explanation, possible_values
+from everyway.models import Model, subset
+from everyway.models.language.drawing.as_text import draw_values
 from everyway.models.language.drawing.candidates import candidate_values
 from everyway.models.language.drawing.svg import draw_svg_values
 from everyway.models.language.solution import Solution
 from everyway.models.queens import queens
+from everyway.models.slitherlink import slitherlink
 from everyway.models.sudoku import sudoku
-from everyway.solvers import first, marginals
+from everyway.solvers import Incomplete, first, marginals
 
 from ..support.command_lines import everyway, fruitless
 
@@ -171,6 +174,10 @@ def test_candidates_are_drawn_with_their_numbers():
         f"  cell[r{row}c{column}]: {'1 in 2, 4 in 2' if row in (2, 4) else '2 in 2, 3 in 2'}"
         for row in (1, 2, 3, 4)
         for column in (3, 4)
+    ] + [
+        "Same in all: cell[r1c2]=4, cell[r2c1]=3, cell[r3c2]=1, cell[r4c1]=2",
+        "All or none: cell[r1c3]=3, cell[r1c4]=2, cell[r3c3]=2, cell[r3c4]=3",
+        "All or none: cell[r2c3]=4, cell[r2c4]=1, cell[r4c3]=1, cell[r4c4]=4",
     ]
     drawing = Path("found.svg").read_text()
     assert drawing.count("<title>4: 2 of 4</title>") == 4
@@ -208,6 +215,104 @@ def test_squares_with_the_same_candidates_are_no_area():
     model = sudoku("." * 81)
     found = candidate_values(model, {v.name: {4: 1, 9: 1} for v in model.variables})
     assert 'class="f-tint' not in draw_svg_values(model, found)
+
+
+def test_what_is_not_counted_is_drawn_without_numbers():
+    model = sudoku("." * 81)
+    unknown = {v.name: {4: 0, 9: 0} for v in model.variables}
+    values = candidate_values(model, unknown, undecided=["cell[r1c1]"])
+    assert (values["cell[r1c1]"], values["cell[r1c2]"]) == ("49?", "49")
+    drawing = draw_svg_values(model, values)
+    assert ">49?</text>" in drawing
+    alone = candidate_values(model, {**unknown, "cell[r1c1]": {4: 0}}, undecided=["cell[r1c1]"])
+    assert alone["cell[r1c1]"] == "4?"
+    assert "<title>4:" not in drawing
+    board = queens(n=4)
+    values = candidate_values(board, {v.name: {0: 0, 1: 0} for v in board.variables})
+    assert set(values.values()) == {"?"}
+
+
+def test_sides_and_members_of_sets_have_a_question_mark():
+    model = slitherlink("2 .\n. 3")
+    found = candidate_values(model, {v.name: {0: 1, 1: 3} for v in model.variables})
+    assert draw_values(model, found).splitlines()[:2] == ["· ? · ? ·", "? 2 ?   ?"]
+    chosen = subset("s", range(3))
+    found = candidate_values(model := Model("sets", chosen), {v.name: {0: 1, 1: 3} for v in chosen})
+    assert draw_values(model, found) == "s = {0?, 1?, 2?}"
+
+
+def test_a_picture_of_candidates_says_no_piece_is_there():
+    found = draw_svg_values(queens(n=4), explainer.candidates(queens(n=4)).drawn())
+    assert 'aria-label="4 queens: queen on r1c2 (1), r1c3 (1), r2c1 (1)' in found
+
+
+def test_candidates_that_are_not_known_in_time_are_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(possible_values, "marginals", undecided)
+    monkeypatch.setattr(possible_values, "Live", undecided)
+    found = everyway("unique", "queens", "n=4", "--candidates")
+    assert found.exit_code == 3
+    start = lines(found.stdout).index(
+        "Candidates, of at least 2 solutions; * where the two above differ:"
+    )
+    assert lines(found.stdout)[start + 1] == " ? *? *?  ?"
+    assert "Not known: queen[r1c1]=0, queen[r1c1]=1," in found.stdout
+    assert everyway("show", "queens", "n=4", "--candidates").exit_code == 3
+    assert everyway("unique", "--each", "-", "--candidates", given="queens n=4").exit_code == 3
+
+
+def undecided(*_: object, **__: object) -> None:
+    raise Incomplete("on purpose", None)
+
+
+# ------------------------------------------------------------------- candidates, by `show`
+
+
+def test_show_draws_candidates_and_says_what_is_the_same():
+    found = everyway("show", "golomb_ruler", "--candidates")
+    assert found.exit_code == 0
+    assert lines(found.stdout) == [
+        "Candidates, of 4 solutions:",
+        "0 . . . . . . . . . . 11",
+        "  mark[1]: 1 in 1, 2 in 2, 3 in 1",
+        "  mark[2]: 4 in 2, 7 in 2",
+        "  mark[3]: 8 in 1, 9 in 2, 10 in 1",
+        "All or none: mark[1]=2, mark[2]=7",
+        "All or none: mark[2]=4, mark[3]=9",
+    ]
+    assert "Candidates, of 1 solution:" in everyway("show", "sudoku", "--candidates").stdout
+    none = everyway("show", "queens", "n=3", "--candidates")
+    assert (none.exit_code, none.stdout, none.stderr) == (1, "", "there is no solution\n")
+
+
+def test_show_draws_candidates_as_a_picture_and_as_json():
+    words = ("show", *FOUR, "--candidates")
+    assert everyway(*words, "--svg", "found.svg").stdout.startswith("  cell[r1c3]: 2 in 2, 3 in 2")
+    assert Path("found.svg").read_text().count("<title>4: 2 of 4</title>") == 4
+    assert everyway(*words, "--svg").stdout.strip() == Path("found.svg").read_text().strip()
+    found = json.loads(everyway(*words, "--json").stdout)
+    assert (found["schema"], found["count"]) == ("everyway.candidates/1", 4)
+    assert found["marginals"]["cell[r1c3]"] == {"2": 2, "3": 2}
+    said = found["candidates"]
+    assert said["values"]["cell[r1c3]"] == [2, 3]
+    assert said["same"]["cell[r1c2]"] == 4
+    assert said["undecided"] == {}
+    assert said["together"][0][0] == {"name": "cell[r1c3]", "value": 3, "holds": True}
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["-S", "cp-sat"], "--candidates are of all solutions"),
+        (["--index", "2"], "--candidates are of all solutions"),
+        (["--jobs", "2"], "--candidates are of all solutions"),
+        (["--model"], "--candidates and --model are two forms of output"),
+        (["--as", "dimacs"], "--candidates and --as are two forms of output"),
+    ],
+)
+def test_show_refuses_what_candidates_do_without(more: list[str], said: str):
+    found = everyway("show", "queens", "n=4", "--candidates", *more)
+    assert found.exit_code == 2
+    assert said in found.stderr
 
 
 def test_where_there_is_one_solution_there_is_nothing_open():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sys
+from dataclasses import asdict
 from typing import Any
 
 from ...models.language.errors import ExitCode
@@ -11,6 +12,7 @@ from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.phrases import numbers_of_any_length
 from ...models.language.solution import Solution
+from ...solvers.harness.contract import Incomplete
 from ...solvers.harness.options import Options
 from ...solvers.harness.outcome import Outcome
 from ...solvers.harness.running.enumeration import DEFAULT_SOLVER, Enumeration
@@ -21,7 +23,7 @@ from ..command_options import Symmetry
 from ..exit_codes import Refused
 from ..progress import Progress
 from ..puzzles import Asked, load, puzzle_options
-from ..standard_streams import complain, is_terminal, say, say_document
+from ..standard_streams import complain, is_terminal, say, say_document, wrapped
 
 EXAMPLES = """\
   everyway count queens n=10
@@ -29,6 +31,7 @@ EXAMPLES = """\
   everyway count queens n=16 --time-limit 10
   everyway count queens --up-to-symmetry
   everyway count ./script.py:2
+  everyway count queens n=30 --estimate --seed 1
 """
 
 
@@ -39,6 +42,11 @@ EXAMPLES = """\
     "--second NAME",
     "Ask again: a solver, such as diagram, or the counter ganak; 1 where it differs.",
 )
+@option.flag(
+    "--estimate as_estimate",
+    "About how many, and how sure that is, where counting does not end: this is no count."
+    " Stop after 60 s, unless -t is given.",
+)
 def command(
     asked: Asked,
     options: Options,
@@ -47,6 +55,7 @@ def command(
     stats: bool,
     as_json: bool,
     second: str | None,
+    as_estimate: bool,
 ) -> int:
     """Print how many solutions a puzzle has: the number alone.
 
@@ -54,6 +63,12 @@ def command(
     The numbers of parts that share no variable are multiplied, unless solutions are
     to be limited, projected or counted up to symmetry.
     """
+    if as_estimate:
+        apart: dict[str, object] = {"--estimate": True, "--limit": options.limit}
+        apart |= {"--second": second, "--up-to-symmetry": symmetry}
+        apart |= {"--solver": solvers, "--stats": stats, "--cluster": options.cluster}
+        option.refuse_several(apart, "do not go together: an estimate counts nothing")
+        return _estimate(asked, options, as_json)
     searching.refuse_second(second)
     model = load(asked)
     found = searching.start(model, solvers, options, symmetry)
@@ -100,6 +115,28 @@ def command(
     if stats:
         searching.print_statistics(outcome)
     return ExitCode.OK if outcome.complete else ExitCode.UNDECIDED
+
+
+def _estimate(asked: Asked, options: Options, as_json: bool) -> int:
+    """Print about how many solutions there are, and on standard error how sure that is."""
+    from ...solvers.sat.estimating import estimate
+
+    model = load(asked)
+    options = replace(options, time_limit=options.time_limit or option.SECONDS)
+    try:
+        with Progress(f"probing {model.name}"):
+            found = estimate(model, options=options)
+    except Incomplete as error:
+        complain(wrapped(f"UNDECIDED  {error}", "", "  "))
+        return ExitCode.UNDECIDED
+    if as_json:
+        with numbers_of_any_length():
+            say_document("everyway.estimate/1", model, seed=options.seed, estimate=asdict(found))
+        return ExitCode.OK
+    say(found.words)
+    complain(wrapped(str(found), "", "  "))
+    searching.print_next(asked, found.at_most, complete=True)
+    return ExitCode.OK
 
 
 def _one_by_one(found: Enumeration) -> tuple[Outcome, Exception | None]:

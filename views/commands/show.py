@@ -7,7 +7,7 @@ from typing import Any
 
 from ...models.language.errors import ExitCode
 from ...models.language.model import Model
-from ...models.language.phrases import grouped, number_of
+from ...models.language.phrases import grouped, number_of, solutions_said
 from ...models.language.solution import Solution
 from ...solvers.harness.installing import pip_install
 from ...solvers.harness.options import Options
@@ -18,7 +18,7 @@ from ..progress import Progress, picture, pictures
 from ..puzzles import Asked, load, puzzle_options
 from ..searching import listen, print_next, print_statistics, start, summary
 from ..solution_files import write_drawing, write_file
-from ..standard_streams import complain, say, say_bytes, say_document
+from ..standard_streams import complain, say, say_bytes, say_document, wrapped
 
 LANGUAGES = [
     *("minizinc", "cpmpy", "ortools", "python-constraint", "xcsp3"),
@@ -30,6 +30,7 @@ EXAMPLES = """\
   everyway show queens n=8 --index 92
   everyway show queens n=8 --count 12 --svg queens.svg
   everyway show sudoku --png sudoku.png
+  everyway show sudoku --candidates
   everyway show sudoku --model
   everyway show sudoku --as minizinc -o sudoku.mzn
   everyway show sudoku --as puzz.link
@@ -49,6 +50,7 @@ EXAMPLES = """\
 )
 @option.drawing_file("Write the drawing as SVG; without FILE, or as -, to standard output.")
 @option.new_file("--png", "Write the drawing as PNG; this needs the extra everyway[png].")
+@option.flag("--candidates", "Draw the values that each variable has in some solution.")
 @option.flag("--model as_model", "Print the declaration in words; nothing is solved.")
 @option.flag("-a --all every", "With --model: cut no rule short.")
 @option.choice(
@@ -68,6 +70,7 @@ def command(
     count: int,
     svg: str | None,
     png: str | None,
+    candidates: bool,
     as_model: bool,
     every: bool,
     language: str | None,
@@ -77,19 +80,26 @@ def command(
     as_json: bool,
 ) -> int:
     """Draw one solution of a puzzle: the first that the solver finds, or the one at
-    --index; or several from there on. With --model, print the variables and rules instead;
+    --index; or several from there on. With --candidates, draw what each variable may be,
+    and say what is the same in all solutions; with --model, print the variables and rules;
     with --as, write the model as a text that another language's tools read.
     """
     forms = {"--svg": svg, "--png": png, "--json": as_json and not as_model, "--as": language}
     option.refuse_several(forms, option.TWO_FORMS)
-    option.refuse_several({"--model": as_model, "--as": language}, option.TWO_FORMS)
+    whole = {"--candidates": candidates, "--model": as_model, "--as": language}
+    option.refuse_several(whole, option.TWO_FORMS)
     if output and not language:
         raise Refused("-o goes with --as, which says in what language")
     if as_model and (svg or png):
         raise Refused("--model is text; leave --svg and --png out")
     if every and not as_model:
         raise Refused("--all goes with --model; `everyway solve --all` prints every solution")
+    other = solvers or stats or (index, count) != (1, 1)
+    if candidates and (other or options != Options(time_limit=options.time_limit)):
+        raise Refused("--candidates are of all solutions; beside it go -t, --svg, --png and --json")
     model = load(asked)
+    if candidates:
+        return _candidates(model, options, svg, png, as_json)
     if language:
         return _write_as(model, language, output)
     if as_model:
@@ -115,6 +125,33 @@ def command(
     if stats:
         print_statistics(outcome)
     return ExitCode.OK
+
+
+def _candidates(
+    model: Model, options: Options, svg: str | None, png: str | None, as_json: bool
+) -> int:
+    """Draw the candidates of all solutions. The exit code."""
+    from ...explainer import candidates
+    from ...models.language.drawing.svg import draw_svg_values
+
+    with Progress(f"solving {model.name}"):
+        found = candidates(model, time_limit=options.time_limit)
+    if as_json:
+        more = {"count": found.total, "marginals": found.counts, "candidates": found.to_json()}
+        say_document("everyway.candidates/1", model, **more)
+    elif found.has_none:
+        complain("there is no solution")
+    else:
+        number = "" if found.total is None else f", of {solutions_said(found.total)}"
+        if svg or png:
+            _write(draw_svg_values(found.model, found.drawn()), svg, png)
+        else:
+            say(f"Candidates{number}:\n{picture(found.model, found.drawn())}")
+        for line in [] if "-" in (svg, png) else found.lines():
+            say(wrapped(line, "", "    "))
+    if found.undecided:
+        return ExitCode.UNDECIDED
+    return ExitCode.DIFFERENT if found.has_none else ExitCode.OK
 
 
 def _in_json(chosen: list[Solution], count: int) -> dict[str, Any]:

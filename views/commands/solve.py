@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.nodes import describe
 from ...models.language.objectives import Objective
+from ...models.language.phrases import grouped, number_of
 from ...models.language.solution import Solution
+from ...solvers.harness.contract import Incomplete
 from ...solvers.harness.options import Options
 from ...solvers.harness.outcome import Outcome
 from ...solvers.harness.rows.packing import Packer
@@ -16,7 +21,7 @@ from .. import command_options as option
 from .. import searching
 from ..command_options import Symmetry
 from ..exit_codes import Refused
-from ..progress import Progress, picture
+from ..progress import Forecast, Progress, picture
 from ..puzzles import Asked, load, puzzle_options
 from ..solution_files import SCHEMA, keep, refuse_beside_saving
 from ..standard_streams import answers, complain, is_terminal, say, say_document, say_json, wrapped
@@ -27,12 +32,20 @@ EXAMPLES = """\
   everyway solve ./my_puzzle.py size=4 -n 3 -t 10
   everyway solve queens n=14 --all --save queens.db
   everyway solve model.mzn --all --as minizinc
+  everyway solve queens n=12 --sample 5 --seed 1 --spread
 """
 
 
 @option.as_command(EXAMPLES, as_json=False)
 @puzzle_options()
 @option.flag("-a --all every", "Every solution.")
+@option.number(
+    "--sample",
+    "a number of solutions",
+    "Draw so many at random: each of all alike, whatever the others are, so that one may come"
+    " twice. The same --seed draws the same. Stop after 60 s, unless -t is given.",
+)
+@option.flag("--spread", "With --sample: far apart, and all different, of many that are drawn.")
 @option.enumeration
 @option.flag("--isolate", "Run the solver in a process of its own, which may crash.")
 @option.memory
@@ -52,6 +65,8 @@ def command(
     options: Options,
     symmetry: Symmetry | None,
     every: bool,
+    sample: int | None,
+    spread: bool,
     solvers: tuple[str, ...],
     stats: bool,
     as_json: bool,
@@ -61,9 +76,9 @@ def command(
     resume: bool,
     second: str | None,
 ) -> int:
-    """Print one solution of a puzzle, some with --limit, or --all.
+    """Print one solution of a puzzle, some with --limit, --all, or a --sample.
 
-    Without either it stops at the first solution, and does not look whether there
+    Without these it stops at the first solution, and does not look whether there
     are more. How the search went comes on standard error.
     """
     limit = options.limit
@@ -71,6 +86,15 @@ def command(
         raise Refused("--all and --limit contradict each other; give one of them")
     forms = {"--json": as_json, "--jsonl": as_lines, "--as": language}
     option.refuse_several(forms, option.TWO_FORMS)
+    if sample or spread:
+        if sample is None or (spread and sample < 2):
+            raise Refused("--spread goes with a --sample of 2 or more")
+        apart: dict[str, object] = {"--sample": sample, "--all": every, "--limit": limit}
+        apart |= {"--solver": solvers, "--up-to-symmetry": symmetry}
+        apart |= {"--save": save, "--resume": resume, "--second": second, "--stats": stats}
+        apart |= {"--isolate": options.isolate, "--cluster": options.cluster}
+        option.refuse_several(apart, "do not go together: no search draws a sample")
+        return _draw(asked, options, sample, spread, as_json, as_lines, language)
     if second and (symmetry or save or not every):
         raise Refused("a second solver is asked for every solution: write --all, without --save")
     searching.refuse_second(second)
@@ -83,6 +107,7 @@ def command(
     with Progress(f"solving {model.name}", found.latest.statistics) as progress:
         packer = Packer(found.projected) if second else None
         printer = Printer(progress, packer, as_json, as_lines, language)
+        printer.forecast = Forecast(model) if every and not (options.project or symmetry) else None
         outcome, failure = searching.listen(found, printer.hear, None if every or limit else 1)
     again = None
     if packer and second and outcome.complete and not failure:
@@ -122,6 +147,45 @@ def _exit_code(outcome: Outcome, every: bool, limit: int | None) -> int:
     return ExitCode.OK if outcome.solutions else ExitCode.DIFFERENT
 
 
+def _draw(
+    asked: Asked,
+    options: Options,
+    k: int,
+    spread: bool,
+    as_json: bool,
+    as_lines: bool,
+    language: str | None,
+) -> int:
+    """Print solutions drawn at random, and on standard error how."""
+    from ...solvers.diagram.decision_diagram import TooLarge
+    from ...solvers.diagram.sampling import draw
+
+    model = load(asked)
+    options = replace(options, time_limit=options.time_limit or option.SECONDS)
+    with Progress(f"drawing from {model.name}") as progress:
+        try:
+            found = draw(model, k, spread=spread, options=options)
+        except (Incomplete, TooLarge) as error:
+            complain(wrapped(f"UNDECIDED  {error}", "", "  "))
+            return ExitCode.UNDECIDED
+        printer = Printer(progress, None, as_json, as_lines, language)
+        for one in found.solutions:
+            printer.hear(one)
+    if as_json:
+        far = {"spread": asdict(found.spread)} if found.spread else {}
+        seed = {"seed": options.seed, "of": found.number, "how": found.how}
+        say_document("everyway.sample/1", model, **seed, **far, solutions=printer.kept)
+    if language:
+        printer.end(complete=not found.number)
+    number = number_of(len(found.solutions), "solution")
+    said = f"{number} drawn from {grouped(found.number)}, {found.how}"
+    complain(wrapped(said, "", "  ") if found.number else "no solution to draw, proven")
+    if found.spread:
+        complain(wrapped(str(found.spread), "", "  "))
+    searching.print_next(asked, found.number, complete=True)
+    return ExitCode.OK if found.number else ExitCode.DIFFERENT
+
+
 def _value(objective: Objective, solution: Solution) -> str:
     """`mark[4] = 12`, for solutions whose values may differ."""
     point = solution.value if isinstance(solution.value, tuple) else (solution.value,)
@@ -143,6 +207,8 @@ class Printer:
     """The solutions that were printed, packed, where there is a packer."""
     kept: list[dict[str, Any]] = field(default_factory=list)
     values: list[int | tuple[int, ...] | None] = field(default_factory=list)
+    forecast: Forecast | None = None
+    """What to say of all solutions that are still to be printed."""
 
     def hear(self, solution: Solution) -> None:
         """Print, or keep, the next solution."""
@@ -157,7 +223,10 @@ class Printer:
                 self.progress.stop()
             self._print(solution)
         if not self.count % 256:
-            self.progress.report("solving", self.count)
+            ahead: Callable[[], str] = str
+            if self.forecast:
+                ahead = partial(self.forecast.ahead, self.count, solution)
+            self.progress.report("solving", self.count, ahead=ahead)
 
     def end(self, *, complete: bool) -> None:
         """Print how the search ended, in the language of the solutions."""

@@ -10,9 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
-from ...models.language.phrases import grouped, solutions_said
+from ...models.language.phrases import solutions_said
 from ...solvers.harness.contract import Incomplete
 from ...solvers.harness.running.independent_parts import LEAST_TIME, count
 from .. import command_options as option
@@ -26,7 +27,7 @@ from ..verdict import in_colour
 
 if TYPE_CHECKING:
     from ...comparer import Uniqueness
-    from ...explainer import Explanation
+    from ...explainer import Candidates, Explanation
 
 EXAMPLES = """\
   everyway unique sudoku
@@ -39,7 +40,7 @@ SCHEMA = "everyway.unique/1"
 @option.as_command(EXAMPLES)
 @puzzle_options()
 @option.text("--each FILE", "A line of JSON for each line of FILE, or -: PUZZLE [NAME=VALUE]...")
-@option.flag("--candidates", "Of several solutions, the values of each square, and how often.")
+@option.flag("--candidates", "Of several solutions, the values of each variable, and how often.")
 @option.new_file("--svg", "With --candidates: draw them to FILE, too.")
 @option.text("--second NAME", "The second solver; else several of another lowering take turns.")
 @option.time_limit("Stop after so long in all; else 10 s.", default="10")
@@ -55,8 +56,9 @@ def command(
     """Say if a puzzle has one solution alone, which two solvers prove.
 
     Else two solutions are shown, where they differ, and how many there are; or why there
-    is none. Exit codes: 0 one, 1 none or several, 3 not proven in time, 4 where one of
-    the two solvers is wrong; with --each, the first of 2, 1, 4, 3 and 0 that a line has.
+    is none. Exit codes: 0 one, 1 none or several, 3 not proven in time, or a candidate
+    not decided, 4 where a solver is wrong; with --each, the first of 2, 1, 4, 3 and 0
+    that a line has.
     """
     if svg and (svg == "-" or not candidates):
         raise Refused("--svg draws the candidates to a file: name one, and add --candidates")
@@ -71,13 +73,13 @@ def command(
             raise Refused(f"{each} names no puzzle; write one a line, such as: queens n=6")
         return worst(codes)
     model = load(asked)
-    found, more, why = ask(model, drawn=not as_json)
+    found, more, why, shown = ask(model, drawn=not as_json)
+    several = f"{'' if more['exact'] else 'at least '}{solutions_said(more['count'])}"
     if as_json:
         say_document(SCHEMA, model, **found.to_json(), **more)
     elif found.verdict == "differ":
         say(blamed(found.comparison, asked.typed()))
     else:
-        several = f"{'' if more['exact'] else 'at least '}{solutions_said(more['count'])}"
         words = several if found.verdict == "several" else found.reason
         say(wrapped(f"{in_colour(found.verdict)}  {words}", "", "  "))
         if not more["exact"]:
@@ -86,20 +88,27 @@ def command(
         from .why import Printer
 
         Printer(model, [], "", lambda: None).end(why, asked.typed(), time_limit)
-    if more["marginals"] and not as_json:
-        _candidates(found, more, svg)
-    return found.exit_code
+    if shown and not as_json:
+        from ...models.language.drawing.svg import draw_svg_values
+
+        drawn = shown.drawn(found.differing)
+        say(f"\nCandidates, of {several}; * where the two above differ:")
+        say(picture(shown.model, drawn))
+        for line in shown.lines():
+            say(wrapped(line, "", "    "))
+        if svg:
+            write_file(svg, draw_svg_values(shown.model, drawn).encode(), says=True)
+    return ExitCode.UNDECIDED if shown and shown.undecided else found.exit_code
 
 
 def _answer(
     model: Model, *, second: str | None, seconds: float, candidates: bool, drawn: bool = False
-) -> tuple[Uniqueness, dict[str, Any], Explanation | None]:
+) -> tuple[Uniqueness, dict[str, Any], Explanation | None, Candidates | None]:
     """The verdict on a model, which is drawn if so asked; the further fields of its document, of
-    which `count` is a least number unless it is `exact`; and why there is no solution.
+    which `count` is a least number unless it is `exact`; why there is no solution; its candidates.
     """
     from ... import explainer
     from ...comparer import unique
-    from ...solvers import marginals
 
     ends = time.monotonic() + seconds
     with Progress(f"solving {model.name}"):
@@ -108,39 +117,24 @@ def _answer(
         print_solutions(found.solutions)
     more: dict[str, Any] = {"count": len(found.solutions), "marginals": None, "why": None}
     more["exact"] = found.verdict in ("unique", "none")
-    left, why = max(ends - time.monotonic(), LEAST_TIME), None
+    left, why, shown = max(ends - time.monotonic(), LEAST_TIME), None, None
     with Progress(f"counting {model.name}"):
         try:
             if found.verdict == "none":
                 why = explainer.why(model, time_limit=left)
                 more["why"] = why.to_json()
             elif found.verdict == "several" and candidates:
-                each = more["marginals"] = marginals(model, time_limit=left)
-                more |= {"count": sum(next(iter(each.values())).values()), "exact": True}
+                shown = explainer.candidates(model, time_limit=left)
+                more |= {"marginals": shown.counts, "candidates": shown.to_json()}
+                if shown.total is not None:
+                    more |= {"count": shown.total, "exact": True}
             elif found.verdict == "several":
                 more |= {"count": count(model, time_limit=left), "exact": True}
         except Incomplete as error:
             more["count"] = max(error.found or 0, len(found.solutions))
     if why and why.solutions:
         raise Failed(f"{why.oracle} has a solution, against this: {found.reason}")
-    return found, more, why
-
-
-def _candidates(found: Uniqueness, more: dict[str, Any], svg: str | None) -> None:
-    """Print the values of each square and their numbers of solutions, and draw them."""
-    from ...models.language.drawing.candidates import Candidates, candidate_values
-    from ...models.language.drawing.svg import draw_svg_values
-
-    model = found.solutions[0].model
-    values = candidate_values(model, more["marginals"], found.differing)
-    said = f"Candidates, of {solutions_said(more['count'])}; * where the two above differ:"
-    say(f"\n{said}\n{picture(model, values)}")
-    for name, value in values.items():
-        if isinstance(value, Candidates) and value.numbers:
-            numbers = (f"{each} in {grouped(number)}" for each, number in value.numbers.items())
-            say(wrapped(", ".join(numbers), f"  {name}: "))
-    if svg:
-        write_file(svg, draw_svg_values(model, values).encode(), says=True)
+    return found, more, why, shown
 
 
 def _each(ask: Callable[[Model], Any], asked: Asked, file: str) -> Iterator[int]:
@@ -154,8 +148,8 @@ def _each(ask: Callable[[Model], Any], asked: Asked, file: str) -> Iterator[int]
             continue
         try:
             model = load(replace(asked, words=_words(line)))
-            found, more, _ = ask(model)
-            code: int = found.exit_code
+            found, more, _, shown = ask(model)
+            code: int = ExitCode.UNDECIDED if shown and shown.undecided else found.exit_code
             body = {"puzzle": puzzle_in_json(model), **found.to_json(), **more}
         except Exception as error:
             code = exit_code_of(error, debug=False)

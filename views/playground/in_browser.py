@@ -91,6 +91,8 @@ def _options(action: str, words: Sequence[str]) -> dict[str, object]:
             return {"in_process": True}
         case "report":
             return {"in_process": True, "rounds": 1, "output": f"{WRITTEN}/report.html"}
+        case "show":
+            return {"candidates": True, "svg": f"{WRITTEN}/candidates.svg"}
         case "trace":
             return {"output": f"{WRITTEN}/trace.html"}
         case "why" if "--steps" in words:

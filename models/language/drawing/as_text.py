@@ -404,7 +404,7 @@ def _members(group: Subset | Sides, values: Mapping[str, Any]) -> str:
     """`{2, 3?, 5 9}`: the members, those that may be one with ?, and any value but 0 and 1."""
     keys = key_texts(group)
     found = [(key, values.get(v.name)) for key, v in zip(keys, group.members, strict=True)]
-    ends = {1: "", None: "?"}
+    ends = {1: "", None: "?", "?": "?"}
     words = (f"{key}{ends.get(value, f' {value}')}" for key, value in found if value != 0)
     return f"{{{', '.join(words)}}}"
 

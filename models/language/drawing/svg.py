@@ -317,7 +317,8 @@ def _said(group: Group, values: Mapping[str, Any]) -> str:
             for row in group.board.grid
         )
         return f"{group.name} {' / '.join(rows)}"
-    taken = (str(s) for s, variable in group.by_square.items() if values.get(variable.name))
+    found = ((s, values.get(variable.name)) for s, variable in group.by_square.items())
+    taken = (str(s) if value == 1 else f"{s} ({value})" for s, value in found if value)
     return f"{group.name} on {', '.join(taken) or 'no square'}"
 
 

@@ -16,7 +16,7 @@ from ..late_dataclasses import dataclass
 from ..model import Model
 from ..nodes import Value
 from .as_text import Zones, zones_of
-from .candidates import Candidates, candidate_parts
+from .candidates import CandidateText, candidate_parts
 from .clues import (
     ARROWS,
     Cage,
@@ -441,7 +441,7 @@ class _Drawing:
     def standing(self, square: Square, value: Any) -> Iterator[str]:
         """A number, or a piece; nothing where there is none, or its area already shows it."""
         x, y = corner(square)
-        if isinstance(value, Candidates):
+        if isinstance(value, CandidateText):
             yield from candidate_parts(value, x, y)
             return
         if not self._is_something(value):

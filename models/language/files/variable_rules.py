@@ -3,6 +3,7 @@
     Bob == 1        abs(Ann - Bob) == 1 or Ann == 6        r1c1 + r1c2 == 5
     not (tea == coffee and milk == 2)        queen[r1c1] == 1        colour != red
     all_different(Ann, Bob, Cid)        1 <= total(x) <= 3        minimum(a, b) >= 2
+    Ann in (1, 3, 5)        colour not in (red, blue)
 
 A name is a variable's, or its key where only one variable has that key: `Bob` for `seat[Bob]`,
 `r1c1` for `cell[r1c1]`. A group's name stands for all of its variables between the brackets of a
@@ -249,7 +250,20 @@ class Reader:
             relation, right = self._advance().text, self._sum()
             found.append(self._comparison(left, relation, right))
             left = right
+        if not found and self._next.text in ("in", "not"):
+            return self._among(left)
         return left if not found else found[0] if len(found) == 1 else all_of(found)
+
+    def _among(self, left: Any) -> Constraint:
+        """`left` is equal to one of the terms between brackets, or to none after `not in`."""
+        relation, join = ("!=", all_of) if self._take("not") else ("==", any_of)
+        self._expect("in")
+        self._expect("(")
+        found = [self._comparison(left, relation, self._sum())]
+        while self._take(",") and self._next.text != ")":
+            found.append(self._comparison(left, relation, self._sum()))
+        self._expect(")")
+        return join(found)
 
     def _comparison(self, left: Any, relation: str, right: Any) -> Constraint:
         for label, other in ((left, right), (right, left)):

@@ -361,10 +361,10 @@ class Translator(ABC, Generic[Term, Truth]):
 
     def _add_term(self, node: Kind) -> None:
         self._note_ends(node)
-        self._terms[node] = self._as_term(node)
-        own = self._own_condition(node)
+        term, own = self._as_term(node), self._own_condition(node)
         parts = () if isinstance(node, Indicator) else node.parts
         self._defined[node] = self._all_defined(parts, *own)
+        self._terms[node] = term  # last, so that what was stopped before is translated anew
 
     def _own_condition(self, node: Kind) -> list[Truth]:
         """The conditions under which `node` is defined, beside its parts."""

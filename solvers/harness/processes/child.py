@@ -46,7 +46,7 @@ def main() -> NoReturn:
     try:
         order: Order = pickle.load(os.fdopen(os.dup(orders), "rb"))
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the asking process
-        _keep_to(order.options.memory)
+        keep_to(order.options.memory)
         order.perform(sender)
     except BaseException as error:
         with suppress(BaseException):
@@ -143,7 +143,7 @@ def kind_of(error: BaseException) -> str:
 # --------------------------------------------------------------------------- the process
 
 
-def _keep_to(memory: int | None) -> None:
+def keep_to(memory: int | None) -> None:
     """Cap the memory, and leave no core dump at a crash."""
     with suppress(ImportError):
         import resource

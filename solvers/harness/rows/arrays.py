@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, TypeVar, cast
 
 from ....models.language.errors import ModelError
-from ....models.language.expressions import Variable
+from ....models.language.expressions import Bounds, Domain, Variable
 from ....models.language.viewpoints.viewpoint import View
 
 Item = TypeVar("Item")
@@ -51,6 +51,14 @@ def bits_of(least: int, most: int) -> int | None:
     return next((bits for bits, end in ends if -end <= least and most < end), None)
 
 
+def kind_of(domain: Domain | Bounds) -> str:
+    """The type of a column: `int8` to `int64`, `big` for whole numbers past these, or `str`."""
+    if isinstance(domain[0], str):
+        return "str"
+    bits = bits_of(int(domain[0]), cast(int, domain[-1]))
+    return f"int{bits}" if bits else "big"
+
+
 def in_blocks(rows: Iterable[Item]) -> Iterator[list[Item]]:
     """Rows put together in blocks."""
     rest = iter(rows)
@@ -63,6 +71,14 @@ def collected(rows: Iterable[Sequence[int]], variables: Sequence[Variable]) -> I
     np, kind = numpy(), smallest_type(variables)
     for block in in_blocks(rows):
         yield np.array(block, dtype=kind).reshape(len(block), len(variables))
+
+
+def sorted_table(parts: Sequence[Any], variables: Sequence[Variable]) -> Any:
+    """Rows in lists, and in arrays one behind the other, as one array in the order of values."""
+    np, kind = numpy(), smallest_type(variables)
+    shape = (-1, len(variables))
+    found = np.concatenate([np.asarray(one).astype(kind).reshape(shape) for one in parts])
+    return found[np.lexsort(found.T[::-1])]
 
 
 def declared(block: Any, view: View, variables: Sequence[Variable]) -> Any:
@@ -96,12 +112,21 @@ class Batch:
 
     def take(self, reported: Row | array[int]) -> None:
         """Read `reported` next."""
+        self._reported: Any = reported
         self._fits = isinstance(reported, array) and self._is_of_the_domains(reported)
         self.rows = iter([reported] if isinstance(reported, tuple) else self._unpacked(reported))
 
     def fitting(self, most: int | None) -> Iterable[Row]:
         """The rows, or `most` of them; none where they are to be checked one by one."""
         return islice(self.rows, most) if self._fits else ()
+
+    def rest(self) -> array[int] | None:
+        """The rows of an array after the first, one behind the other, if they fit."""
+        if not self._fits:
+            return None
+        self.rows = iter(())
+        rest: array[int] = self._reported[len(self.names) :]
+        return rest
 
     def _unpacked(self, rows: array[int]) -> Iterator[Any]:
         return struct.iter_unpack(f"={len(self.names)}{rows.typecode}", rows)

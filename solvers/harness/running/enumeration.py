@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Unpack
 
 from ....models.language.errors import ModelError
@@ -54,6 +54,21 @@ class Enumeration(Run):
             )
             self._end("failed", "it lost its best solution", error)
             raise error
+
+    def parts(self) -> Iterator[Sequence[Any]]:
+        """The rows of the solutions: a list, or an array with one behind the other, after another.
+
+        Use it instead of iterating, not after.
+        """
+        self._control.all_at_once = self._limit is None
+        for solution in self:
+            yield [solution.row]
+            if self._batch is None or self._limit is not None or self._read is not None:
+                continue
+            if rest := self._batch.rest():
+                self._ahead = ()
+                self._outcome.solutions += len(rest) // len(self._batch.names)
+                yield rest
 
     def arrays(self) -> Iterator[Any]:
         """The solutions as NumPy arrays of rows × variables, in the order of declaration.

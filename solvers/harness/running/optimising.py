@@ -360,10 +360,10 @@ class FirstPhase(Run):
         return iter(())
 
 
-def settled(model: Model, seconds: float) -> tuple[Model, Best]:
+def settled(model: Model, seconds: float | None) -> tuple[Model, Best]:
     """A model without objective that has the best solutions of `model`, and their value.
 
-    Raises: Incomplete where they are not proven within `seconds`; as the solver fails.
+    Raises: Incomplete where they are not proven within `seconds`, if any; as the solver fails.
     """
     found, outcome = FirstPhase(model, DEFAULT_SOLVER, Options(time_limit=seconds)).settled()
     best = outcome.objective
@@ -371,6 +371,13 @@ def settled(model: Model, seconds: float) -> tuple[Model, Best]:
     if found is None:
         raise Incomplete(f"{best.words}: stopped ({outcome.reason})", best.value)
     return found, best
+
+
+def without_objective(model: Model, control: Control) -> Model:
+    """The same within the limits of a `control`; a model without objective is as it is."""
+    if model.objective is None:
+        return model
+    return settled(model, control.remaining())[0]
 
 
 def with_value(model: Model, goal: Goal) -> tuple[Model, Variable]:

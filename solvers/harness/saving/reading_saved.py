@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlite3 import Connection
 from sqlite3 import Error as DatabaseError
 from types import NoneType
-from typing import Any, BinaryIO, Self, cast
+from typing import Any, BinaryIO, Self
 
 from ....models.language.expressions import Bounds, Domain, Variable, bounds
 from ....models.language.files.minizinc_data import ending, in_minizinc
@@ -29,7 +29,7 @@ from ..atomic_files import write_whole
 from ..contract import Best
 from ..installing import pip_install
 from ..outcome import Outcome
-from ..rows.arrays import bits_of, in_blocks
+from ..rows.arrays import in_blocks, kind_of
 from ..rows.packing import Digest, Packer
 from ..running.judging import MOST_JUDGED, MOST_SEARCHED, RowsJudged, judge_of, judged_rows
 from .saved_file_format import (
@@ -445,13 +445,11 @@ def _write_parquet(saved: SavedSolutions, stream: BinaryIO) -> None:
 
 def _kind(arrow: Any, name: str, domain: Domain | Bounds) -> Any:
     """The smallest type that holds every value. Raises: ValueError past 64 bits."""
-    if isinstance(domain[0], str):
-        return arrow.string()
-    least, most = int(domain[0]), cast(int, domain[-1])
-    bits = bits_of(least, most)
-    if bits is None:
-        raise ValueError(f"parquet holds 64 bits, and {name} takes {least} to {most}; choose jsonl")
-    return getattr(arrow, f"int{bits}")()
+    kind = kind_of(domain)
+    if kind == "big":
+        ends = f"{domain[0]} to {domain[-1]}"
+        raise ValueError(f"parquet holds 64 bits, and {name} takes {ends}; choose jsonl")
+    return arrow.string() if kind == "str" else getattr(arrow, kind)()
 
 
 def _arrow() -> tuple[Any, Any]:

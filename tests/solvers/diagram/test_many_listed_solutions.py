@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+from array import array
+from itertools import chain, product
 
 import pytest
 
 from everyway.models import Model, Solution, variable, variables
 from everyway.solvers import solutions, solve_all
-from everyway.solvers.diagram.solution_diagram import SolutionSet
+from everyway.solvers.auto import engines
+from everyway.solvers.diagram.solution_diagram import MANY, SolutionSet
+from everyway.solvers.harness.contract import Incomplete, Stopped
 
 from ...support.clocks import growth
 
@@ -87,3 +91,56 @@ def test_the_cost_of_a_set_grows_with_its_solutions(labels):
         assert len(SolutionSet(several[size][0].model, several[size] * 4)) == 4 * 10**size
 
     assert growth(make, 3, 4) < 30  # 10 in proportion
+
+
+def test_rows_put_together_come_all_also_before_a_stop():
+    def reports():
+        yield from [(1, 2), (3, 4), array("q", [5, 6])]
+        yield (7, 2**70)
+        raise Stopped
+
+    found, stream = [], engines._together(reports(), engines._packed)
+    with pytest.raises(Stopped):
+        found.extend(stream)
+    given = [(1, 2), (3, 4), array("q", [5, 6]), (7, 2**70)]
+    assert sorted(found, key=str) == sorted(given, key=str)
+
+
+FAR = [0, 1, 2**70]
+DOMAINS = {"numbers": range(-1, 2), "labels": ["c", "a", "b"], "past 64 bits": FAR}
+
+
+@pytest.mark.parametrize("kind", DOMAINS)
+def test_a_long_list_has_the_rows_of_the_stream_in_order(kind):
+    x = variables("x", 9, DOMAINS[kind])
+    model = Model("many", x, x[0] != x[8])
+    every, found = solve_all(model), sorted(solutions(model))
+    assert (every._table is not None) == (kind == "numbers")
+    assert len(every) == len(found) == 2 * 3**8 > MANY
+    assert [*every] == found
+    assert every[5000] in every
+    assert not every.is_repeating
+    assert every == SolutionSet(model, found)
+
+
+def test_a_long_list_of_small_values_of_a_large_domain_is_no_array():
+    x = variables("x", 14, FAR)
+    every = solve_all(Model("small values", x, [one <= 1 for one in x]))
+    assert len(every) == 2**14
+    assert every._table is None
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_a_row_that_is_there_twice_is_seen(many):
+    model = Model("digits", variables("x", 5, range(10)))
+    rows = array("q", chain.from_iterable(product(range(10), repeat=5)))
+    parts = [rows if many else rows[:500], [(3, 1, 4, 1, 5)] * (1 if many else 2)]
+    assert SolutionSet.of_parts(model, parts, None).is_repeating
+    assert not SolutionSet.of_parts(model, parts[:1], None).is_repeating
+
+
+def test_a_long_list_that_a_limit_stops_has_all_that_was_found():
+    model = Model("digits", variables("x", 5, range(10)))
+    with pytest.raises(Incomplete, match="after 20001 solutions") as raised:
+        solve_all(model, limit=20_001)
+    assert len({one.row for one in raised.value.found}) == 20_001

@@ -192,6 +192,9 @@ def test_all_of_the_playground_runs_in_one_thread():
     assert text(answers("count", words="n=7")) == "40\n"
     story = text(answers("story", words="n=4"))
     assert re.findall(r"queen +(\d+)", story) == ["256", "24", "2"]
+    board, *words = sorted(answers("show", words="n=6"), key=lambda part: part["kind"])
+    assert board["kind"] == "board"
+    assert text(words).startswith("Same in all: queen[r1c1]=0, ")
     page = answers("trace", words="n=5")[-1]
     assert (page["kind"], page["title"]) == ("page", "trace queens.py")
     assert "5 queens" in page["html"]

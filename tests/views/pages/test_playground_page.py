@@ -163,7 +163,17 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     typed = "everyway solve crowns size=6 --given 'r1c1' -n 100 -S flatmap"
     assert tab.inner_text("#line") == typed
 
-    for action in ("count", "story", "why", "check", "trace", "compare", "report", "script"):
+    for action in (
+        "count",
+        "story",
+        "show",
+        "why",
+        "check",
+        "trace",
+        "compare",
+        "report",
+        "script",
+    ):
         tab.focus(f"[data-action={action}]")
         tab.keyboard.press("Enter")
         tab.locator("#answer", has_text=f'"action":"{action}"').wait_for()

@@ -304,7 +304,7 @@ const playground = {
     const isPuzzle = this.now.kind === 'puzzle' && !this.changed() && action !== 'check';
     const puzzle = isPuzzle ? this.now.name : `./${this.file()}`;
     const chosen = solvers.length > 1 ? solvers : solvers.filter(name => name !== 'auto');
-    const options = [action === 'solve' && `-n ${this.data.most}`, ...chosen.map(name => `-S ${name}`)];
+    const options = [action === 'solve' && `-n ${this.data.most}`, action === 'show' && '--candidates', ...chosen.map(name => `-S ${name}`)];
     return printable(['everyway', action, puzzle, this.words(action), ...options].filter(Boolean).join(' '));
   },
 

@@ -66,6 +66,11 @@ MEANT = {
     "tea == 'light blue'": tea == "light blue",
     "tea == cup": tea == cup,
     "'a b' == 2": spaced == 2,
+    "Ann in (1, 3)": any_of(ann == 1, ann == 3),
+    "Ann + 1 not in (2, Bob,)": all_of(ann + 1 != 2, ann + 1 != bob),
+    "not Ann in (1,) and tea in (red, 'light blue')": all_of(
+        ~any_of([ann == 1]), any_of(tea == "red", tea == "light blue")
+    ),
     "on": on == 1,
     "not on": ~(on == 1),
 }
@@ -88,6 +93,12 @@ def test_a_rule_means_what_it_says(text):
         ("Bob == ", "column 7: something is missing"),
         ("Bob == 1)", "column 9: ')' is not expected here"),
         ("(Bob == 1", "column 10: ')' is missing"),
+        ("Bob in 1", "column 8: '(' is missing"),
+        ("Bob in ()", "column 9: ')' is not expected here"),
+        ("Bob not 1", "column 9: 'in' is missing"),
+        ("Bob in (1, 2", "column 13: ')' is missing"),
+        ("Bob in (1, 2) == 1", "column 15: '==' is not expected here"),
+        ("tea in (red, pink)", "tea has no value 'pink'"),
         ("Bob 1", "column 5: '1' is not expected here"),
         ("Bob ** 2 == 4", "column 6: '*' is not expected here"),
         ("Bob == 1.5", "column 9: '.' is not expected here"),
