@@ -139,6 +139,8 @@ class Panels:
             "boxes": [[*(round(n, 1) for n in b[:4]), len(b.facts)] for b in found.boxes],
             "cells": [[place[b.name], n] for n, b in enumerate(found.boxes) if b.name],
         }
+        if found.pairs:
+            panel["pairs"] = [[place[v], x, place[w], y, look] for v, x, w, y, look in found.pairs]
         return panel, _ground(picture, -left, -above)
 
     def _board(self, group: OnBoard) -> tuple[Json, str]:

@@ -82,10 +82,10 @@ def test_the_command_that_was_run_is_said_and_marked_where_it_cannot_be_copied(o
         trace(Model("nothing"), command=command),
     ):
         tab = opened(page)
-        assert tab.text_content(".typed") == command
-        tab.click(".typed + button")
+        assert tab.text_content("pre:has(+ button)") == command
+        tab.click("pre + button")
         assert tab.evaluate("() => String(getSelection())") == command
-    assert opened(steps_page(Model("nothing"), [])).locator(".typed").count() == 0
+    assert opened(steps_page(Model("nothing"), [])).locator("pre").count() == 0
 
 
 def test_a_hint_comes_in_three_presses(opened):

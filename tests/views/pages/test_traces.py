@@ -252,7 +252,7 @@ def test_a_page_is_printed_as_it_is_in_any_encoding(monkeypatch):
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     command = [*ALONE, "trace", "queens", "n=4", "-o", "-"]
     page = subprocess.run(command, capture_output=True, check=True).stdout
-    assert page == trace(queens(4)).html.encode()
+    assert page == trace(queens(4), command="everyway trace queens n=4 -o -").html.encode()
 
 
 def test_the_command_opens_a_browser(tmp_path, monkeypatch):

@@ -83,7 +83,7 @@ async function unpacked() {
 
 // The command that was run, and a button that marks and copies it.
 function repeatable(command) {
-  const text = h('pre', {class: 'typed', tabindex: 0}, command), copy = h('button', {}, 'copy');
+  const text = h('pre', {tabindex: 0}, command), copy = h('button', {}, 'copy');
   copy.onclick = () => {
     getSelection().selectAllChildren(text);
     navigator.clipboard?.writeText(command).then(() => put(copy, 'copied'), () => {});
