@@ -490,13 +490,7 @@ def at_places(
     vertices = tuple(group.name for group in groups)
     areas = tuple(map(tuple, shapes))
     return Diagram(
-        shown,
-        tuple(edges),
-        tuple(places),
-        vertices,
-        lines=_name(lines),
-        shapes=areas,
-        alike=alike,
+        shown, tuple(edges), tuple(places), vertices, lines=_name(lines), shapes=areas, alike=alike
     )
 
 
