@@ -1,7 +1,7 @@
 """Models of other languages: MiniZinc, FlatZinc, XCSP3, DIMACS and OPB files, CPMpy and others.
 
-A file that ends in `.mzn`, `.fzn`, `.xml`, `.cnf`, `.opb` or `.json` is a puzzle file on every
-command, as `.py` and `.toml` are.
+A file that ends in `.mzn`, `.fzn`, `.xml`, `.cnf`, `.opb`, `.pb`, `.pbtxt` or `.json` is a puzzle
+file on every command, as `.py` and `.toml` are.
 
 >>> from everyway.formats import from_flatzinc
 >>> text = "var 1..3: x :: output_var; constraint int_ne(x, 2); solve satisfy;"
@@ -15,6 +15,7 @@ from __future__ import annotations
 from .address_puzzles import from_address, to_address
 from .clause_files import from_dimacs, from_opb
 from .cpmpy_models import from_cpmpy, to_cpmpy
+from .cpsat_models import from_cpsat
 from .fpuzzles import from_fpuzzles
 from .minizinc_files import from_flatzinc, from_minizinc
 from .python_constraint_models import from_python_constraint
@@ -25,6 +26,7 @@ __all__ = [
     "LANGUAGES",
     "from_address",
     "from_cpmpy",
+    "from_cpsat",
     "from_dimacs",
     "from_flatzinc",
     "from_fpuzzles",

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 READERS = {
     "cpmpy.model.Model": "everyway.formats.cpmpy_models",
     "constraint.problem.Problem": "everyway.formats.python_constraint_models",
+    "ortools.sat.python.cp_model.CpModel": "everyway.formats.cpsat_models",
 }
 """The module that reads the models of a class, each with `model_of` a model and a name."""
 
@@ -233,6 +234,7 @@ FOREIGN = {
     ".xml": "everyway.formats.xcsp3_files",
     ".xml.lzma": "everyway.formats.xcsp3_files",
     ".json": "everyway.formats.fpuzzles",
+    **dict.fromkeys((".pb", ".pbtxt", ".textproto", ".txtpb"), "everyway.formats.cpsat_models"),
 }
 """Modules that read files of other languages, each with a function `function_of` of a path."""
 

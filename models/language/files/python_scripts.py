@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
@@ -83,6 +84,12 @@ class Neighbours:
         return spec is not None
 
 
+SOLVERS = {"CpModel": "CpSolver"}
+"""The class whose methods solve the models of another."""
+SOLVES = re.compile(r"solve\w*|getSolution\w*|Solve\w*|SearchForAllSolutions")
+"""The names of methods that solve."""
+
+
 class Solved(BaseException):
     """Ends a file at the solve that is asked for, also where it catches every Exception."""
 
@@ -103,10 +110,11 @@ class Watch:
             self._kinds.remove(name)
             module, _, kind = name.rpartition(".")
             owner = vars(sys.modules[module])[kind]
-            for attribute, method in [*vars(owner).items()]:
-                if attribute.startswith(("solve", "getSolution")):
-                    self._replaced.append((owner, attribute, method))
-                    setattr(owner, attribute, self._solving(method))
+            solver = getattr(sys.modules[module], SOLVERS.get(kind, kind))
+            for attribute, method in [*vars(solver).items()]:
+                if SOLVES.fullmatch(attribute) and callable(method):
+                    self._replaced.append((solver, attribute, method))
+                    setattr(solver, attribute, self._solving(method, solver is owner))
             if module.startswith("cpmpy."):
                 owner = import_module("cpmpy.solvers.solver_interface").SolverInterface
                 # Python cannot take a `__new__` away again: one that does as before stays.
@@ -131,12 +139,15 @@ class Watch:
             self._met.append(model)
         return any(model is one for one in self._met[self._number - 1 : self._number])
 
-    def _solving(self, method: Callable[..., Any]) -> Callable[..., Any]:
-        def solve(model: Any, *args: Any, **options: Any) -> Any:
+    def _solving(self, method: Callable[..., Any], is_of_model: bool) -> Callable[..., Any]:
+        """The method of a model that solves it, or of a solver that takes a model first."""
+
+        def solve(owner: Any, *args: Any, **options: Any) -> Any:
+            model = owner if is_of_model else args[0] if args else options.get("model")
             if self._is_wanted(model):
                 self.found = model
                 raise Solved
-            return method(model, *args, **options)
+            return method(owner, *args, **options)
 
         return solve
 
