@@ -8,7 +8,7 @@ is decided, and shows paler what is still possible. No sketch says anything for 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, product
+from itertools import groupby
 from typing import Any
 from xml.etree import ElementTree
 
@@ -92,19 +92,14 @@ def layers(
         new = [(n, shapes_of(some)) for n, some in groupby(found, key=found.__getitem__)]
         return gone, new, box, slot
 
-    changes = {(v.name, x): change({v.name: x}) for v in variables for x in v.domain}
+    changes = {fact: change(dict([fact])) for v in variables for fact in _facts(v)}
     joint: dict[tuple[str, Any, str, Any], tuple[set[str], dict[str, int]]] = {}
-    for v, w in pairs:
-        for x, y in product(v.domain, w.domain):
-            (lost, found), one, other = (
-                change({v.name: x, w.name: y}),
-                changes[v.name, x],
-                changes[w.name, y],
-            )
-            lost = lost - one[0] - other[0]
-            found = {e: n for e, n in found.items() if e not in one[1] and e not in other[1]}
-            if lost or found:
-                joint[v.name, x, w.name, y] = lost, found
+    for (v, x), (w, y) in ((a, b) for v, w in pairs for a in _facts(v) for b in _facts(w)):
+        (lost, found), one, other = change({v: x, w: y}), changes[v, x], changes[w, y]
+        lost = lost - one[0] - other[0]
+        found = {e: n for e, n in found.items() if e not in one[1] and e not in other[1]}
+        if lost or found:
+            joint[v, x, w, y] = lost, found
     # One value each, as different as can be: it is drawn alike from the layers, or not at all.
     some = {v.name: v.domain[place % size_of(v.domain)] for place, v in enumerate(variables)}
     made = [changes[fact] for fact in some.items()]
@@ -141,6 +136,10 @@ def layers_apart(
 def shapes_of(parts: Iterable[str]) -> list[Shape]:
     """Parts of an SVG in JSON's terms; the classes of colours stand for the colours."""
     return [_shape(element) for element in ElementTree.fromstring(f"<g>{''.join(parts)}</g>")]
+
+
+def _facts(variable: Variable) -> Iterator[tuple[str, int | str]]:
+    return ((variable.name, value) for value in variable.domain)
 
 
 def _elements(parts: Iterable[str]) -> Iterator[str]:
