@@ -14,6 +14,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE / "_ext"), str(HERE)]
 
 import code_cells  # noqa: E402 - these are found in the folder above
+import excerpts  # noqa: E402
 import generated  # noqa: E402
 import links  # noqa: E402
 import navigation  # noqa: E402
@@ -56,5 +57,7 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", links.read_source)
     app.connect("include-read", links.read_included)
     app.connect("html-page-context", navigation.trim_tree, priority=400)  # the theme's is 500
+    app.connect("html-page-context", excerpts.keep_text)
+    app.connect("build-finished", excerpts.write)
     app.connect("build-finished", playground_page.write)
     app.connect("build-finished", redirects.write_redirects)

@@ -22,6 +22,7 @@ from everyway.models import Model, load
 from everyway.models.language.drawing.svg import draw_svg
 from everyway.solvers import first, solution_set
 from everyway.views.command_line import main
+from everyway.views.pages.gallery import command_for
 from everyway.views.pages.trace_document import TraceDocument
 from everyway.views.pages.trace_page import MOST_KEPT, trace_page
 
@@ -186,6 +187,7 @@ def _trace(model: Model) -> str:
     recorded = TraceDocument(model, "auto")
     document, grounds = recorded.document(limit=TRIES, most_kept=MOST_KEPT, time_limit=SECONDS)
     document["start"] = {"way": "fewest", "walk": "depth"}
+    document["command"] = command_for("trace", model)
     return trace_page(model.name, document, grounds).html
 
 

@@ -80,5 +80,13 @@ for (const list of document.querySelectorAll('.sig > dl'))
 for (const box of document.querySelectorAll('pre, .table-wrapper'))
   if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0;
 
-// From a file a page can read no other, so the results of a search have no excerpts.
-if (location.protocol === 'file:') DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+// From a file a page can read no other, so a script has the texts from which a search takes excerpts.
+if (location.protocol === 'file:' && typeof Search === 'object') {
+  const texts = new Promise(done => {
+    const script = Object.assign(document.createElement('script'), {src: '_static/excerpts.js'});
+    script.onload = () => done(window.excerpts);
+    document.head.append(script);
+  });
+  window.fetch = async address => ({text: async () => (await texts)[address.replace(/^\.\//, '').replace('.html', '')] ?? ''});
+  Search.htmlToText = text => text;
+}

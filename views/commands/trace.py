@@ -84,6 +84,7 @@ def command(
             way=way,
             viewpoint=viewpoint,
             time_limit=time_limit,
+            command=option.typed(),
         )
     write_page(page, output, show, asked.name or model.name)
     with solutions(model, limit=1, time_limit=LOOKED_FOR) as found:

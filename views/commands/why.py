@@ -417,7 +417,8 @@ class PrintedSteps:
 
         if self._stopped:
             return ExitCode.UNDECIDED
-        write_page(steps_page(self._model, found), output, show=False, name=self._model.name)
+        page = steps_page(self._model, found, option.typed())
+        write_page(page, output, show=False, name=self._model.name)
         return ExitCode.OK
 
     def _refused(self, error: NoSteps) -> int:

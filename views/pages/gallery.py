@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -118,7 +119,7 @@ class Panels:
 
     def _sketch(self, sketch: Drawn, groups: Sequence[Group]) -> tuple[Json, str] | None:
         found = layers_of(sketch, groups) if self._are_searched(groups) else None
-        empty = sketch.as_svg(groups, {}) if found else None
+        empty = sketch.apart().as_svg(groups, {}) if found else None
         return self._layered(found, replace(empty, parts=())) if found and empty else None
 
     def _are_searched(self, groups: Iterable[Group]) -> bool:
@@ -138,6 +139,8 @@ class Panels:
             "boxes": [[*(round(n, 1) for n in b[:4]), len(b.facts)] for b in found.boxes],
             "cells": [[place[b.name], n] for n, b in enumerate(found.boxes) if b.name],
         }
+        if found.pairs:
+            panel["pairs"] = [[place[v], x, place[w], y, look] for v, x, w, y, look in found.pairs]
         return panel, _ground(picture, -left, -above)
 
     def _board(self, group: OnBoard) -> tuple[Json, str]:
@@ -308,6 +311,25 @@ def panels(model: Model) -> tuple[list[Json], list[str]]:
 def _is_hidden(panel: Json, hidden: set[int]) -> bool:
     """True if the panel is folded, or shows nothing but helpers."""
     return "folded" in panel or hidden >= places_in(panel)
+
+
+def command_for(verb: str, model: Model, *options: str) -> str:
+    """The command that does the same, where the puzzle is one that has a name or a file."""
+    recipe = model.recipe
+    if recipe is None:
+        return ""
+    params = {name: value for name, value in recipe.params.items() if value not in (None, "")}
+    words = [recipe.puzzle, *(f"{name}={_typed(value)}" for name, value in params.items())]
+    words += [word for rule in recipe.rules for word in ("--rule", rule)]
+    words += [word for given in recipe.givens for word in ("--given", given)]
+    for name, value in recipe.objective.items():
+        texts = value if isinstance(value, tuple) else (str(value),)
+        words += [word for text in texts for word in (f"--{name}", text)]
+    return f"everyway {verb} {shlex.join([*words, *options])}"
+
+
+def _typed(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def rules(model: Model) -> list[Json]:

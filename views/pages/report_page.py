@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Unpack
 
@@ -20,7 +19,7 @@ from ...solvers.harness.outcome import Outcome, plain
 from ...solvers.harness.processes.payload import payload_of
 from ...solvers.harness.running.isolation import Isolated
 from ...solvers.harness.running.run import Run
-from .gallery import Json, gallery, panels, rules
+from .gallery import Json, command_for, gallery, panels, rules
 from .page import Page, made
 
 # -------------- The document `everyway.report/1`: comparisons, with all that a page shows of them.
@@ -185,24 +184,9 @@ def _can_travel(model: Model) -> bool:
 
 
 def _command(comparisons: Sequence[Comparison]) -> str:
-    """The command that compares the same, where the puzzle is one that has a name or a file."""
     found = comparisons[-1]
-    recipe = found.model.recipe
-    if recipe is None:
-        return ""
-    params = {name: value for name, value in recipe.params.items() if value not in (None, "")}
-    words = [recipe.puzzle, *(f"{name}={_typed(value)}" for name, value in params.items())]
-    words += [word for rule in recipe.rules for word in ("--rule", rule)]
-    words += [word for given in recipe.givens for word in ("--given", given)]
-    for name, value in recipe.objective.items():
-        texts = value if isinstance(value, tuple) else (str(value),)
-        words += [word for text in texts for word in (f"--{name}", text)]
-    words += [word for run in found.runs if run.outcome.viewpoint for word in ("-S", run.solver)]
-    return f"everyway report {shlex.join(words)}"
-
-
-def _typed(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    run = [word for run in found.runs if run.outcome.viewpoint for word in ("-S", run.solver)]
+    return command_for("report", found.model, *run)
 
 
 # --------------- The page of a benchmark: growth curves, a cactus plot, and the table behind them.

@@ -10,7 +10,7 @@ from ...explainer.step_words import Explained
 from ...models.language.drawing.layers import WIDEST
 from ...models.language.expressions import size as size_of
 from ...models.language.model import Model
-from .gallery import Json, panels
+from .gallery import Json, command_for, panels
 from .page import Page, made
 from .trace_document import LIMIT, RECORDED, WAYS, TraceDocument
 
@@ -31,13 +31,15 @@ def trace(
     viewpoint: str = "auto",
     limit: int = LIMIT,
     time_limit: float | None = RECORDED,
+    command: str = "",
 ) -> Page:
     """The search of `model` by `flatmap`, step by step, as a page of HTML.
 
     The page begins with the search depth first, or with `order="levels"` level by level, and with
     the `way` "check", "propagate", "fewest", "degree" or "weighted". All of them are on the page,
-    each up to `limit` tries, and as far as it comes in `time_limit` seconds. In a notebook it shows
-    itself; `.save(path)` writes it, `.html` is its text.
+    each up to `limit` tries, and as far as it comes in `time_limit` seconds. It says the `command`
+    that makes it again. In a notebook it shows itself; `.save(path)` writes it, and `.html` is its
+    text.
 
     Raises: ValueError for another order or way, or a limit below 1; ModelError for a viewpoint that
     the model does not have.
@@ -51,6 +53,10 @@ def trace(
     recorded = TraceDocument(model, viewpoint)
     document, grounds = recorded.document(limit=limit, most_kept=MOST_KEPT, time_limit=time_limit)
     document["start"] = {"way": way, "walk": order}
+    chosen = [f"--order={order}", f"--way={way}", f"--viewpoint={viewpoint}"]
+    usual = ("--order=depth", "--way=fewest", "--viewpoint=auto")
+    options = [option for option in chosen if option not in usual]
+    document["command"] = command or command_for("trace", model, *options)
     return trace_page(model.name, document, grounds)
 
 
@@ -73,7 +79,7 @@ def trace_data(
 
 # --------------------- The page of the steps to the one solution of a puzzle, each with its board.
 #
-#     {name, variables, domains, panels, given: [[place, value]],
+#     {name, command, variables, domains, panels, given: [[place, value]],
 #      steps: [{says, hints, values: [[place, value]], gone: [[place, value]],
 #               found: [place], used: [place], scope: [place], look: [place]}]}
 #
@@ -83,12 +89,13 @@ def trace_data(
 # a variable with many values, `domains` has none.
 
 
-def steps_page(model: Model, steps: Sequence[Explained]) -> Page:
+def steps_page(model: Model, steps: Sequence[Explained], command: str = "") -> Page:
     """The page of `steps`, each with its sentences, to the solution of `model`."""
     shown, grounds = panels(model)
     given = [m for one in steps[:1] for m in one.step.marks if not m.known]
     document = {
         "name": model.name,
+        "command": command,
         "variables": [variable.name for variable in model.variables],
         "domains": [
             [*map(str, v.domain)] if size_of(v.domain) <= WIDEST else [] for v in model.variables

@@ -12,7 +12,7 @@ from ..boards.placements import OnBoard
 from ..boards.sketches import Around
 from ..expressions import Variable
 from ..groups import Group
-from ..late_dataclasses import dataclass
+from ..late_dataclasses import dataclass, replace
 from .as_text import Ground, board_text, draw_group, marks_of
 from .clues import Box, Drawn, DrawnAlone
 from .column_tables import places_of_values
@@ -185,6 +185,8 @@ class Rectangles(Drawn):
     sizes: tuple[tuple[int, int], ...]
     room: tuple[int, int]
     """The width and the height of the whole."""
+    by_number: bool = False
+    """True if each tint is by the number of its area alone."""
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -217,7 +219,7 @@ class Rectangles(Drawn):
         wide, high = (max(side, 1) for side in self.room)
         unit = min(40.0, WIDEST_OF_RECTANGLES / max(wide, high))
         found = list(self.areas(groups, values))
-        tints = _tints(found)
+        tints = {n: n % TINTS for n, *_ in found} if self.by_number else _tints(found)
         room = f'<rect width="{wide * unit:g}" height="{high * unit:g}"'
         parts = [f"{room} {paint('paper', 'ink', 2.5)}/>"]
         for number, (x, y), (right, top) in found:
@@ -230,6 +232,14 @@ class Rectangles(Drawn):
             middle = (x + right) / 2 * unit, (high - (y + top) / 2) * unit + 0.35 * letters
             parts.append(text(*middle, words, "ink", letters))
         return Picture(wide * unit, high * unit, tuple(parts))
+
+    def apart(self) -> Rectangles:
+        """The areas, whatever stands beside them."""
+        return replace(self, by_number=True)
+
+    def joint(self, groups: Sequence[Group]) -> Iterable[tuple[Variable, Variable]]:
+        """The two ways to each corner."""
+        return zip(*(group.variables for group in groups), strict=True)
 
 
 def rectangles(

@@ -231,6 +231,10 @@ class Drawn(Sketch):
         """The sketch without what only several values together show."""
         return self
 
+    def joint(self, groups: Sequence[Group]) -> Iterable[tuple[Variable, Variable]]:
+        """The variables of which two together show something that neither shows alone."""
+        return ()
+
     def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:
         """The places in which one of several values will stand; others stand each for itself."""
         return iter(())

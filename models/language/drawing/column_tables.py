@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from ..groups import Group, key_texts
-from ..late_dataclasses import dataclass
+from ..late_dataclasses import dataclass, replace
 from .clues import Box, Drawn, DrawnAlone
 from .svg import table
 from .svg_boards import tint_of
@@ -61,7 +61,12 @@ def places_of_values(group: Group) -> dict[Any, int]:
     return {v: n for n, v in enumerate(dict.fromkeys(v for x in group.variables for v in x.domain))}
 
 
-ROW, LETTER = 44, 8.0
+Room = tuple[float, float]
+"""Where a column or a line begins, and its size."""
+
+HEAD, ROW, LETTER = 30.0, 44.0, 8.0
+CANDIDATE = 15.0
+"""The height of one of several words that may stand in a cell."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,8 @@ class Columns(Drawn):
     title: str
     numbers: tuple[int, ...]
     members: tuple[str, ...]
+    turned: bool = False
+    """True if the groups are the columns."""
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -100,36 +107,68 @@ class Columns(Drawn):
 
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
         """A table: a column for each number, a line for each group; a colour's name is tinted."""
-        rows = list(self.rows(groups, values))
-        margin, wide = self._room(groups)
-        parts = [text(margin - 10, 20, self.title, "soft", 14, anchor="end")]
-        for column, number in enumerate(self.numbers):
-            middle = margin + (column + 0.5) * wide
-            parts.append(text(middle, 20, str(number), "ink", 16, bold=True))
-        for line, (name, words) in enumerate(rows):
-            y = 30 + ROW * line
-            parts.append(text(margin - 10, y + 27, name, "soft", 14, anchor="end"))
-            for column, word in enumerate(words):
-                x = margin + column * wide
-                box = f'x="{x:g}" y="{y}" width="{wide:g}" height="{ROW}"'
-                fill = named_tint(word) or "paper"
-                parts.append(f"<rect {box} {paint(fill, 'grid', 1)}/>")
-                parts += _broken(word or "?", x + wide / 2, y + ROW / 2, wide)
-        return Picture(margin + wide * len(self.numbers), 30 + ROW * len(rows), tuple(parts))
+        above, beside = [group.name for group in groups], [*map(str, self.numbers)]
+        left, widths, heights = self._rooms(groups)
+        if not self.turned:
+            above, beside = beside, above
+        corner = left - (5 if self.turned else 10), 20
+        letters = fitting(self.title, left + 9, 14)
+        parts = [text(*corner, self.title, "soft", letters, anchor="end")]
+        for name, (x, wide) in zip(above, widths, strict=True):
+            look = ("soft", 14) if self.turned else ("ink", 16)
+            parts.append(text(x + wide / 2, 20, name, *look, bold=not self.turned))
+        for name, (y, high) in zip(beside, heights, strict=True):
+            look = ("ink", 16) if self.turned else ("soft", 14)
+            at = left - 10, y + high / 2 + 5
+            parts.append(text(*at, name, *look, bold=self.turned, anchor="end"))
+        words = [word for _, row in self.rows(groups, values) for word in row]
+        for word, (x, y, wide, high) in zip(words, self._cells(groups), strict=True):
+            box = f'x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}"'
+            parts.append(f"<rect {box} {paint(named_tint(word) or 'paper', 'grid', 1)}/>")
+            room = wide - 10 if self.turned else wide  # what is given is bold on a page
+            parts += _broken(word or "?", x + wide / 2, y + high / 2, room)
+        width, height = (sum(rooms[-1]) if rooms else 0.0 for rooms in (widths, heights))
+        return Picture(max(width, left), max(height, HEAD), tuple(parts))
+
+    def apart(self) -> Columns:
+        """The table turned, so that narrow columns have room for all that may stand in a cell."""
+        return replace(self, turned=True)
 
     def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:
         """The cells of the table, for every key that may stand there."""
-        margin, wide = self._room(groups)
-        for line, group in enumerate(groups):
-            for column, number in enumerate(self.numbers):
-                facts = tuple((v.name, number) for v in group.variables if number in v.domain)
-                yield Box(margin + column * wide, 30 + ROW * line, wide, ROW, facts)
+        facts = (
+            tuple((v.name, number) for v in group.variables if number in v.domain)
+            for group in groups
+            for number in self.numbers
+        )
+        yield from (Box(*cell, some) for cell, some in zip(self._cells(groups), facts, strict=True))
 
-    def _room(self, groups: Sequence[Group]) -> tuple[float, float]:
-        """The room to the left of the columns, and the width of each."""
-        names = [len(group.name) for group in groups] + [len(self.title)]
+    def _cells(self, groups: Sequence[Group]) -> Iterator[tuple[float, float, float, float]]:
+        """The place and the size of each cell, group by group."""
+        _, widths, heights = self._rooms(groups)
+        if self.turned:
+            return ((x, y, wide, high) for x, wide in widths for y, high in heights)
+        return ((x, y, wide, high) for y, high in heights for x, wide in widths)
+
+    def _rooms(self, groups: Sequence[Group]) -> tuple[float, list[Room], list[Room]]:
+        """The room on the left, and where each column and each line begins, and its size."""
+        longest = [max((len(key) for key in key_texts(group)), default=1) for group in groups]
+        if self.turned:
+            names = map(str, self.numbers)
+            widths = [
+                LETTER * max(n, len(g.name)) + 2 for n, g in zip(longest, groups, strict=True)
+            ]
+            high = CANDIDATE * max((len(group.variables) for group in groups), default=1)
+            left = LETTER * max(map(len, names), default=1) + 18
+            return left, _rooms(left, widths), _rooms(HEAD, [high] * len(self.numbers))
         words = (word for group in groups for key in key_texts(group) for word in key.split())
-        return LETTER * max(names) + 14, max(44.0, LETTER * max(map(len, words), default=1) + 8)
+        wide = max(44.0, LETTER * max(map(len, words), default=1) + 8)
+        left = LETTER * max(map(len, [self.title, *(group.name for group in groups)])) + 14
+        return left, _rooms(left, [wide] * len(self.numbers)), _rooms(HEAD, [ROW] * len(groups))
+
+
+def _rooms(start: float, sizes: Sequence[float]) -> list[Room]:
+    return [*zip(accumulate(sizes[:-1], initial=start), sizes, strict=True)] if sizes else []
 
 
 def columns(title: str, numbers: Iterable[int], *groups: Group) -> Columns:

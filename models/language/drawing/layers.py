@@ -40,13 +40,20 @@ class Layers:
     empty: list[Shape]
     looks: Mapping[str, Mapping[str, Look]]
     boxes: Sequence[Box]
+    pairs: Sequence[tuple[str, str, str, str, Look]] = ()
+    """What two variables and their values show together, beside what each of them shows."""
 
 
 def layers_of(sketch: Drawn, groups: Sequence[Group]) -> Layers | None:
     """The layers of a sketch of `groups`; None also where it draws whole solutions alone."""
     variables, sketch = [v for group in groups for v in group.variables], sketch.apart()
     try:
-        return layers(variables, lambda v: sketch.as_svg(groups, v).parts, [*sketch.boxes(groups)])
+        return layers(
+            variables,
+            lambda v: sketch.as_svg(groups, v).parts,
+            [*sketch.boxes(groups)],
+            [*sketch.joint(groups)],
+        )
     except Exception:  # a sketch of one's own may need all values
         return None
 
@@ -55,6 +62,7 @@ def layers(
     variables: Sequence[Variable],
     draw: Callable[[Mapping[str, Any]], Iterable[str]],
     boxes: Sequence[Box] = (),
+    pairs: Sequence[tuple[Variable, Variable]] = (),
 ) -> Layers | None:
     """The layers of the parts that `draw` makes of values by name.
 
@@ -62,14 +70,15 @@ def layers(
     """
     sizes = [size_of(variable.domain) for variable in variables]
     empty = list(_elements(draw({})))
-    if max(sizes, default=0) > WIDEST or sum(sizes) * len(empty) > MOST_DRAWN:
+    all_drawn = sum(sizes) + sum(size_of(v.domain) * size_of(w.domain) for v, w in pairs)
+    if max(sizes, default=0) > WIDEST or all_drawn * len(empty) > MOST_DRAWN:
         return None
     at = {f: (place, n) for place, box in enumerate(boxes) for n, f in enumerate(box.facts)}
     place_of = {element: place for place, element in enumerate(empty)}
 
-    def change(name: str, value: Any) -> tuple[set[str], dict[str, int]]:
-        """The elements that a value takes, and those that it adds, each before which one."""
-        drawn, before = list(_elements(draw({name: value}))), 0
+    def change(values: Mapping[str, Any]) -> tuple[set[str], dict[str, int]]:
+        """The elements that values take, and those that they add, each before which one."""
+        drawn, before = list(_elements(draw(values))), 0
         added: dict[str, int] = {}
         for element in drawn:
             if element in place_of:
@@ -78,19 +87,31 @@ def layers(
                 added[element] = before
         return place_of.keys() - drawn, added
 
-    changes = {(v.name, x): change(v.name, x) for v in variables for x in v.domain}
+    def look(lost: set[str], found: dict[str, int], box: int = -1, slot: int = 0) -> Look:
+        gone = [place for place, element in enumerate(empty) if element in lost]
+        new = [(n, shapes_of(some)) for n, some in groupby(found, key=found.__getitem__)]
+        return gone, new, box, slot
+
+    changes = {fact: change(dict([fact])) for v in variables for fact in _facts(v)}
+    joint: dict[tuple[str, Any, str, Any], tuple[set[str], dict[str, int]]] = {}
+    for (v, x), (w, y) in ((a, b) for v, w in pairs for a in _facts(v) for b in _facts(w)):
+        (lost, found), one, other = change({v: x, w: y}), changes[v, x], changes[w, y]
+        lost = lost - one[0] - other[0]
+        found = {e: n for e, n in found.items() if e not in one[1] and e not in other[1]}
+        if lost or found:
+            joint[v, x, w, y] = lost, found
     # One value each, as different as can be: it is drawn alike from the layers, or not at all.
     some = {v.name: v.domain[place % size_of(v.domain)] for place, v in enumerate(variables)}
     made = [changes[fact] for fact in some.items()]
+    made += [more for (v, x, w, y), more in joint.items() if (some[v], some[w]) == (x, y)]
     kept = place_of.keys() - set().union(*(lost for lost, _ in made))
     if kept.union(*(found for _, found in made)) != {*_elements(draw(some))}:
         return None
     looks: dict[str, dict[str, Look]] = {variable.name: {} for variable in variables}
     for (name, value), (lost, found) in changes.items():
-        gone = [place for place, element in enumerate(empty) if element in lost]
-        new = [(n, shapes_of(some)) for n, some in groupby(found, key=found.__getitem__)]
-        looks[name][str(value)] = gone, new, *at.get((name, value), (-1, 0))
-    return Layers(shapes_of(empty), looks, boxes)
+        looks[name][str(value)] = look(lost, found, *at.get((name, value), (-1, 0)))
+    together = [(v, str(x), w, str(y), look(*more)) for (v, x, w, y), more in joint.items()]
+    return Layers(shapes_of(empty), looks, boxes, together)
 
 
 def layers_apart(
@@ -115,6 +136,10 @@ def layers_apart(
 def shapes_of(parts: Iterable[str]) -> list[Shape]:
     """Parts of an SVG in JSON's terms; the classes of colours stand for the colours."""
     return [_shape(element) for element in ElementTree.fromstring(f"<g>{''.join(parts)}</g>")]
+
+
+def _facts(variable: Variable) -> Iterator[tuple[str, int | str]]:
+    return ((variable.name, value) for value in variable.domain)
 
 
 def _elements(parts: Iterable[str]) -> Iterator[str]:

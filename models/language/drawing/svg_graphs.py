@@ -438,6 +438,11 @@ class Diagram(Drawn):
     def apart(self) -> Diagram:
         return replace(self, alike=False)
 
+    def joint(self, groups: Sequence[Group]) -> Iterable[tuple[Variable, Variable]]:
+        """Each step of a walk."""
+        walk = next((group.variables for group in groups if group.name == self.walk), ())
+        return pairwise([*walk, *walk[: self.closed]])
+
     def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:
         return _drawing(self, tuple(groups)).boxes()
 
@@ -485,13 +490,7 @@ def at_places(
     vertices = tuple(group.name for group in groups)
     areas = tuple(map(tuple, shapes))
     return Diagram(
-        shown,
-        tuple(edges),
-        tuple(places),
-        vertices,
-        lines=_name(lines),
-        shapes=areas,
-        alike=alike,
+        shown, tuple(edges), tuple(places), vertices, lines=_name(lines), shapes=areas, alike=alike
     )
 
 

@@ -89,14 +89,18 @@ class _Tab:
         """Load a page anew, also one that is open; nothing is kept of what was typed."""
         address = page if isinstance(page, str) else self._file(page).as_uri()
         self._loads += 1
-        self.native.evaluate(FORGET)
-        if self.native.url.startswith("http"):
-            self.native.goto("about:blank")  # what its workers still load is the page's own
+        self.leave()
         self.own = ("file:", "blob:", "data:", address) if isinstance(page, str) else ("file:",)
         self.native.set_viewport_size({"width": size[0], "height": size[1]})
         self.native.emulate_media(color_scheme=theme, media="screen")
         self.native.goto(f"{address}?{self._loads}#{hash}")
         self.native.wait_for_selector("html[data-ready]", state="attached")
+
+    def leave(self) -> None:
+        """Forget what was typed, and wait for no worker: what one still loads is its page's own."""
+        self.native.evaluate(FORGET)
+        if self.native.url.startswith("http"):
+            self.native.goto("about:blank")
 
     def _written(self, page: Page | Path) -> Path:
         if isinstance(page, Path):
@@ -144,6 +148,12 @@ def opened(_one_tab: _Tab, request: pytest.FixtureRequest) -> Iterator[Open]:
 def faults(_one_tab: _Tab) -> list[str]:
     """The faults so far, for a test that provokes some and takes them away."""
     return _one_tab.faults
+
+
+@pytest.fixture
+def leave(_one_tab: _Tab) -> Callable[[], None]:
+    """Leaves the page, of which the next test finds nothing that was typed."""
+    return _one_tab.leave
 
 
 @pytest.fixture(scope="session")

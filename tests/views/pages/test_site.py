@@ -278,6 +278,7 @@ def test_a_search_knows_other_words_and_needs_no_server(word: str, tab: Any, sit
     tab.locator(".search-summary", has_text="Search finished").wait_for()
     found = tab.locator("#search-results li a").first.get_attribute("href")
     assert found == SEARCHES[word]
+    assert len(tab.locator("#search-results li .context").first.inner_text()) > 50
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -11,7 +11,7 @@ from everyway.explainer.step_words import StepWords
 from everyway.models import Model, load, variables
 from everyway.solvers import first
 from everyway.views.pages.page import Page
-from everyway.views.pages.trace_page import steps_page
+from everyway.views.pages.trace_page import steps_page, trace
 
 from ...support.settings import a_third
 from .shared import CONTRAST, HOSTILE, LAPTOP, PHONE, WALL, goes_out_of_the_window, hostile
@@ -58,6 +58,34 @@ def test_the_board_is_as_it_is_at_each_step(opened):
     tab.keyboard.press("ArrowLeft")
     assert tab.text_content("#count") == "16 of 17"
     assert tab.locator("[aria-current=step]").count() == 1
+
+
+SIZE = "parseFloat(one.getAttribute('font-size')) * one.getScreenCTM().a"
+
+
+@pytest.mark.rest
+def test_a_table_of_houses_can_be_read_on_a_phone(opened):
+    for page in (steps_page(load("zebra"), []), trace(load("zebra"), limit=9)):
+        tab = opened(page, size=PHONE)
+        sizes = tab.evaluate(
+            f"() => [...document.querySelectorAll('.may text')].map(one => {SIZE})"
+        )
+        assert len(sizes) > 90
+        assert min(sizes) >= 9
+        assert not goes_out_of_the_window(tab)
+
+
+def test_the_command_that_was_run_is_said_and_marked_where_it_cannot_be_copied(opened):
+    command = "everyway why './a <b>.py' --steps -o x.html"
+    for page in (
+        steps_page(Model("nothing"), [], command),
+        trace(Model("nothing"), command=command),
+    ):
+        tab = opened(page)
+        assert tab.text_content("pre:has(+ button)") == command
+        tab.click("pre + button")
+        assert tab.evaluate("() => String(getSelection())") == command
+    assert opened(steps_page(Model("nothing"), [])).locator("pre").count() == 0
 
 
 def test_a_hint_comes_in_three_presses(opened):

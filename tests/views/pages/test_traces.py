@@ -234,7 +234,9 @@ def test_the_command_writes_a_page_and_replaces_its_own_alone(tmp_path, monkeypa
 
 def test_the_command_prints_a_page_or_data():
     result = everyway("trace", "queens", "n=4", "--way", "check", "-o", "-")
-    assert result.stdout == trace(queens(4), way="check").html
+    again = "everyway trace queens n=4 --way check -o -"
+    assert result.stdout == trace(queens(4), way="check", command=again).html
+    assert result.stdout != trace(queens(4), way="check").html  # which says another command
     found = json.loads(everyway("trace", "queens", "n=4", "--json").stdout)
     assert found["schema"] == "everyway.trace/1"
     assert [search["key"] for search in found["searches"]] == [way.key for way in WAYS]
@@ -250,7 +252,7 @@ def test_a_page_is_printed_as_it_is_in_any_encoding(monkeypatch):
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     command = [*ALONE, "trace", "queens", "n=4", "-o", "-"]
     page = subprocess.run(command, capture_output=True, check=True).stdout
-    assert page == trace(queens(4)).html.encode()
+    assert page == trace(queens(4), command="everyway trace queens n=4 -o -").html.encode()
 
 
 def test_the_command_opens_a_browser(tmp_path, monkeypatch):

@@ -100,7 +100,7 @@ function table() {
 
 function measuredHow() {
   const options = Object.entries(bench.options).filter(([, value]) => value !== null).map(([name, value]) => `${name.replace(/_/g, ' ')} ${name === 'time_limit' ? seconds(value) : value}`);
-  const facts = [['command', bench.command && h('pre', {tabindex: 0}, bench.command)], ['runs', 'each in a process of its own; every solver ran once on every puzzle before any ran again'], ['options', options.join(', ')],
+  const facts = [['command', repeatable(bench.command)], ['runs', 'each in a process of its own; every solver ran once on every puzzle before any ran again'], ['options', options.join(', ')],
     ['CPU', 'of all threads, and of other processes that have ended'], ['Python', bench.environment.python], ['system', bench.environment.platform]];
   put('facts', facts.filter(([, value]) => value).map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
 }

@@ -8,7 +8,7 @@ class ClassReport {
     put(document.querySelector('h1'), alone ? doc.files[0].file : doc.against, h('small', {}, alone ? doc.against : counted(doc.files.length, 'submission')));
     if (alone) this.feedback(doc.files[0]);
     else this.files();
-    const facts = [['command', h('pre', {tabindex: 0}, doc.command)], ['points', doc.points]];
+    const facts = [['command', repeatable(doc.command)], ['points', doc.points]];
     put('facts', facts.filter(([, value]) => value).map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
     $('save').onclick = () => download(doc, alone ? doc.files[0].file : 'class');
   }

@@ -23,6 +23,7 @@ class Deductions {
       const way = {ArrowLeft: -1, ArrowRight: 1}[event.key];
       if (way && !event.ctrlKey && !event.metaKey && !event.altKey) this.go(this.at + way);
     });
+    if (doc.command) $('stepwise').append(h('section', {}, h('h2', {}, 'Do it again'), repeatable(doc.command)));
     this.go(-1);
   }
 

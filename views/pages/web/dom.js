@@ -81,6 +81,16 @@ async function unpacked() {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
 }
 
+// The command that was run, and a button that marks and copies it.
+function repeatable(command) {
+  const text = h('pre', {tabindex: 0}, command), copy = h('button', {}, 'copy');
+  copy.onclick = () => {
+    getSelection().selectAllChildren(text);
+    navigator.clipboard?.writeText(command).then(() => put(copy, 'copied'), () => {});
+  };
+  return command && [text, copy];
+}
+
 // Light or dark: as the reader's system is, until `chosen`.
 const theme = {
   chosen: null,

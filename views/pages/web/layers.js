@@ -56,6 +56,10 @@ function layered(panel, left, dress) {
       else for (const [before, shapes] of added) drawn.push([before, s('g', only ? {} : {class: 'pale'}, s('g', dress(v, text, only), shapes.map(shape)))]);
     }
   }
+  for (const [v, x, w, y, [taken, added]] of panel.pairs || []) if (left(v) == x && left(w) == y) { // each has one text left
+    taken.forEach(i => gone.add(i));
+    for (const [before, shapes] of added) drawn.push([before, s('g', dress(v, x, true), shapes.map(shape))]);
+  }
   panel.empty.forEach((one, i) => gone.has(i) || drawn.push([i + .5, shape(one)]));
   const laid = boxes.map((all, i) => !full.has(i) && laidOut(panel.boxes[i], all, panel.boxes[i][4], panel.letters[i]));
   return [drawn.sort(([a], [b]) => a - b).map(([, element]) => element), laid];

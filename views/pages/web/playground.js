@@ -3,6 +3,7 @@
 // Letters of text cost a page more than those of a picture or a frame.
 const MOST_PARTS = 20000, MOST_LETTERS = 3e7, COST_OF_TEXT = 30, LONGEST = 2e5, MOST_BEFORE = 9;
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Cs}/gu;
+const WASM = 'pyodide.asm.wasm';
 const KEPT = `everyway ${location.pathname} `;
 const printable = text => String(text).replace(CONTROL, letter => '\\u' + letter.charCodeAt(0).toString(16).padStart(4, '0'));
 const titled = program => program.name.replaceAll('_', ' ');
@@ -454,9 +455,11 @@ const playground = {
     const script = text => policy.createScriptURL(URL.createObjectURL(new Blob([text], {type: 'text/javascript'})));
     this.fetcher = new Worker(script(`onmessage = ${fetching}`));
     [this.files, this.wheels] = await Promise.all([
-      this.fetched('pyodide', ['pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json']),
+      this.fetched('pyodide', [WASM, 'python_stdlib.zip', 'pyodide-lock.json']),
       this.fetched('wheels', this.data.wheels),
     ]);
+    // Compiled once for every worker, so that Python is soon there again after a stop.
+    this.files[WASM] = await WebAssembly.compile(this.files[WASM]);
     // From here on nothing is fetched, by this page, by Python or by a frame.
     const last = `connect-src 'none'; worker-src blob:; script-src ${this.base}pyodide/ 'wasm-unsafe-eval' ${this.data.traced}`;
     document.head.append(h('meta', {'http-equiv': 'Content-Security-Policy', content: last}));

@@ -154,7 +154,7 @@ class Report {
       for (const [place, item] of [...$('list').children].entries()) item.classList.toggle('on', place === r);
     };
     put('list', this.one.rules.map(({words, lines, more}, r) => {
-      const mini = lines.length && pictures.line(lines[at[r]][1], `${words}: one line`, false);
+      const mini = lines.length > 0 && pictures.line(lines[at[r]][1], `${words}: one line`, false);
       const next = lines.length + more > 1 && mini && h('button', {}, 'next line');
       const show = mini && h('button', {class: 'mini', 'aria-label': `show ${words}`}, mini);
       const item = h('li', {}, show, h('span', {}, words, h('small', {}, lines.length + more > 1 ? counted(lines.length + more, 'line') : '')), next);
@@ -176,7 +176,7 @@ class Report {
   reproduce() {
     const {found, doc: {command}} = this, {puzzle, environment} = found;
     const solvers = found.runs.map(run => [run.solver, run.version].filter(Boolean).join(' ')).join(', ');
-    const facts = [['command', command && h('pre', {tabindex: 0}, command)], ['digest', found.digest_full && h('code', {}, found.digest_full)],
+    const facts = [['command', repeatable(command)], ['digest', found.digest_full && h('code', {}, found.digest_full)],
       ['puzzle', `${puzzle.name}, ${counted(puzzle.variables, 'variable')}`], ['solvers', solvers], ['Python', environment.python], ['system', environment.platform]];
     put('facts', facts.filter(([, value]) => value).map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
   }

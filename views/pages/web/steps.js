@@ -18,6 +18,7 @@ class Steps {
     [this.tree, this.twin] = ['tree', 'tree2'].map(id => new Tree($(id), this.words, (...press) => this.jump(...press)));
     this.beside = -1;
     this.pale = true;
+    if (doc.command) $('right').append(h('div', {}, h('h2', {}, 'Do it again'), repeatable(doc.command)));
     put('rules', doc.rules.map((rule, i) => h('li', {id: 'rule' + i}, rule[1])));
     if (this.search.outcome[0] !== OPEN) Object.assign(this.at, {k: 0, size: 'rule'});
     this.wire();

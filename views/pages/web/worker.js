@@ -3,7 +3,8 @@ let perform, mayWait;
 
 const bytesOf = {};
 
-// Whatever Pyodide asks for was handed over: nothing is fetched here, nor could it be.
+// Whatever Pyodide asks for was handed over, its program compiled: nothing is fetched here, nor could
+// it be.
 self.fetch = async address => {
   const name = String(address.url || address).split('/').pop();
   if (!bytesOf[name]) throw new Error('there is no network here');
@@ -13,6 +14,8 @@ self.fetch = async address => {
 
 async function start({base, files, wheels, solvers}) {
   Object.assign(bytesOf, files);
+  const compiled = files['pyodide.asm.wasm'];
+  WebAssembly.instantiateStreaming = async (_, imports) => ({module: compiled, instance: await WebAssembly.instantiate(compiled, imports)});
   const {loadPyodide} = await import(`${base}pyodide/pyodide.mjs`);
   const print = text => postMessage({kind: 'output', text: text + '\n'});
   const python = await loadPyodide({indexURL: `${base}pyodide/`, stdout: print, stderr: print});
