@@ -185,7 +185,7 @@ class Added:
     words: str
     constraints: tuple[Constraint, ...]
     _literal: int
-    """What is assumed as long as it is there: a value, or the guard of clauses."""
+    """An assumption as long as it is there: a value, or the guard of clauses."""
     _keeps: Callable[[int], bool]
     """Says of a solution if it keeps the constraints."""
 
@@ -354,7 +354,7 @@ class Live(AbstractContextManager["Live"]):
         return Candidates(self._shown, values, left, groups)
 
     def conflict(self) -> tuple[Added, ...] | None:
-        """What is added and cannot hold together, while any of it less can; None if all can.
+        """The additions that cannot hold together, while any of them less can; None if all can.
 
         Nothing where the model has no solution by itself. Raises: Incomplete.
         """

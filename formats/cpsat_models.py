@@ -43,8 +43,6 @@ from .flatzinc.builtin_constraints import quotient_towards_zero, remainder_towar
 from .flatzinc.terms import FALSE, TRUE, Names, groups_by_index, number, sure
 from .minizinc_files import existing, text_of
 
-BINARY, TEXTS = ".pb", (".pbtxt", ".textproto", ".txtpb")
-"""The ends of the names of files that hold a proto."""
 LEAST, MOST = -(2**63), 2**63 - 1
 """Ends of a domain that bound nothing."""
 MOST_LISTED = 100_000
@@ -61,8 +59,8 @@ def from_cpsat(native: Any, name: str = "from CP-SAT") -> Model:
     by its index, `v7`. An objective is the sum of its terms, without the scaling of fractions.
     Raises: ModelError for what has no counterpart here, naming it, and for a malformed proto.
     """
-    if hasattr(native, "Proto") or hasattr(native, "proto"):
-        native = native.Proto() if hasattr(native, "Proto") else native.proto
+    if hasattr(native, "Proto"):
+        native = native.Proto()
     if type(native).__name__ != "CpModelProto":
         raise ModelError(f"from_cpsat takes a CpModel or its proto, not {native!r}")
     if not hasattr(native, "SerializeToString"):  # of OR-Tools 9.14 or later, a class of its own
@@ -79,7 +77,7 @@ def function_of(given: str) -> Callable[[], Model]:
 
     def made() -> Model:
         file = existing(given)
-        if given.endswith(BINARY):
+        if given.endswith(".pb"):
             proto = _new_proto(given)
             try:
                 proto.ParseFromString(file.read_bytes())
@@ -348,7 +346,9 @@ class _Reader:
         if all(not one.present and self.bounds(one.size)[0] > 0 for one in tasks):
             return no_overlap([one.start for one in tasks], [one.size for one in tasks])
         pairs = combinations(tasks, 2)
-        return And(tuple(_apart((*a.present, *b.present), _disjoint(a, b)) for a, b in pairs))
+        return And(
+            tuple(_enforced((*a.present, *b.present), Or(_disjoint(a, b))) for a, b in pairs)
+        )
 
     def no_overlap_2d(self, native: Any) -> Constraint:
         """No two rectangles overlap, not even one without area within another."""
@@ -361,7 +361,7 @@ class _Reader:
         parts = []
         for (x, y), (other_x, other_y) in combinations(both, 2):
             present = (*x.present, *y.present, *other_x.present, *other_y.present)
-            parts.append(_apart(present, [*_disjoint(x, other_x), *_disjoint(y, other_y)]))
+            parts.append(_enforced(present, Or(_disjoint(x, other_x) + _disjoint(y, other_y))))
         return And(tuple(parts))
 
     def cumulative(self, native: Any) -> Constraint:
@@ -419,10 +419,6 @@ def _enforced(literals: Sequence[Constraint], found: Constraint) -> Constraint:
     return implies(And(tuple(left)) if len(left) > 1 else left[0], found) if left else found
 
 
-def _apart(present: Sequence[Constraint], ways: Sequence[Any]) -> Constraint:
-    return _enforced(present, Or(tuple(map(sure, ways))))
-
-
 def _weights(*natives: Any) -> dict[Any, int]:
     """The coefficients of a sum of expressions by their references, and its offset by None."""
     found = Counter[Any]()
@@ -433,8 +429,8 @@ def _weights(*natives: Any) -> dict[Any, int]:
     return {key: weight for key, weight in found.items() if weight}
 
 
-def _disjoint(one: _Interval, other: _Interval) -> list[Any]:
-    return [one.end <= other.start, other.end <= one.start]
+def _disjoint(one: _Interval, other: _Interval) -> tuple[Constraint, ...]:
+    return sure(one.end <= other.start), sure(other.end <= one.start)
 
 
 def _pairs(domain: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -76,6 +76,8 @@ class _Same:
                     match value:
                         case ast.Compare(ast.Name(name), [of], [ast.Constant(0)]):
                             nonzero |= {name} if isinstance(of, guard) else set()
+                        case _:
+                            pass
                 return True
             case ast.Compare(
                 left,

@@ -36,7 +36,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "mcp.md"
 
 
 def assert_the_page_shows(answer):
-    """What the page says is cut there, and ends in a dot."""
+    """A text that the page cuts ends there in a dot."""
     shown = json.loads(re.findall(r"```json\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[1])
     document = json.loads(json.dumps(answer))
     for one, cut in [(document, shown), (document["differences"][0], shown["differences"][0])]:

@@ -208,7 +208,7 @@ class Printer:
     kept: list[dict[str, Any]] = field(default_factory=list)
     values: list[int | tuple[int, ...] | None] = field(default_factory=list)
     forecast: Forecast | None = None
-    """What to say of all solutions that are still to be printed."""
+    """The words on all solutions that are still to be printed."""
 
     def hear(self, solution: Solution) -> None:
         """Print, or keep, the next solution."""

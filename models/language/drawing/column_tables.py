@@ -62,7 +62,7 @@ def places_of_values(group: Group) -> dict[Any, int]:
 
 
 Room = tuple[float, float]
-"""Where a column or a line begins, and its size."""
+"""The beginning of a column or a line, and its size."""
 
 HEAD, ROW, LETTER = 30.0, 44.0, 8.0
 CANDIDATE = 15.0
@@ -131,7 +131,7 @@ class Columns(Drawn):
         return Picture(max(width, left), max(height, HEAD), tuple(parts))
 
     def apart(self) -> Columns:
-        """The table turned, so that narrow columns have room for all that may stand in a cell."""
+        """The table turned, so that slim columns have room for all that may stand in a cell."""
         return replace(self, turned=True)
 
     def boxes(self, groups: Sequence[Group]) -> Iterator[Box]:

@@ -41,7 +41,7 @@ class Layers:
     looks: Mapping[str, Mapping[str, Look]]
     boxes: Sequence[Box]
     pairs: Sequence[tuple[str, str, str, str, Look]] = ()
-    """What two variables and their values show together, beside what each of them shows."""
+    """The marks that two variables and their values make together, beside those of each."""
 
 
 def layers_of(sketch: Drawn, groups: Sequence[Group]) -> Layers | None:
@@ -94,7 +94,7 @@ def layers(
 
     changes = {fact: change(dict([fact])) for v in variables for fact in _facts(v)}
     joint: dict[tuple[str, Any, str, Any], tuple[set[str], dict[str, int]]] = {}
-    for (v, x), (w, y) in ((a, b) for v, w in pairs for a in _facts(v) for b in _facts(w)):
+    for (v, x), (w, y) in ((a, b) for p, q in pairs for a in _facts(p) for b in _facts(q)):
         (lost, found), one, other = change({v: x, w: y}), changes[v, x], changes[w, y]
         lost = lost - one[0] - other[0]
         found = {e: n for e, n in found.items() if e not in one[1] and e not in other[1]}
