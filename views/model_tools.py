@@ -175,7 +175,7 @@ class Tools:
         mapping: dict[str, str] | None = None,
         time_limit: float | None = None,
     ) -> dict[str, Any]:
-        """Say whether two models have the same solutions, and else what tells them apart.
+        """Say whether two models have the same solutions, and else a witness of the difference.
 
         Variables are matched by name, or by `mapping`, from names of the first model to those of
         the second. The verdict on the second model, held against the first: same, too many, too

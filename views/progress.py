@@ -161,7 +161,7 @@ class Progress:
 
 
 class Forecast:
-    """How many solutions, how much time and how many characters are still to come, about."""
+    """The solutions, the seconds and the characters that are still to come, about."""
 
     def __init__(self, model: Model, after: float = 5.0) -> None:
         """Nothing is foreseen in the first seconds."""

@@ -162,7 +162,8 @@ def circuit(d: Draw) -> Any:
 
 def inverse(d: Draw) -> Any:
     size = d.number(1, 3)
-    both = [d.model.new_int_var(-1, size, f"f_{k}") for k in range(2 * size)]
+    beyond = size < 3
+    both = [d.model.new_int_var(-beyond, size - 1 + beyond, f"f_{k}") for k in range(2 * size)]
     return d.model.add_inverse(both[:size], both[size:])
 
 
