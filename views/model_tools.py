@@ -256,8 +256,9 @@ class Tools:
             raise refusal(f"number is {number}; it may be from 1 to {MOST_SOLUTIONS}")
         async with self._work(time_limit) as work:
             file = await work.file_of("model", model, language)
-            sets = ["set", file, "--json", "--memory", str(self._limits.memory)]
+            held = "--memory", str(self._limits.memory)
             if what == "count":
+                sets = ["set", file, "--json", *held]
                 code, found = await work.answer(["count", file, "--json"], sets)
                 exact, count = code == ExitCode.OK, found.get("count")
                 least = "" if exact else "at least "
@@ -269,14 +270,14 @@ class Tools:
                 says = f"the first {len(some)} found" if not whole else _counted(len(some))
                 answer = {"says": says, "solutions": some, "all": whole}
             else:
-                chosen = [] if seed is None else [f"--seed={seed}"]
-                code, found = await work.answer([*sets, f"--sample={number}", *chosen])
-                if code != ExitCode.OK:
+                words = ["solve", file, "--json", *held, f"--sample={number}"]
+                words += [] if seed is None else [f"--seed={seed}"]
+                code, found = await work.answer(words)
+                if code == ExitCode.UNDECIDED:
                     raise refusal("; ".join(work.notes))
-                drawn = found.get("solutions", ())
-                some = [{name: one[name] for name in one if name != "at"} for one in drawn]
-                says = f"{len(some)} drawn uniformly from {_counted(found['count'])}"
-                answer = {"says": says, "solutions": some, "count": found["count"]}
+                some, count = found["solutions"], found["of"]
+                says = f"{len(some)} drawn uniformly from {_counted(count)}"
+                answer = {"says": says, "solutions": some, "count": count}
         return {**answer, "notes": work.notes}
 
 

@@ -11,7 +11,7 @@ from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.nodes import describe
 from ...models.language.objectives import Objective
-from ...models.language.phrases import grouped, number_of
+from ...models.language.phrases import grouped, number_of, numbers_of_any_length
 from ...models.language.solution import Solution
 from ...solvers.harness.contract import Incomplete
 from ...solvers.harness.options import Options
@@ -174,7 +174,8 @@ def _draw(
     if as_json:
         far = {"spread": asdict(found.spread)} if found.spread else {}
         seed = {"seed": options.seed, "of": found.number, "how": found.how}
-        say_document("everyway.sample/1", model, **seed, **far, solutions=printer.kept)
+        with numbers_of_any_length():
+            say_document("everyway.sample/1", model, **seed, **far, solutions=printer.kept)
     if language:
         printer.end(complete=not found.number)
     number = number_of(len(found.solutions), "solution")
