@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.phrases import grouped
-from ..harness.contract import Unsupported
+from ..harness.contract import Incomplete, Unsupported
 
 Domains = tuple[range | tuple[int, ...], ...]
 """The values of several variables, those of each ascending."""
@@ -280,6 +280,7 @@ class TooLarge(Unsupported):
     `limit` is the limit in words, with the name of what raises it.
     """
 
+    exit_code = Incomplete.exit_code
     is_memory = False
     """True if it ran out of memory: more nodes would not help."""
 
