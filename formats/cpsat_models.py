@@ -72,23 +72,17 @@ model_of = from_cpsat
 """The model of the CP-SAT model that a Python file holds."""
 
 
-def function_of(given: str) -> Callable[[], Model]:
-    """A function without parameters that reads a proto's file, for the catalogue."""
-
-    def made() -> Model:
-        file = existing(given)
-        if given.endswith(".pb"):
-            proto = _new_proto(given)
-            try:
-                proto.ParseFromString(file.read_bytes())
-            except Exception as error:  # protobuf's own class is not to be had before it is there
-                raise ModelError(f"{given} is no CpModelProto: {error}") from None
-        else:
-            proto = _parsed(text_of(file), given)
-        return from_cpsat(proto, file.stem)
-
-    made.__name__, made.__doc__ = "cpsat", f"The model in {given}."
-    return made
+def model_in(given: str) -> Model:
+    """The model of a proto's file, for the catalogue."""
+    file = existing(given)
+    if not given.endswith(".pb"):
+        return from_cpsat(_parsed(text_of(file), given), file.stem)
+    proto = _new_proto(given)
+    try:
+        proto.ParseFromString(file.read_bytes())
+    except Exception as error:  # protobuf's own class is not to be had before it is there
+        raise ModelError(f"{given} is no CpModelProto: {error}") from None
+    return from_cpsat(proto, file.stem)
 
 
 def _new_proto(place: str) -> Any:

@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from functools import wraps
+from functools import partial, wraps
 from importlib import import_module
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
@@ -236,7 +236,7 @@ FOREIGN = {
     ".json": "everyway.formats.fpuzzles",
     **dict.fromkeys((".pb", ".pbtxt", ".textproto", ".txtpb"), "everyway.formats.cpsat_models"),
 }
-"""Modules that read files of other languages, each with a function `function_of` of a path."""
+"""Modules that read files of other languages, each with a function `model_in` of a path."""
 
 
 def is_path(name: str) -> bool:
@@ -265,7 +265,14 @@ def function_in(given: str, other: str | None = None, *, alone: bool = False) ->
     """
     reader = next((FOREIGN[end] for end in FOREIGN if given.endswith(end)), None)
     if reader is not None:
-        return cast(Callable[..., Any], import_module(reader).function_of(given))
+        read = partial(import_module(reader).model_in, given)
+
+        def made(**parameters: Any) -> Model:
+            return cast(Model, read(**parameters))
+
+        vars(made)["__signature__"] = inspect.signature(read)
+        made.__name__, made.__doc__ = "model", f"The model in {given}."
+        return made
     given, chosen = file_and_name(given)
     if given.endswith(".toml"):
         from .text_puzzles import function_of
