@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
-from math import lcm, prod
+from math import lcm
 from typing import Any
 
 from ..models.language.arithmetic_expressions import Sum, product, total
@@ -40,7 +40,7 @@ from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.rules import Rule
 from .flatzinc.builtin_constraints import quotient_towards_zero, remainder_towards_zero
-from .flatzinc.terms import FALSE, TRUE, Names, groups_by_index, number, sure
+from .flatzinc.terms import FALSE, TRUE, Names, groups_by_index, number, shape_by, sure
 from .minizinc_files import existing, text_of
 
 LEAST, MOST = -(2**63), 2**63 - 1
@@ -480,15 +480,7 @@ def _names(given: Sequence[str]) -> list[str]:
     renamed: dict[str, str] = {}
     for base, members in families.items():
         new = {old: f"{base}[{','.join(map(str, place))}]" for old, place in members.items()}
-        if _is_whole(members.values()) and not taken.intersection(new.values()) - new.keys():
+        is_array = len(members) > 1 and shape_by([*members.values()])
+        if is_array and not taken.intersection(new.values()) - new.keys():
             renamed |= new
     return [renamed.get(name, name) for name in found]
-
-
-def _is_whole(places: Iterable[tuple[int, ...]]) -> bool:
-    """True if these are all the places of a list or a grid, each once."""
-    known = list(places)
-    if len(known) < 2 or len({*map(len, known)}) > 1 or len({*known}) < len(known):
-        return False
-    axes = [*zip(*known, strict=True)]
-    return bool(prod(max(axis) - min(axis) + 1 for axis in axes) == len(known))

@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass
-from ..models.language.phrases import grouped, listed, solutions_said
+from ..models.language.phrases import assigned, grouped, listed, solutions_said
 from ..solvers.harness.processes.child_process import Family
 
 Language = Literal["minizinc", "toml", "python"]
@@ -294,13 +294,9 @@ def _says(one: Mapping[str, Any]) -> str:
     """A difference of two models in words."""
     having, lacking = ("second", "first") if one["kind"] == "too many" else ("first", "second")
     number = f"{'' if one['exact'] else 'at least '}{_counted(one['count'])} of the {having} model"
-    verb, values = "is" if one["count"] == 1 else "are", _assignment(one["witness"])
+    verb, values = "is" if one["count"] == 1 else "are", assigned(one["witness"])
     rules = f"; the {lacking} model forbids it: {'; '.join(one['violated'])}"
     return f"{number} {verb} none of the {lacking}: {values}{rules if one['violated'] else ''}"
-
-
-def _assignment(values: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} = {json.dumps(value)}" for name, value in values.items())
 
 
 def _rule(unit: Mapping[str, Any]) -> str:
