@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -147,6 +148,20 @@ Orders = Sequence[Mapping[int, int]]
 def natural(diagram: Diagram) -> Orders:
     """The orders of the domains themselves."""
     return [{place: place for place in edges.places} for edges in diagram.levels]
+
+
+Seed = int | random.Random | None
+
+
+def drawn_places(number: int, k: int, seed: Seed = None) -> Iterator[int]:
+    """`k` places, each drawn from all below `number` alike: all that draws solutions draws these.
+
+    Raises: ValueError.
+    """
+    if k < 0:
+        raise ValueError(f"{k} is no number of solutions to draw")
+    draw = seed if isinstance(seed, random.Random) else random.Random(seed)
+    return (draw.randrange(number) for _ in range(k))
 
 
 class Paths:

@@ -204,9 +204,7 @@ def _same(expected: Mapping[str, Any], params: Mapping[str, Any]) -> bool:
 
 def frozen(value: Any) -> Any:
     """`value` with lists, and what can be read only once, as tuples."""
-    if isinstance(value, list | tuple | Iterator):
-        return tuple(frozen(item) for item in value)
-    return value
+    return tuple(map(frozen, value)) if isinstance(value, list | tuple | Iterator) else value
 
 
 def checked(model: object, maker: str) -> Model:
@@ -227,12 +225,9 @@ def _address(function: Callable[..., Model]) -> str:
 
 
 FOREIGN = {
-    ".mzn": "everyway.formats.minizinc_files",
-    ".fzn": "everyway.formats.minizinc_files",
-    ".cnf": "everyway.formats.clause_files",
-    ".opb": "everyway.formats.clause_files",
-    ".xml": "everyway.formats.xcsp3_files",
-    ".xml.lzma": "everyway.formats.xcsp3_files",
+    **dict.fromkeys((".mzn", ".fzn"), "everyway.formats.minizinc_files"),
+    **dict.fromkeys((".cnf", ".opb"), "everyway.formats.clause_files"),
+    **dict.fromkeys((".xml", ".xml.lzma"), "everyway.formats.xcsp3_files"),
     ".json": "everyway.formats.fpuzzles",
     **dict.fromkeys((".pb", ".pbtxt", ".textproto", ".txtpb"), "everyway.formats.cpsat_models"),
 }
@@ -263,16 +258,15 @@ def function_in(given: str, other: str | None = None, *, alone: bool = False) ->
 
     Raises: ModelError where the file cannot be read or run, has no puzzle, or has several.
     """
-    reader = next((FOREIGN[end] for end in FOREIGN if given.endswith(end)), None)
-    if reader is not None:
-        read = partial(import_module(reader).model_in, given)
-
-        def made(**parameters: Any) -> Model:
-            return cast(Model, read(**parameters))
-
-        vars(made)["__signature__"] = inspect.signature(read)
-        made.__name__, made.__doc__ = "model", f"The model in {given}."
-        return made
+    if reader := next((FOREIGN[end] for end in FOREIGN if given.endswith(end)), None):
+        read: Any = import_module(reader).model_in
+        made: Any = partial(read, given)
+        made.__name__, made.__doc__, made.__code__ = (
+            "model",
+            f"The model in {given}.",
+            read.__code__,
+        )
+        return cast(Callable[..., Any], made)
     given, chosen = file_and_name(given)
     if given.endswith(".toml"):
         from .text_puzzles import function_of
