@@ -28,7 +28,7 @@ INTRODUCTIONS = {
     "minizinc": "A `.mzn` file is read as it is: [MiniZinc](bring_a_model.md#minizinc).",
     "cpmpy": "A `cpmpy.Model` is read as it is: [CPMpy](bring_a_model.md#cpmpy)."
     " The differences are those of CPMpy 1.1.",
-    "cp_sat": "A `CpModel` is [read as it is](bring_a_model.md#cp-sat).",
+    "cp_sat": "A `CpModel` is [read as it is](bring_a_model.md#or-tools-cp-sat).",
     "python_constraint": "A `Problem` is [read as it is](bring_a_model.md#python-constraint)."
     " A function of Python is a `predicate`.",
     "clingo": "A program is written once more: derived atoms become terms and constraints.",

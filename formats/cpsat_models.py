@@ -9,7 +9,6 @@ Source: https://github.com/google/or-tools/blob/stable/ortools/sat/cp_model.prot
 from __future__ import annotations
 
 import importlib
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -19,7 +18,7 @@ from typing import Any
 
 from ..models.language.arithmetic_expressions import Sum, product, total
 from ..models.language.choices import element, maximum
-from ..models.language.constraints import And, Constraint, Or, implies, xor
+from ..models.language.constraints import And, Constraint, Not, Or, implies, xor
 from ..models.language.errors import ModelError
 from ..models.language.expressions import (
     Constant,
@@ -31,6 +30,7 @@ from ..models.language.expressions import (
 )
 from ..models.language.global_constraints.all_different import all_different
 from ..models.language.global_constraints.circuit import circuit, subcircuit
+from ..models.language.global_constraints.connected import connected
 from ..models.language.global_constraints.cumulative import cumulative
 from ..models.language.global_constraints.inverse import inverse
 from ..models.language.global_constraints.no_overlap import no_overlap, no_overlap_2d
@@ -39,8 +39,9 @@ from ..models.language.global_constraints.table import allowed, forbidden
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.rules import Rule
+from .cpsat_names import names_of
 from .flatzinc.builtin_constraints import quotient_towards_zero, remainder_towards_zero
-from .flatzinc.terms import FALSE, TRUE, Names, groups_by_index, number, shape_by, sure
+from .flatzinc.terms import FALSE, TRUE, Names, groups_by_index, number, sure
 from .minizinc_files import existing, text_of
 
 LEAST, MOST = -(2**63), 2**63 - 1
@@ -121,7 +122,7 @@ class _Reader:
         self._proto = proto
         self._names = Names(lambda term: term, list)
         self._gaps: list[Constraint] = []
-        names = _names([one.name for one in proto.variables])
+        names = names_of([one.name for one in proto.variables])
         self._terms: list[Expression] = [
             self._declared(own, list(one.domain), constant=not one.name)
             for own, one in zip(names, proto.variables, strict=True)
@@ -130,8 +131,13 @@ class _Reader:
     def model(self, name: str) -> Model:
         """The whole model."""
         rules = [*self._gaps, *self._constraints()]
-        rules += [self.literal(one) for one in self._proto.assumptions]
-        aim = self._objective(rules)
+        try:
+            rules += [self.literal(one) for one in self._proto.assumptions]
+            aim = self._objective(rules)
+        except ModelError:
+            raise
+        except (IndexError, OverflowError, ValueError) as error:
+            raise ModelError(f"the objective or an assumption cannot be read: {error}") from None
         known = [one for one in self._terms if isinstance(one, Variable)]
         pairs = [*zip((one.name for one in self._proto.variables), self._terms, strict=True)]
         times = Counter(name for name, _ in pairs)
@@ -245,7 +251,11 @@ class _Reader:
             index, target = self.affine(native.linear_index), self.affine(native.linear_target)
         else:
             index, target = self.term(native.index), self.term(native.target)
-        return sure(element(self.affines(native.exprs, native.vars), index) == target)
+        items = self.affines(native.exprs, native.vars)
+        low, high = self.bounds(index)
+        if high < 0 or low >= len(items):
+            return FALSE
+        return sure(element(items, index) == target)
 
     def circuit(self, native: Any) -> Constraint:
         """The arcs whose literals are true lead through all nodes without a loop, in one cycle."""
@@ -260,6 +270,20 @@ class _Reader:
         after = [total(head * indicator(truth) for head, truth in one) for one in out]
         loops = any(tail == head for tail, head, _ in arcs)
         return And((*map(sure, one_each), (subcircuit if loops else circuit)(after)))
+
+    def routes(self, native: Any) -> Constraint:
+        """Cycles through node 0, which meet in it alone, lead to all nodes without a loop."""
+        arcs = [*zip(native.tails, native.heads, self.truths(native.literals), strict=True)]
+        inner = [one for one in arcs if one[0] != one[1]]
+        parts: list[Constraint] = [Not(truth) for tail, head, truth in arcs if tail == head == 0]
+        visited = [TRUE]
+        for node in range(1, 1 + max((max(arc[:2]) for arc in arcs), default=0)):
+            leaving = [truth for tail, _, truth in arcs if tail == node]
+            entering = [truth for _, head, truth in arcs if head == node]
+            parts += [sure(_number_of(one) == 1) for one in (leaving, entering)]
+            visited.append(Or(tuple(truth for tail, _, truth in inner if tail == node)))
+        links = [truth for _, _, truth in inner]
+        return And((*parts, connected(visited, [(a, b) for a, b, _ in inner], links)))
 
     def table(self, native: Any) -> Constraint:
         """The terms are one of the rows, or none of them."""
@@ -351,8 +375,12 @@ class _Reader:
         def of(one: _Interval, term: Expression) -> Expression:
             return product((term, indicator(And(one.present)))) if one.present else term
 
-        sizes, needs = [of(one, one.size) for one in tasks], map(of, tasks, demands)
-        return cumulative([one.start for one in tasks], sizes, [*needs], capacity)
+        starts, sizes = [one.start for one in tasks], [of(one, one.size) for one in tasks]
+        needs = [*map(of, tasks, demands)]
+        if self.bounds(capacity)[0] >= 0:
+            return cumulative(starts, sizes, needs, capacity)
+        most = maximum([capacity, 0])
+        return And((sure(capacity >= 0), cumulative(starts, sizes, needs, most)))
 
 
 MEANINGS: dict[str, Callable[[_Reader, Any], Constraint]] = {
@@ -369,6 +397,7 @@ MEANINGS: dict[str, Callable[[_Reader, Any], Constraint]] = {
     "all_diff": lambda r, n: all_different(r.affines(n.exprs)),
     "element": _Reader.element,
     "circuit": _Reader.circuit,
+    "routes": _Reader.routes,
     "table": _Reader.table,
     "automaton": _Reader.automaton,
     "inverse": _Reader.inverse,
@@ -378,7 +407,7 @@ MEANINGS: dict[str, Callable[[_Reader, Any], Constraint]] = {
     "no_overlap_2d": lambda r, n: r.apart(n.x_intervals, n.y_intervals),
     "cumulative": _Reader.cumulative,
 }
-"""The meanings of the constraints by their names in the proto; `routes` alone has none here."""
+"""The meanings of the constraints by their names in the proto."""
 
 
 def _number_of(truths: Iterable[Constraint]) -> Expression:
@@ -430,36 +459,3 @@ def _between(term: Expression, low: int, high: int) -> tuple[Constraint, ...]:
         return (sure(term == low),)
     ends = [term >= low] if low > LEAST else []
     return tuple(map(sure, [*ends, term <= high] if high < MOST else ends))
-
-
-# ----------------------------------------------------------------------------------- names
-
-_FAMILY = re.compile(r"(.*?[^\W\d])((?:[\[(,_ ]*\d+[\])]*)+)")
-
-
-def _names(given: Sequence[str]) -> list[str]:
-    """A name of its own for each variable; families by their indices, as `x[0,1]`."""
-    counted = Counter(given)
-    taken = {one for one in given if one}
-    found = []
-    for place, own in enumerate(given):
-        name = own or f"v{place}"
-        if (not own and name in taken) or (own and counted[own] > 1 and own in found):
-            number = 2
-            while f"{name}_{number}" in taken:
-                number += 1
-            name = f"{name}_{number}"
-        taken.add(name)
-        found.append(name)
-    families: dict[str, dict[str, tuple[int, ...]]] = {}
-    for name in found:
-        if match := _FAMILY.fullmatch(name):
-            indices = tuple(map(int, re.findall(r"\d+", match[2])))
-            families.setdefault(match[1].rstrip("_ "), {})[name] = indices
-    renamed: dict[str, str] = {}
-    for base, members in families.items():
-        new = {old: f"{base}[{','.join(map(str, place))}]" for old, place in members.items()}
-        is_array = len(members) > 1 and shape_by([*members.values()])
-        if is_array and not taken.intersection(new.values()) - new.keys():
-            renamed |= new
-    return [renamed.get(name, name) for name in found]
