@@ -73,23 +73,17 @@ model_of = from_cpsat
 """The model of the CP-SAT model that a Python file holds."""
 
 
-def function_of(given: str) -> Callable[[], Model]:
-    """A function without parameters that reads a proto's file, for the catalogue."""
-
-    def made() -> Model:
-        file = existing(given)
-        if given.endswith(".pb"):
-            proto = _new_proto(given)
-            try:
-                proto.ParseFromString(file.read_bytes())
-            except Exception as error:  # protobuf's own class is not to be had before it is there
-                raise ModelError(f"{given} is no CpModelProto: {error}") from None
-        else:
-            proto = _parsed(text_of(file), given)
-        return from_cpsat(proto, file.stem)
-
-    made.__name__, made.__doc__ = "cpsat", f"The model in {given}."
-    return made
+def model_in(given: str) -> Model:
+    """The model of a proto's file, for the catalogue."""
+    file = existing(given)
+    if not given.endswith(".pb"):
+        return from_cpsat(_parsed(text_of(file), given), file.stem)
+    proto = _new_proto(given)
+    try:
+        proto.ParseFromString(file.read_bytes())
+    except Exception as error:  # protobuf's own class is not to be had before it is there
+        raise ModelError(f"{given} is no CpModelProto: {error}") from None
+    return from_cpsat(proto, file.stem)
 
 
 def _new_proto(place: str) -> Any:
@@ -247,17 +241,9 @@ class _Reader:
 
     # -------------------------------------------------------------------------- constraints
 
-    def divided(self, native: Any) -> Constraint:
-        """`int_div`: rounded towards 0."""
-        left, right = self.affines(native.exprs)
-        found = quotient_towards_zero(self._names, left, right)
-        return sure(found == self.affine(native.target))
-
-    def remainder(self, native: Any) -> Constraint:
-        """`int_mod`: of the dividend's sign."""
-        left, right = self.affines(native.exprs)
-        found = remainder_towards_zero(self._names, left, right)
-        return sure(found == self.affine(native.target))
+    def divided(self, native: Any, result: Callable[..., Expression]) -> Constraint:
+        """The quotient, rounded towards 0, or the remainder, of the dividend's sign."""
+        return sure(result(self._names, *self.affines(native.exprs)) == self.affine(native.target))
 
     def element(self, native: Any) -> Constraint:
         """The item at an index is the target; where there is none, that is false."""
@@ -365,28 +351,18 @@ class _Reader:
             found.append(_Interval(*ends, literals))
         return found
 
-    def no_overlap(self, native: Any) -> Constraint:
-        """No two intervals overlap; one of size 0 is within no other either."""
-        tasks = self.intervals(native.intervals)
-        if all(not one.present and self.bounds(one.size)[0] > 0 for one in tasks):
-            return no_overlap([one.start for one in tasks], [one.size for one in tasks])
-        pairs = combinations(tasks, 2)
-        return And(
-            tuple(_enforced((*a.present, *b.present), Or(_disjoint(a, b))) for a, b in pairs)
-        )
-
-    def no_overlap_2d(self, native: Any) -> Constraint:
-        """No two rectangles overlap, not even one without area within another."""
-        across, up = self.intervals(native.x_intervals), self.intervals(native.y_intervals)
-        both = [*zip(across, up, strict=True)]
-        sizes = [one for pair in both for one in pair]
-        if all(not one.present and self.bounds(one.size)[0] > 0 for one in sizes):
-            starts = [[one.start for one in several] for several in (across, up)]
-            return no_overlap_2d(*starts, *([o.size for o in several] for several in (across, up)))
+    def apart(self, *places: Iterable[int]) -> Constraint:
+        """No two tasks, or rectangles, overlap; one of size 0 is within no other either."""
+        axes = [*map(self.intervals, places)]
+        if all(not one.present and self.bounds(one.size)[0] > 0 for axis in axes for one in axis):
+            starts = [[one.start for one in axis] for axis in axes]
+            sizes = [[one.size for one in axis] for axis in axes]
+            return (no_overlap if len(axes) == 1 else no_overlap_2d)(*starts, *sizes)
         parts = []
-        for (x, y), (other_x, other_y) in combinations(both, 2):
-            present = (*x.present, *y.present, *other_x.present, *other_y.present)
-            parts.append(_enforced(present, Or(_disjoint(x, other_x) + _disjoint(y, other_y))))
+        for one, other in combinations(zip(*axes, strict=True), 2):
+            present = tuple(literal for task in (*one, *other) for literal in task.present)
+            ways = (way for pair in zip(one, other, strict=True) for way in _disjoint(*pair))
+            parts.append(_enforced(present, Or(tuple(ways))))
         return And(tuple(parts))
 
     def cumulative(self, native: Any) -> Constraint:
@@ -395,14 +371,11 @@ class _Reader:
         capacity = self.affine(native.capacity)
         if not tasks:
             return sure(capacity >= 0)
-        needs = [
-            product((need, indicator(And(one.present)))) if one.present else need
-            for one, need in zip(tasks, demands, strict=True)
-        ]
-        sizes = [
-            product((one.size, indicator(And(one.present)))) if one.present else one.size
-            for one in tasks
-        ]
+
+        def of(one: _Interval, term: Expression) -> Expression:
+            return product((term, indicator(And(one.present)))) if one.present else term
+
+        sizes, needs = [of(one, one.size) for one in tasks], [*map(of, tasks, demands)]
         starts = [one.start for one in tasks]
         if self.bounds(capacity)[0] >= 0:
             return cumulative(starts, sizes, needs, capacity)
@@ -416,8 +389,8 @@ MEANINGS: dict[str, Callable[[_Reader, Any], Constraint]] = {
     "at_most_one": lambda r, n: sure(_number_of(r.truths(n.literals)) <= 1),
     "exactly_one": lambda r, n: sure(_number_of(r.truths(n.literals)) == 1),
     "bool_xor": lambda r, n: xor([*r.truths(n.literals)]) if n.literals else FALSE,
-    "int_div": _Reader.divided,
-    "int_mod": _Reader.remainder,
+    "int_div": lambda r, n: r.divided(n, quotient_towards_zero),
+    "int_mod": lambda r, n: r.divided(n, remainder_towards_zero),
     "int_prod": lambda r, n: sure(product(r.affines(n.exprs)) == r.affine(n.target)),
     "lin_max": lambda r, n: sure(maximum(r.affines(n.exprs)) == r.affine(n.target)),
     "linear": lambda r, n: _inside(r.linear(n.vars, n.coeffs), n.domain),
@@ -430,8 +403,8 @@ MEANINGS: dict[str, Callable[[_Reader, Any], Constraint]] = {
     "inverse": _Reader.inverse,
     "reservoir": _Reader.reservoir,
     "interval": _Reader.interval,
-    "no_overlap": _Reader.no_overlap,
-    "no_overlap_2d": _Reader.no_overlap_2d,
+    "no_overlap": lambda r, n: r.apart(n.intervals),
+    "no_overlap_2d": lambda r, n: r.apart(n.x_intervals, n.y_intervals),
     "cumulative": _Reader.cumulative,
 }
 """The meanings of the constraints by their names in the proto."""

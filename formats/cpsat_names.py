@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from math import prod
+from collections.abc import Sequence
+
+from .flatzinc.terms import shape_by
 
 _FAMILY = re.compile(r"(.*?[^\W\d])((?:[\[(,_ ]*\d+[\])]*)+)")
 
@@ -32,15 +33,7 @@ def names_of(given: Sequence[str]) -> list[str]:
     renamed: dict[str, str] = {}
     for base, members in families.items():
         new = {old: f"{base}[{','.join(map(str, place))}]" for old, place in members.items()}
-        if _is_whole(members.values()) and not taken.intersection(new.values()) - new.keys():
+        is_array = len(members) > 1 and shape_by([*members.values()])
+        if is_array and not taken.intersection(new.values()) - new.keys():
             renamed |= new
     return [renamed.get(name, name) for name in found]
-
-
-def _is_whole(places: Iterable[tuple[int, ...]]) -> bool:
-    """True if these are all the places of a list or a grid, each once."""
-    known = list(places)
-    if len(known) < 2 or len({*map(len, known)}) > 1 or len({*known}) < len(known):
-        return False
-    axes = [*zip(*known, strict=True)]
-    return bool(prod(max(axis) - min(axis) + 1 for axis in axes) == len(known))

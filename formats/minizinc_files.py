@@ -388,15 +388,10 @@ def _written(lines: Sequence[str], row: int, column: int, last_row: int, last: i
     return f"line {row}: {short}"
 
 
-def function_of(given: str) -> Callable[..., Model]:
-    """A function from parameters, as text, to the model of a file, for the catalogue.
+def model_in(given: str, **parameters: Any) -> Model:
+    """The model of a file, for the catalogue, with parameters as text.
 
     Data files are the parameter `--data`, separated by commas.
     """
-
-    def made(**parameters: Any) -> Model:
-        data = [one for one in str(parameters.pop(DATA, "")).split(",") if one]
-        return from_minizinc(given, *data, **parameters)
-
-    made.__name__, made.__doc__ = "minizinc", f"The model in {given}."
-    return made
+    data = [one for one in str(parameters.pop(DATA, "")).split(",") if one]
+    return from_minizinc(given, *data, **parameters)
