@@ -42,7 +42,7 @@ from ..models.language.rules import Rule
 from .cpsat_names import names_of
 from .flatzinc.builtin_constraints import quotient_towards_zero, remainder_towards_zero
 from .flatzinc.terms import FALSE, TRUE, Names, groups_by_index, number, sure
-from .minizinc_files import existing, text_of
+from .minizinc_files import bytes_of, existing, text_of
 
 LEAST, MOST = -(2**63), 2**63 - 1
 """Ends of a domain that bound nothing."""
@@ -80,7 +80,9 @@ def model_in(given: str) -> Model:
         return from_cpsat(_parsed(text_of(file), given), file.stem)
     proto = _new_proto(given)
     try:
-        proto.ParseFromString(file.read_bytes())
+        proto.ParseFromString(bytes_of(file))
+    except ModelError:
+        raise
     except Exception as error:  # protobuf's own class is not to be had before it is there
         raise ModelError(f"{given} is no CpModelProto: {error}") from None
     return from_cpsat(proto, file.stem)
@@ -375,8 +377,8 @@ class _Reader:
         def of(one: _Interval, term: Expression) -> Expression:
             return product((term, indicator(And(one.present)))) if one.present else term
 
-        starts, sizes = [one.start for one in tasks], [of(one, one.size) for one in tasks]
-        needs = [*map(of, tasks, demands)]
+        sizes, needs = [of(one, one.size) for one in tasks], [*map(of, tasks, demands)]
+        starts = [one.start for one in tasks]
         if self.bounds(capacity)[0] >= 0:
             return cumulative(starts, sizes, needs, capacity)
         most = maximum([capacity, 0])

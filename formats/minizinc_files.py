@@ -56,14 +56,20 @@ def existing(given: str | os.PathLike[str]) -> Path:
 def text_of(file: Path) -> str:
     """The text of a file. Raises: ModelError where it is no text, or too long, or not there."""
     try:
-        if file.stat().st_size > MOST_BYTES:
-            megabytes = MOST_BYTES // 10**6
-            raise ModelError(f"{file} has more than {megabytes} MB; flatten a smaller model")
-        return file.read_text("utf-8")
-    except OSError as error:
-        raise ModelError(f"{file} cannot be read: {error.strerror or error}") from None
+        return bytes_of(file).decode().replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise ModelError(f"{file} is no UTF-8 text ({error})") from None
+
+
+def bytes_of(file: Path) -> bytes:
+    """The bytes of a file. Raises: ModelError where they are too many, or not there."""
+    try:
+        if file.stat().st_size > MOST_BYTES:
+            megabytes = MOST_BYTES // 10**6
+            raise ModelError(f"{file} has more than {megabytes} MB; give a smaller model")
+        return file.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{file} cannot be read: {error.strerror or error}") from None
 
 
 def refuse_outside(*files: Path) -> None:

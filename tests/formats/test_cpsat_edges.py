@@ -9,6 +9,7 @@ import pytest
 from everyway.models.language.files import catalogue
 from everyway.solvers import count
 
+from ..support.command_lines import everyway
 from .test_cpsat_models import read
 
 cp_model = pytest.importorskip("ortools.sat.python.cp_model", reason="not installed: ortools")
@@ -55,3 +56,13 @@ def test_scripts_define_flags_of_absl(name: str, tmp_path: Path) -> None:
     file = tmp_path / f"{name}.py"
     file.write_text(ABSL, "utf-8")
     assert count(catalogue.load(str(file))) == count(catalogue.load(str(file))) == 5
+
+
+def test_a_file_of_bytes_that_is_too_large_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("everyway.formats.minizinc_files.MOST_BYTES", 10**6)
+    (tmp_path / "large.pb").write_bytes(bytes(10**6 + 1))
+    result = everyway("count", str(tmp_path / "large.pb"))
+    assert result.exit_code == 2
+    assert "has more than 1 MB" in result.stderr
