@@ -50,7 +50,7 @@ def components(model: Model) -> tuple[int, list[Model]]:
             leader[other] = first
         if not apart:
             return 1, [model]
-    parts: dict[str | None, list[object]] = {}
+    parts: dict[str | None, list[Variable | Constraint]] = {}
     for constraint, scope in zip(model.constraints, scopes, strict=True):
         root = _root(leader, scope[0]) if scope else None
         parts.setdefault(root, []).append(constraint)
@@ -61,7 +61,7 @@ def components(model: Model) -> tuple[int, list[Model]]:
             parts[root].append(variable)
         else:
             free *= size(variable.domain)
-    return free, [_part(model, items) for items in parts.values()]
+    return free, [part_of(model, items) for items in parts.values()]
 
 
 def parts_in_view(model: Model, solver: str, viewpoint: str) -> tuple[View, int, list[Model]]:
@@ -71,7 +71,8 @@ def parts_in_view(model: Model, solver: str, viewpoint: str) -> tuple[View, int,
     return view, *components(view.model)
 
 
-def _part(model: Model, items: list[object]) -> Model:
+def part_of(model: Model, items: list[Variable | Constraint]) -> Model:
+    """These variables and constraints of `model` alone."""
     singles = [Single(item) for item in items if isinstance(item, Variable)]
     rules = [Rule("part", tuple(item for item in items if isinstance(item, Constraint)))]
     # What can never hold has been warned of where it was declared.
