@@ -59,9 +59,12 @@ def pairs(model: Model, two: list[Model], control: Control, listed: Listed) -> I
         table = array("q", bytes(8 * number * width))
         for start, place in enumerate(theirs):
             table[place::width] = array("q", batch[start :: len(theirs)])
+        before: list[int | None] = [None] * len(ours)
         for row in rows:
-            for place, value in zip(ours, row, strict=True):
-                table[place::width] = array("q", [value]) * number
+            for place, value, last in zip(ours, row, before, strict=True):
+                if value != last:
+                    table[place::width] = array("q", [value]) * number
+            before = row
             block += table
             if len(block) >= ROWS * width:
                 control.check()
