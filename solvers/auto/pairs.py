@@ -50,25 +50,27 @@ def pairs(model: Model, two: list[Model], control: Control, listed: Listed) -> I
     """Every pair of a solution of the first and one of the second; the first is listed at once."""
     places = {variable.name: place for place, variable in enumerate(model.variables)}
     ours, theirs = ([places[variable.name] for variable in one.variables] for one in two)
-    width, inside, rows = len(model.variables), BoxControl.inside(control, None), list[Any]()
+    width, inside, first = len(model.variables), BoxControl.inside(control, None), array("q")
     for batch in listed(two[0], inside):
-        rows += zip(*[iter(batch)] * len(ours), strict=True)
-    control.statistics.update({} if rows else inside.statistics, independent=2)
-    for batch in listed(two[1], control) if rows else ():
-        number, block = len(batch) // len(theirs), array("q")
-        table = array("q", bytes(8 * number * width))
-        for start, place in enumerate(theirs):
-            table[place::width] = array("q", batch[start :: len(theirs)])
-        before: list[int | None] = [None] * len(ours)
-        for row in rows:
-            for place, value, last in zip(ours, row, before, strict=True):
+        first += array("q", batch)
+    control.statistics.update({} if first else inside.statistics, independent=2)
+    for batch in listed(two[1], control) if first else ():
+        sides = [(ours, first), (theirs, batch)]
+        (few, rows), (many, table) = sorted(sides, key=lambda one: len(one[1]) // len(one[0]))
+        number = len(table) // len(many)
+        filled, block = array("q", bytes(8 * number * width)), array("q")
+        for start, place in enumerate(many):
+            filled[place::width] = array("q", table[start :: len(many)])
+        before: tuple[int | None, ...] = (None,) * len(few)
+        for row in zip(*[iter(rows)] * len(few), strict=True):
+            for place, value, last in zip(few, row, before, strict=True):
                 if value != last:
-                    table[place::width] = array("q", [value]) * number
+                    filled[place::width] = array("q", [value]) * number
             before = row
-            block += table
+            block += filled
             if len(block) >= ROWS * width:
-                control.check()
                 yield block
                 block = array("q")
+                control.check()
         if block:
             yield block
