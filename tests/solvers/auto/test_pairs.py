@@ -60,6 +60,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     monkeypatch.setattr(engines, "pairs", spied)
     monkeypatch.setattr(pairs, "LEAST", 2)
     monkeypatch.setattr(pairs, "ROWS", 5)
+    monkeypatch.setattr(engines, "ROWS", 3)
     return taken
 
 
@@ -127,13 +128,18 @@ def test_a_part_without_solutions_leaves_none() -> None:
             assert [*found.parts()] == []
         assert found.outcome.complete
         assert found.outcome.statistics["engine"]
+    few, many = variables("few", 2, range(2)), variables("many", 40, range(3))
+    linked = [one != other for one, other in pairwise(many)]
+    endless = Model("endless", few, many, few[0] < few[1], few[1] < few[0], *linked)
+    assert len(in_two(endless)) == 2
+    assert len(solve_all(endless, time_limit=20)) == 0
 
 
 def test_one_part_few_assignments_and_numbers_past_64_bits_are_not_paired() -> None:
     chain_of = variables("v", 8, range(6))
     linked = [one != other for one, other in pairwise(chain_of)]
     assert in_two(Model("one part", chain_of, *linked, integer("fixed", 3, 3))) == []
-    assert in_two(two_parts(2)) == []
+    assert in_two(two_parts(2)) == [] == in_two(two_parts(16))
     assert in_two(two_parts(6) + integer("far", 2**70, 2**70)) == []
     few, rest = in_two(two_parts(6) + variables("free", 3, range(3)))
     sizes = [prod(len(v.domain) for v in one.variables) for one in (few, rest)]
