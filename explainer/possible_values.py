@@ -400,8 +400,8 @@ class Live(AbstractContextManager["Live"]):
         """
         several = [possible & of for of in self._of.values() if (possible & of).bit_count() > 1]
         groups, found, implied = [reduce(or_, several, 0)], list[int](), set[tuple[int, int]]()
-        for solution in [*self._fitting, 0]:
-            groups = _divided(groups, solution)
+        for known in [*self._fitting, 0]:
+            groups = _divided(groups, known)
         while groups:
             members = [*bits_in(group := groups.pop())]
             for pair in pairwise([*members, members[0]]):

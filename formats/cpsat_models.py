@@ -335,9 +335,10 @@ class _Reader:
             one = self._proto.constraints[place] if place >= 0 else None
             if one is None or one.WhichOneof("constraint") != "interval":
                 raise ModelError(f"constraint {place} is no interval")
-            ends = (one.interval.start, one.interval.size, one.interval.end)
+            task = one.interval
             literals = tuple(one for one in self.truths(one.enforcement_literal) if one is not TRUE)
-            found.append(_Interval(*map(self.affine, ends), literals))
+            ends = self.affine(task.start), self.affine(task.size), self.affine(task.end)
+            found.append(_Interval(*ends, literals))
         return found
 
     def no_overlap(self, native: Any) -> Constraint:
@@ -496,4 +497,4 @@ def _is_whole(places: Iterable[tuple[int, ...]]) -> bool:
     if len(known) < 2 or len({*map(len, known)}) > 1 or len({*known}) < len(known):
         return False
     axes = [*zip(*known, strict=True)]
-    return prod(max(axis) - min(axis) + 1 for axis in axes) == len(known)
+    return bool(prod(max(axis) - min(axis) + 1 for axis in axes) == len(known))
