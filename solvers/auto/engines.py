@@ -30,7 +30,7 @@ from ..harness.running.run import Seen
 from . import plan
 from .engine_run import Row, Run, tuples
 from .loops_engine import Loops
-from .pairs import in_two, pairs
+from .paired_lists import in_two, pairs
 from .plan import Order, Task, read
 from .reading.normal_forms import Unposted
 

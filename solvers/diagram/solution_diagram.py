@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,7 +34,7 @@ from .algebra import (
     projected,
 )
 from .decision_diagram import MOST_NODES, Diagram, Paths, natural, tallies
-from .held_diagrams import ModelDiagram, listed
+from .held_diagrams import ModelDiagram, Seed, drawn_places, listed
 
 if TYPE_CHECKING:
     import pandas
@@ -47,20 +46,6 @@ MANY = 10_000
 """The solutions of a list from which on NumPy holds them."""
 AT_RANDOM, MOST_MAPPED = 4, 100_000
 """The solutions of a set that a notebook shows, and the most nodes of one whose map it shows."""
-
-
-Seed = int | random.Random | None
-
-
-def drawn_places(number: int, k: int, seed: Seed = None) -> Iterator[int]:
-    """`k` places, each drawn from all below `number` alike: all that draws solutions draws these.
-
-    Raises: ValueError.
-    """
-    if k < 0:
-        raise ValueError(f"{k} is no number of solutions to draw")
-    draw = seed if isinstance(seed, random.Random) else random.Random(seed)
-    return (draw.randrange(number) for _ in range(k))
 
 
 class SolutionDiagram:

@@ -15,8 +15,8 @@ from everyway.conformance.instances.enumerate_naively import solution_rows
 from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, all_different, integer, variable, variables
 from everyway.solvers import Incomplete, solutions, solve_all
-from everyway.solvers.auto import engines, pairs, plan
-from everyway.solvers.auto.pairs import in_two
+from everyway.solvers.auto import engines, paired_lists, plan
+from everyway.solvers.auto.paired_lists import in_two
 from everyway.solvers.harness.contract import Control, Stopped
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.rows import arrays
@@ -58,8 +58,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         return real(model, *others)
 
     monkeypatch.setattr(engines, "pairs", spied)
-    monkeypatch.setattr(pairs, "LEAST", 2)
-    monkeypatch.setattr(pairs, "ROWS", 5)
+    monkeypatch.setattr(paired_lists, "LEAST", 2)
+    monkeypatch.setattr(paired_lists, "ROWS", 5)
     monkeypatch.setattr(engines, "ROWS", 3)
     return taken
 
@@ -156,7 +156,7 @@ def test_a_search_that_is_stopped_gives_what_it_found() -> None:
 
     two, control = in_two(two_parts(6)), Control(Options())
     control.resume()
-    found = pairs.pairs(two_parts(6), two, control, engines._listed)
+    found = paired_lists.pairs(two_parts(6), two, control, engines._listed)
     assert len(next(found)) >= arrays.ROWS * 8
     control.stop()
     with pytest.raises(Stopped):
