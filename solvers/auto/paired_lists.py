@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from math import prod
 from typing import Any
 
+from ...models.language.constraints import Constraint
 from ...models.language.expressions import Variable, size
 from ...models.language.model import Model
 from ..harness.contract import BoxControl, Control
@@ -28,6 +29,7 @@ def in_two(model: Model) -> list[Model]:
     """
     apart = components(model)[1]
     bound = {variable.name for part in apart for variable in part.variables}
+    parts: list[list[Variable | Constraint]]
     parts = [[*part.variables, *part.constraints] for part in apart]
     parts += [[variable] for variable in model.variables if variable.name not in bound]
     sizes = [prod(size(v.domain) for v in part if isinstance(v, Variable)) for part in parts]
