@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from ...models.language.late_dataclasses import dataclass, replace
@@ -79,20 +78,3 @@ def listed(
     view = View(over, dict, "declared")
     found = ModelDiagram(source, model, view, decode, diagram, "declared", True, is_whole)
     return replace(found, is_read=True)
-
-
-# ------------------------------------------------------------------ places drawn at random
-
-
-Seed = int | random.Random | None
-
-
-def drawn_places(number: int, k: int, seed: Seed = None) -> Iterator[int]:
-    """`k` places, each drawn from all below `number` alike: all that draws solutions draws these.
-
-    Raises: ValueError.
-    """
-    if k < 0:
-        raise ValueError(f"{k} is no number of solutions to draw")
-    draw = seed if isinstance(seed, random.Random) else random.Random(seed)
-    return (draw.randrange(number) for _ in range(k))

@@ -25,8 +25,7 @@ from ..harness.contract import Control, Incomplete, SolverFailed, Stopped
 from ..harness.options import Options, TimedOptions, asked, offers
 from ..harness.running.independent_parts import components, count
 from ..harness.running.optimising import without_objective
-from .decision_diagram import MOST_NODES, TooLarge
-from .held_diagrams import drawn_places
+from .decision_diagram import MOST_NODES, TooLarge, drawn_places
 from .model_diagrams import solution_set
 from .solution_diagram import SolutionDiagram
 

@@ -33,8 +33,8 @@ from .algebra import (
     orders_of,
     projected,
 )
-from .decision_diagram import MOST_NODES, Diagram, Paths, natural, tallies
-from .held_diagrams import ModelDiagram, Seed, drawn_places, listed
+from .decision_diagram import MOST_NODES, Diagram, Paths, Seed, drawn_places, natural, tallies
+from .held_diagrams import ModelDiagram, listed
 
 if TYPE_CHECKING:
     import pandas
@@ -177,13 +177,9 @@ class SolutionDiagram:
 
         Raises: ValueError where there is none to draw.
         """
-        return [self[place] for place in self.drawn_places(k, seed)]
-
-    def drawn_places(self, k: int, seed: Seed = None) -> Iterator[int]:
-        """The places of the solutions that `sample` draws, one at a time; raises as it does."""
         if k > 0 and not self:
             raise ValueError(f"there is no solution of {self.model.name} to draw")
-        return drawn_places(self.count(), k, seed)
+        return [self[place] for place in drawn_places(self.count(), k, seed)]
 
     def starting_at(self, k: int) -> Iterator[Solution]:
         """The solutions from place `k` on, from 0."""

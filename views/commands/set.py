@@ -200,6 +200,8 @@ class Drawing:
 
     def solutions(self, found: SolutionDiagram) -> Iterator[tuple[int, Solution]]:
         """Them, and their places. Raises: Refused."""
+        from ...solvers.diagram.decision_diagram import drawn_places
+
         first, number = self.at or self.start or 0, found.count()
         if first > number:
             raise Refused(f"there is no number {grouped(first)}; there are {grouped(number)}")
@@ -209,4 +211,4 @@ class Drawing:
             places = enumerate(found.starting_at(self.start - 1), self.start - 1)
             yield from islice(places, self.limit or 10)
         if self.sample is not None and number:
-            yield from ((k, found[k]) for k in found.drawn_places(self.sample, self.seed))
+            yield from ((k, found[k]) for k in drawn_places(number, self.sample, self.seed))
