@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 from ...models.language.expressions import as_expression
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
+from ...models.language.nodes import without_collecting
 from ...models.language.phrases import counted, grouped, solutions_said
 from ...models.language.solution import Solution
 from ..harness.contract import SolverFailed
@@ -33,7 +33,7 @@ from .algebra import (
     orders_of,
     projected,
 )
-from .decision_diagram import MOST_NODES, Diagram, Paths, natural, tallies
+from .decision_diagram import MOST_NODES, Diagram, Paths, Seed, drawn_places, natural, tallies
 from .held_diagrams import ModelDiagram, listed
 
 if TYPE_CHECKING:
@@ -46,20 +46,6 @@ MANY = 10_000
 """The solutions of a list from which on NumPy holds them."""
 AT_RANDOM, MOST_MAPPED = 4, 100_000
 """The solutions of a set that a notebook shows, and the most nodes of one whose map it shows."""
-
-
-Seed = int | random.Random | None
-
-
-def drawn_places(number: int, k: int, seed: Seed = None) -> Iterator[int]:
-    """`k` places, each drawn from all below `number` alike: all that draws solutions draws these.
-
-    Raises: ValueError.
-    """
-    if k < 0:
-        raise ValueError(f"{k} is no number of solutions to draw")
-    draw = seed if isinstance(seed, random.Random) else random.Random(seed)
-    return (draw.randrange(number) for _ in range(k))
 
 
 class SolutionDiagram:
@@ -405,6 +391,7 @@ class SolutionSet(SolutionDiagram, Sequence[Solution]):
     """The sorted rows in an array of NumPy, where they are many; None elsewhere."""
 
     @cached_property
+    @without_collecting()
     def _rows(self) -> list[tuple[Any, ...]]:
         return [*zip(*self._table.T.tolist(), strict=True)]
 
@@ -416,6 +403,7 @@ class SolutionSet(SolutionDiagram, Sequence[Solution]):
         return bool((self._table[1:] == self._table[:-1]).all(axis=1).any())
 
     @cached_property
+    @without_collecting()
     def _sorted(self) -> tuple[Solution, ...]:
         return tuple([Solution(self._model, row) for row in self._rows])
 

@@ -123,10 +123,15 @@ class Watch:
                 owner.__new__ = self._posted
 
     def close(self) -> None:
-        """Put all methods back, and look no more."""
+        """Put all methods back, and look no more; take back the flags that files gave to absl."""
         self._kinds.clear()
         while self._replaced:
             setattr(*self._replaced.pop())
+        flags: Any = getattr(sys.modules.get("absl.flags"), "FLAGS", ())
+        for name in [*flags]:  # absl refuses a name for the second time
+            owner = flags.find_module_defining_flag(name)
+            if owner == sys.argv[0] or str(owner).startswith(PRIVATE):
+                delattr(flags, name)
 
     def lacks(self, error: BaseException) -> bool:
         """True if an attribute is missing of the model that stands for a solver object."""
