@@ -42,7 +42,8 @@ LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 def copied_pages() -> Iterator[tuple[str, str]]:
     """The name on the site and the text of each page beside `docs/`."""
     for source, name in COPIED.items():
-        yield name, relinked((ROOT / source).read_text("utf-8"), ROOT)
+        text = (ROOT / source).read_text("utf-8")
+        yield name, relinked(text.replace("# everyway\n", "# Overview\n", 1), ROOT)
 
 
 def relinked(text: str, folder: Path) -> str:
