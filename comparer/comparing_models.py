@@ -301,7 +301,7 @@ def _alike(first: Model, second: Model, matching: Matching) -> tuple[Model, Mode
     """Both over the variables of the first, with every value that either gives to them."""
     names = dict(zip(matching.second_names, matching.first_names, strict=False))
     numbers = {len(names), len(matching.first_names), len(first.variables), len(second.variables)}
-    if len(numbers) > 1:
+    if len(numbers) > 1 or any(tie.shift for tie in matching.ties):
         raise ModelError(
             f"the variables of {first.name} and {second.name} do not stand for each other one by"
             " one; compare them without --set"

@@ -87,7 +87,8 @@ class Judgement:
     def _judged(self, params: Params, own: Submitted) -> Report:
         reference = catalogue.load(self.reference, **params)
         found, as_sets = self._compared(reference, own)
-        verdict, reason = found.verdict, "; ".join([*found.matching.notes, *as_sets, *own.notes])
+        compared, verdict = found.matching, found.verdict
+        reason = "; ".join(filter(None, [compared.words, *compared.notes, *as_sets, *own.notes]))
         if verdict == UNDECIDED:
             verdict, reason = self._undecided(found, own)
         elif found.problem:
@@ -261,7 +262,8 @@ def examined(order: Examination) -> Iterator[Report]:
     """A report for each choice of parameters, until the file hangs."""
     name = catalogue.find(order.reference).function.__name__
     limit = order.options.time_limit or SECONDS
-    submission = partial(Submission, order.file, name, order.solver, order.options)
+    limits_of_file = order.file, name, order.solver, order.options
+    submission = partial(Submission, *limits_of_file, several=len(order.choices) > 1)
     asked = _answers_here if order.in_process else _answers
     answers = asked(submission, order.choices, limit + GRACE, limit)
     sent = list(zip(order.choices, answers, strict=False))

@@ -111,7 +111,7 @@ def listed_exercises() -> str:
     return "\n".join(table(rows))
 
 
-SUFFIXES = (".py", ".toml")
+SUFFIXES = (".py", ".toml", ".mzn", ".pb", ".pbtxt", ".textproto", ".txtpb")
 
 Reports = Mapping[str, Sequence["Report"]]
 
@@ -284,6 +284,8 @@ def _one(report: Report, model: Model) -> str:
     blocks = [f"{word}  {model.name}: {found}, the reference {expected}"]
     blocks += [_proof(one, model) for one in report.differences]
     blocks.append(wrapped(report.reason if report.fault else report.evidence, "  "))
+    if report.reason and not report.fault:
+        blocks.append(wrapped(report.reason, "  note: ", "  "))
     return "\n".join(blocks)
 
 

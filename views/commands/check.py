@@ -53,7 +53,8 @@ EXAMPLES = """\
 )
 @option.texts(
     "--map mapping NAME=OTHER",
-    "With --against: variables of the puzzle, and those that stand for them. Repeatable.",
+    "With --against: variables of the puzzle, and those that stand for them, as q or q+1."
+    " Repeatable.",
 )
 @class_options
 @option.flag("--csv as_csv", "With --against: a line for each file.")
