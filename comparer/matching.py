@@ -71,10 +71,7 @@ def _shifted(pairs: Sequence[tuple[Variable, Variable]], shift: int) -> Tie:
         tuple(b for _, b in pairs),
         lambda values: {a.name: plus(values[b.name], shift) for a, b in pairs},
         lambda values: {b.name: plus(values[a.name], -shift) for a, b in pairs},
-        [
-            domain_of(sorted({*a.domain, *(plus(v, shift) for v in b.domain)}), a.name)
-            for a, b in pairs
-        ],
+        [_united(a, Variable(b.name, _moved(b.domain, shift))) for a, b in pairs],
         [f"{pairs[0][0].name} stands for {pairs[0][1].name} {'-+'[shift > 0]} {abs(shift)}"],
         shift,
     )
@@ -416,12 +413,19 @@ def _range(variable: Variable) -> str:
     return f"from {domain[0]} to {domain[-1]}"
 
 
+def _moved(domain: Domain, by: int) -> Domain:
+    """The numbers of a domain, each with `by` added."""
+    if isinstance(domain, range):
+        return range(domain.start + by, domain.stop + by, domain.step)
+    return domain_of([int(value) + by for value in domain], "a domain")
+
+
 def _hint(a: Variable, b: Variable) -> str:
     """The end of a note, where the values differ by a number alone."""
     if a.labelled or b.labelled or size(a.domain) != size(b.domain):
         return ""
     by = int(a.domain[0]) - int(b.domain[0])
-    if [*map(int, a.domain)] != [int(value) + by for value in b.domain]:
+    if a.domain != _moved(b.domain, by):
         return ""
     return f"; where these mean the same, write --map NAME=OTHER{by:+d}"
 

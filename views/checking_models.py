@@ -9,7 +9,7 @@ import json
 import pkgutil
 import re
 import shlex
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from importlib import import_module
@@ -125,13 +125,16 @@ def examine(
     *,
     form: str,
     exercise: str | None,
+    kinds: Collection[str] | None,
     in_process: bool,
 ) -> int:
     """Hold a file, or every file of a folder, against a puzzle. The exit code.
 
-    The `form` is json, csv or text, which of an `exercise` goes as far as the first fault.
+    With `kinds` of symmetry, solutions may be missing that are images of others. The `form` is
+    json, csv or text, which of an `exercise` goes as far as the first fault.
     """
     from ..comparer.submissions import MEMORY, SECONDS, Examination, examined
+    from ..models.language.symmetry.symmetry_group import symmetries
 
     if not words:
         raise Refused("the file is missing; write everyway check FILE --against PUZZLE")
@@ -140,6 +143,8 @@ def examine(
     who = read_names(pages.names, files) if pages.names else {}
     chosen = list(choices(assignments))
     models = [model_of([against, *_assigned(choice)]) for choice in chosen]
+    if kinds is not None:
+        symmetries(models[0], kinds)  # refuses what is none
     reports: dict[str, list[Report]] = {}
     seconds, memory = options.time_limit or SECONDS, options.memory or MEMORY
     options = replace(options, time_limit=seconds, memory=memory)
@@ -147,7 +152,9 @@ def examine(
 
     def reported(file: Path) -> list[Report]:
         asked = str(file), against, tuple(chosen), mapping or None
-        order = Examination(*asked, options=options, known=dict(known), in_process=in_process)
+        order = Examination(
+            *asked, options=options, known=dict(known), kinds=kinds, in_process=in_process
+        )
         return list(examined(order))
 
     with Progress("checking") as progress, closing(_each(reported, files, pages.jobs)) as each:
