@@ -120,11 +120,12 @@ class Submission:
 
 
 def _takes(puzzle: catalogue.Puzzle, params: Params) -> bool:
-    """True if a file has parameters; a MiniZinc model, one of these that it gives no value to."""
-    if not puzzle.name.endswith(".mzn"):
-        return bool(puzzle.parameters)
-    text = text_in(puzzle.name, ".mzn")
-    return any(re.search(rf":\s*{name}\s*;", text) or name == "--data" for name in params)
+    """True if a file has parameters, or gets none; of a MiniZinc model, one without a value."""
+    if not params or not puzzle.name.endswith(".mzn"):
+        return not params or bool(puzzle.parameters)
+    items = re.sub("%.*", "", text_in(puzzle.name, ".mzn")).split(";")
+    is_open = re.compile(r"(?s)[^=]*:\s*\w+\s*|\s*enum\s+\w+\s*")
+    return any(is_open.fullmatch(one) for one in items if not re.search(r"\bvar\b", one))
 
 
 def is_data(rule: Rule) -> bool:
