@@ -160,6 +160,11 @@ def refuted(name: str, mutant: Problem, languages: Sequence[str], folder: Path) 
     theirs = written(mutant, languages[0], folder / "theirs")
     reference = written(PROBLEMS[name], languages[1], folder / "reference")
     (report,) = examined(Examination(theirs, reference, ({},), in_process=True))
+    if languages[0] == "cpmpy" and not all(f"x[{i}]" in str(mutant[3]) for i in range(mutant[0])):
+        # A model of CPMpy has the variables of its rules alone.
+        assert report.verdict == "failed"
+        assert "stand" in report.reason
+        return "refused"
     kinds = {"too many": wrong - right, "too few": right - wrong}
     wanted = {kind: len(rows) for kind, rows in kinds.items() if rows}
     said = {one.kind: one.count for one in report.differences}
@@ -197,5 +202,6 @@ def test_three_hundred_mutants_are_judged_rightly(tmp_path: Path) -> None:
     assert len(verdicts) == 300
     counts = {one: verdicts.count(one) for one in sorted({*verdicts})}
     print(counts)
+    assert counts.pop("refused", 0) <= 10
     assert len(counts) == 4
     assert min(counts.values()) >= 10
