@@ -89,6 +89,10 @@ class Judgement:
 
     def _judged(self, params: Params, own: Submitted) -> Report:
         reference = catalogue.load(self.reference, **params)
+        if not own.model.variables and Judge(own.model).violations({}):
+            # A library that sees beforehand that there is no solution leaves no variables.
+            model = Model(own.model.name, *reference.groups, *own.model.rules)
+            own = replace(own, model=model)
         found, as_sets = self._compared(reference, own)
         compared, verdict = found.matching, found.verdict
         reason = "; ".join(filter(None, [compared.words, *compared.notes, *as_sets, *own.notes]))
