@@ -286,8 +286,9 @@ def _plain_name(part: Part) -> object:
 
 
 def _are_apart(ones: Mapping[str, Part], others: Mapping[str, Part]) -> bool:
-    """True if nothing of the one may stand for anything of the other."""
-    return not any(
+    """True if nothing of the one may stand for anything of the other, nor all for all."""
+    sizes = [sum(len(_members(part)) for part in parts.values()) for parts in (ones, others)]
+    return sizes[0] != sizes[1] and not any(
         len(_members(a)) == len(_members(b)) or _rows(a, b)
         for a in ones.values()
         for b in others.values()

@@ -28,6 +28,7 @@ INTRODUCTIONS = {
     "minizinc": "A `.mzn` file is read as it is: [MiniZinc](bring_a_model.md#minizinc).",
     "cpmpy": "A `cpmpy.Model` is read as it is: [CPMpy](bring_a_model.md#cpmpy)."
     " The differences are those of CPMpy 1.1.",
+    "cp_sat": "A `CpModel` is [read as it is](bring_a_model.md#or-tools-cp-sat).",
     "python_constraint": "A `Problem` is [read as it is](bring_a_model.md#python-constraint)."
     " A function of Python is a `predicate`.",
     "clingo": "A program is written once more: derived atoms become terms and constraints.",
@@ -94,6 +95,17 @@ OTHERWISE = {
             "each once",
         ),
     ],
+    "cp_sat": [
+        (
+            "`add_division_equality`, `add_modulo_equality`",
+            "rounded towards 0",
+            "`//` and `%` round down; what is read is written so that it means the same",
+        ),
+        ("`only_enforce_if(b)`", "of some constraints", "`implies(b, …)` of any constraint"),
+        ("a Boolean for a constraint", "enforced both ways by hand", "a constraint is 0 or 1"),
+        ("every solution", "with one worker, and without an objective", "every best one, too"),
+        ("a task of size 0", "may not lie within another", "likewise when read"),
+    ],
     "python_constraint": [
         ("constraints", "functions of Python", "terms, which solvers see into; `predicate` else"),
         ("an empty domain", "an error", "an error"),
@@ -129,7 +141,7 @@ OTHERWISE = {
 
 def page() -> str:
     """The page."""
-    otherwise = "\n".join(map(differences, NAMES))
+    otherwise = "\n".join(map(differences, OTHERWISE))
     models = "\n".join(map(section, TITLES))
     return (
         "# Coming from another language\n\nWritten by `make_coming_from.py`; the tests run each"
@@ -141,7 +153,7 @@ def page() -> str:
 
 def differences(language: str) -> str:
     """The differences of a language, as a table."""
-    name = NAMES[language]
+    name = NAMES.get(language, "OR-Tools CP-SAT")
     rows = "\n".join(f"| {' | '.join(row)} |" for row in OTHERWISE[language])
     return (
         f"### {name}\n\n{INTRODUCTIONS[language]}\n\n| | {name} | here |\n|---|---|---|\n{rows}\n"

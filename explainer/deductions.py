@@ -14,7 +14,7 @@ from operator import or_
 
 from ..models.language.late_dataclasses import dataclass
 from ..solvers.harness.contract import Control
-from .oracles import HittingSets, Question
+from .oracles import HittingSets, Question, shrunk_literals
 
 Places = tuple[int, ...]
 """Units of the question, by number."""
@@ -158,8 +158,7 @@ class Deductions:
         """Facts, of which none can be left out, from which with `place` all of `found` follow."""
         kept: set[int] = set()
         for opposite in [[-fact] for fact in found] or [[]]:
-            self.can_hold((place,), [*facts, *opposite])
-            kept |= self._search.refuting()
+            kept |= self._search.refuted([self._guards[place], *facts, *opposite]) or set()
         core = [fact for fact in facts if fact in kept]
         for fact in list(core):
             fewer = [other for other in core if other != fact]
@@ -170,21 +169,9 @@ class Deductions:
     def together(self, value: int, facts: Sequence[int]) -> tuple[Places, list[int]]:
         """Places and facts that refute `value`, of which none can be left out."""
         number = {guard: place for place, guard in enumerate(self._guards)}
-        core = self._shrunk([value], [*facts, *self._guards])
+        core = shrunk_literals(self._search, [value], [*facts, *self._guards]) or []
         places = tuple(number[one] for one in core if one in number)
         return places, [one for one in core if one not in number]
-
-    def _shrunk(self, firm: list[int], soft: Sequence[int]) -> list[int]:
-        """Literals of `soft` that refute `firm`, none of which can be left out; last ones first."""
-        self._search.literals([*firm, *soft])
-        core = self._search.refuting()
-        kept = [one for one in soft if one in core]
-        for one in kept[::-1]:
-            fewer = [other for other in kept if other != one]
-            if len(fewer) < len(kept) and self._search.literals([*firm, *fewer]) is None:
-                core = self._search.refuting()
-                kept = [other for other in fewer if other in core]
-        return kept
 
     def fewest(
         self, places: Places, value: int, facts: Sequence[int], below: int
@@ -201,7 +188,7 @@ class Deductions:
         self, places: Places, value: int, facts: Sequence[int], below: int
     ) -> list[int] | None:
         firm = [*(self._guards[place] for place in places), value]
-        core = self._shrunk(firm, facts)
+        core = shrunk_literals(self._search, firm, facts) or []
         ask = self._search.literals
         sure = [one for one in core if ask([*firm, *(f for f in facts if f != one)]) is not None]
         if len(sure) >= below:

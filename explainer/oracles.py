@@ -311,6 +311,23 @@ def shrunk(core: Core, cannot: set[int]) -> set[int]:
     return cannot
 
 
+def shrunk_literals(
+    search: GuardedSearch, firm: Iterable[int], soft: Sequence[int]
+) -> list[int] | None:
+    """Literals of `soft` that with all of `firm` cannot hold, while any of them less can; last ones
+    are left out first. None if all can hold.
+    """
+    place = {literal: number for number, literal in enumerate(soft)}
+    firm = list(firm)
+
+    def core(chosen: Collection[int]) -> set[int] | None:
+        found = search.refuted([*firm, *(soft[number] for number in chosen)])
+        return None if found is None else {place[one] for one in found if one in place}
+
+    cannot = core(range(len(soft)))
+    return None if cannot is None else [soft[number] for number in sorted(shrunk(core, cannot))]
+
+
 def grown(oracle: Judged, number: int) -> set[int]:
     """Units that can hold together, while not with any other unit: the units that hold in the last
     solution of `oracle`, and more.

@@ -43,7 +43,7 @@ from ..solvers.harness.registry import solver_named
 from ..solvers.harness.running.independent_parts import LEAST_TIME
 from ..solvers.harness.running.optimising import settled
 from .deductions import literals_in as bits_in
-from .oracles import SAT, Question, shrunk
+from .oracles import SAT, Question, shrunk_literals
 from .stepwise import Fact
 
 Counts = Mapping[str, Mapping[Any, int]]
@@ -358,18 +358,11 @@ class Live(AbstractContextManager["Live"]):
 
         Nothing where the model has no solution by itself. Raises: Incomplete.
         """
-        literals = [one._literal for one in self._added]
-        place = {literal: number for number, literal in enumerate(literals)}
-
-        def core(chosen: Collection[int]) -> set[int] | None:
-            holds = self._search.literals([literals[number] for number in chosen]) is not None
-            return None if holds else {place[one] for one in self._search.refuting()}
-
+        of = {one._literal: one for one in self._added}
         with self._asking("no conflict was found"):
-            if self._fitting or self._ask() is not None:
-                return None
-            cannot = shrunk(core, {place[one] for one in self._search.refuting()})
-        return tuple(self._added[number] for number in sorted(cannot))
+            known = self._fitting or self._ask() is not None
+            cannot = None if known else shrunk_literals(self._search, (), [*of])
+        return None if cannot is None else tuple(of[literal] for literal in cannot)
 
     # ------------------------------------------------------------------------- solving
 

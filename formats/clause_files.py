@@ -7,7 +7,7 @@ away, as counters of models understand it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from ..models.language.arithmetic_expressions import product, total
@@ -260,13 +260,7 @@ def _natural(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
-def function_of(given: str) -> Callable[[], Model]:
-    """A function without parameters that reads a file, for the catalogue."""
-    reader = from_dimacs if given.endswith(".cnf") else from_opb
-
-    def made() -> Model:
-        file = existing(given)
-        return reader(text_of(file), file.stem, given)
-
-    made.__name__, made.__doc__ = reader.__name__.removeprefix("from_"), f"The model in {given}."
-    return made
+def model_in(given: str) -> Model:
+    """The model of a file, for the catalogue."""
+    file, read = existing(given), from_dimacs if given.endswith(".cnf") else from_opb
+    return read(text_of(file), file.stem, given)

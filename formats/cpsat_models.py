@@ -9,17 +9,16 @@ Source: https://github.com/google/or-tools/blob/stable/ortools/sat/cp_model.prot
 from __future__ import annotations
 
 import importlib
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
-from math import lcm, prod
+from math import lcm
 from typing import Any
 
 from ..models.language.arithmetic_expressions import Sum, product, total
 from ..models.language.choices import element, maximum
-from ..models.language.constraints import And, Constraint, Or, implies, xor
+from ..models.language.constraints import And, Constraint, Not, Or, implies, xor
 from ..models.language.errors import ModelError
 from ..models.language.expressions import (
     Constant,
@@ -31,6 +30,7 @@ from ..models.language.expressions import (
 )
 from ..models.language.global_constraints.all_different import all_different
 from ..models.language.global_constraints.circuit import circuit, subcircuit
+from ..models.language.global_constraints.connected import connected
 from ..models.language.global_constraints.cumulative import cumulative
 from ..models.language.global_constraints.inverse import inverse
 from ..models.language.global_constraints.no_overlap import no_overlap, no_overlap_2d
@@ -39,9 +39,10 @@ from ..models.language.global_constraints.table import allowed, forbidden
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.rules import Rule
+from .cpsat_names import names_of
 from .flatzinc.builtin_constraints import quotient_towards_zero, remainder_towards_zero
 from .flatzinc.terms import FALSE, TRUE, Names, groups_by_index, number, sure
-from .minizinc_files import existing, text_of
+from .minizinc_files import bytes_of, existing, text_of
 
 LEAST, MOST = -(2**63), 2**63 - 1
 """Ends of a domain that bound nothing."""
@@ -72,23 +73,19 @@ model_of = from_cpsat
 """The model of the CP-SAT model that a Python file holds."""
 
 
-def function_of(given: str) -> Callable[[], Model]:
-    """A function without parameters that reads a proto's file, for the catalogue."""
-
-    def made() -> Model:
-        file = existing(given)
-        if given.endswith(".pb"):
-            proto = _new_proto(given)
-            try:
-                proto.ParseFromString(file.read_bytes())
-            except Exception as error:  # protobuf's own class is not to be had before it is there
-                raise ModelError(f"{given} is no CpModelProto: {error}") from None
-        else:
-            proto = _parsed(text_of(file), given)
-        return from_cpsat(proto, file.stem)
-
-    made.__name__, made.__doc__ = "cpsat", f"The model in {given}."
-    return made
+def model_in(given: str) -> Model:
+    """The model of a proto's file, for the catalogue."""
+    file = existing(given)
+    if not given.endswith(".pb"):
+        return from_cpsat(_parsed(text_of(file), given), file.stem)
+    proto = _new_proto(given)
+    try:
+        proto.ParseFromString(bytes_of(file))
+    except ModelError:
+        raise
+    except Exception as error:  # protobuf's own class is not to be had before it is there
+        raise ModelError(f"{given} is no CpModelProto: {error}") from None
+    return from_cpsat(proto, file.stem)
 
 
 def _new_proto(place: str) -> Any:
@@ -127,7 +124,7 @@ class _Reader:
         self._proto = proto
         self._names = Names(lambda term: term, list)
         self._gaps: list[Constraint] = []
-        names = _names([one.name for one in proto.variables])
+        names = names_of([one.name for one in proto.variables])
         self._terms: list[Expression] = [
             self._declared(own, list(one.domain), constant=not one.name)
             for own, one in zip(names, proto.variables, strict=True)
@@ -136,8 +133,13 @@ class _Reader:
     def model(self, name: str) -> Model:
         """The whole model."""
         rules = [*self._gaps, *self._constraints()]
-        rules += [self.literal(one) for one in self._proto.assumptions]
-        aim = self._objective(rules)
+        try:
+            rules += [self.literal(one) for one in self._proto.assumptions]
+            aim = self._objective(rules)
+        except ModelError:
+            raise
+        except (IndexError, OverflowError, ValueError) as error:
+            raise ModelError(f"the objective or an assumption cannot be read: {error}") from None
         known = [one for one in self._terms if isinstance(one, Variable)]
         pairs = [*zip((one.name for one in self._proto.variables), self._terms, strict=True)]
         times = Counter(name for name, _ in pairs)
@@ -241,17 +243,9 @@ class _Reader:
 
     # -------------------------------------------------------------------------- constraints
 
-    def divided(self, native: Any) -> Constraint:
-        """`int_div`: rounded towards 0."""
-        left, right = self.affines(native.exprs)
-        found = quotient_towards_zero(self._names, left, right)
-        return sure(found == self.affine(native.target))
-
-    def remainder(self, native: Any) -> Constraint:
-        """`int_mod`: of the dividend's sign."""
-        left, right = self.affines(native.exprs)
-        found = remainder_towards_zero(self._names, left, right)
-        return sure(found == self.affine(native.target))
+    def divided(self, native: Any, result: Callable[..., Expression]) -> Constraint:
+        """The quotient, rounded towards 0, or the remainder, of the dividend's sign."""
+        return sure(result(self._names, *self.affines(native.exprs)) == self.affine(native.target))
 
     def element(self, native: Any) -> Constraint:
         """The item at an index is the target; where there is none, that is false."""
@@ -259,7 +253,11 @@ class _Reader:
             index, target = self.affine(native.linear_index), self.affine(native.linear_target)
         else:
             index, target = self.term(native.index), self.term(native.target)
-        return sure(element(self.affines(native.exprs, native.vars), index) == target)
+        items = self.affines(native.exprs, native.vars)
+        low, high = self.bounds(index)
+        if high < 0 or low >= len(items):
+            return FALSE
+        return sure(element(items, index) == target)
 
     def circuit(self, native: Any) -> Constraint:
         """The arcs whose literals are true lead through all nodes without a loop, in one cycle."""
@@ -274,6 +272,20 @@ class _Reader:
         after = [total(head * indicator(truth) for head, truth in one) for one in out]
         loops = any(tail == head for tail, head, _ in arcs)
         return And((*map(sure, one_each), (subcircuit if loops else circuit)(after)))
+
+    def routes(self, native: Any) -> Constraint:
+        """Cycles through node 0, which meet in it alone, lead to all nodes without a loop."""
+        arcs = [*zip(native.tails, native.heads, self.truths(native.literals), strict=True)]
+        inner = [one for one in arcs if one[0] != one[1]]
+        parts: list[Constraint] = [Not(truth) for tail, head, truth in arcs if tail == head == 0]
+        visited = [TRUE]
+        for node in range(1, 1 + max((max(arc[:2]) for arc in arcs), default=0)):
+            leaving = [truth for tail, _, truth in arcs if tail == node]
+            entering = [truth for _, head, truth in arcs if head == node]
+            parts += [sure(_number_of(one) == 1) for one in (leaving, entering)]
+            visited.append(Or(tuple(truth for tail, _, truth in inner if tail == node)))
+        links = [truth for _, _, truth in inner]
+        return And((*parts, connected(visited, [(a, b) for a, b, _ in inner], links)))
 
     def table(self, native: Any) -> Constraint:
         """The terms are one of the rows, or none of them."""
@@ -341,28 +353,18 @@ class _Reader:
             found.append(_Interval(*ends, literals))
         return found
 
-    def no_overlap(self, native: Any) -> Constraint:
-        """No two intervals overlap; one of size 0 is within no other either."""
-        tasks = self.intervals(native.intervals)
-        if all(not one.present and self.bounds(one.size)[0] > 0 for one in tasks):
-            return no_overlap([one.start for one in tasks], [one.size for one in tasks])
-        pairs = combinations(tasks, 2)
-        return And(
-            tuple(_enforced((*a.present, *b.present), Or(_disjoint(a, b))) for a, b in pairs)
-        )
-
-    def no_overlap_2d(self, native: Any) -> Constraint:
-        """No two rectangles overlap, not even one without area within another."""
-        across, up = self.intervals(native.x_intervals), self.intervals(native.y_intervals)
-        both = [*zip(across, up, strict=True)]
-        sizes = [one for pair in both for one in pair]
-        if all(not one.present and self.bounds(one.size)[0] > 0 for one in sizes):
-            starts = [[one.start for one in several] for several in (across, up)]
-            return no_overlap_2d(*starts, *([o.size for o in several] for several in (across, up)))
+    def apart(self, *places: Iterable[int]) -> Constraint:
+        """No two tasks, or rectangles, overlap; one of size 0 is within no other either."""
+        axes = [*map(self.intervals, places)]
+        if all(not one.present and self.bounds(one.size)[0] > 0 for axis in axes for one in axis):
+            starts = [[one.start for one in axis] for axis in axes]
+            sizes = [[one.size for one in axis] for axis in axes]
+            return (no_overlap if len(axes) == 1 else no_overlap_2d)(*starts, *sizes)
         parts = []
-        for (x, y), (other_x, other_y) in combinations(both, 2):
-            present = (*x.present, *y.present, *other_x.present, *other_y.present)
-            parts.append(_enforced(present, Or(_disjoint(x, other_x) + _disjoint(y, other_y))))
+        for one, other in combinations(zip(*axes, strict=True), 2):
+            present = tuple(literal for task in (*one, *other) for literal in task.present)
+            ways = (way for pair in zip(one, other, strict=True) for way in _disjoint(*pair))
+            parts.append(_enforced(present, Or(tuple(ways))))
         return And(tuple(parts))
 
     def cumulative(self, native: Any) -> Constraint:
@@ -371,15 +373,16 @@ class _Reader:
         capacity = self.affine(native.capacity)
         if not tasks:
             return sure(capacity >= 0)
-        needs = [
-            product((need, indicator(And(one.present)))) if one.present else need
-            for one, need in zip(tasks, demands, strict=True)
-        ]
-        sizes = [
-            product((one.size, indicator(And(one.present)))) if one.present else one.size
-            for one in tasks
-        ]
-        return cumulative([one.start for one in tasks], sizes, needs, capacity)
+
+        def of(one: _Interval, term: Expression) -> Expression:
+            return product((term, indicator(And(one.present)))) if one.present else term
+
+        sizes, needs = [of(one, one.size) for one in tasks], [*map(of, tasks, demands)]
+        starts = [one.start for one in tasks]
+        if self.bounds(capacity)[0] >= 0:
+            return cumulative(starts, sizes, needs, capacity)
+        most = maximum([capacity, 0])
+        return And((sure(capacity >= 0), cumulative(starts, sizes, needs, most)))
 
 
 MEANINGS: dict[str, Callable[[_Reader, Any], Constraint]] = {
@@ -388,24 +391,25 @@ MEANINGS: dict[str, Callable[[_Reader, Any], Constraint]] = {
     "at_most_one": lambda r, n: sure(_number_of(r.truths(n.literals)) <= 1),
     "exactly_one": lambda r, n: sure(_number_of(r.truths(n.literals)) == 1),
     "bool_xor": lambda r, n: xor([*r.truths(n.literals)]) if n.literals else FALSE,
-    "int_div": _Reader.divided,
-    "int_mod": _Reader.remainder,
+    "int_div": lambda r, n: r.divided(n, quotient_towards_zero),
+    "int_mod": lambda r, n: r.divided(n, remainder_towards_zero),
     "int_prod": lambda r, n: sure(product(r.affines(n.exprs)) == r.affine(n.target)),
     "lin_max": lambda r, n: sure(maximum(r.affines(n.exprs)) == r.affine(n.target)),
     "linear": lambda r, n: _inside(r.linear(n.vars, n.coeffs), n.domain),
     "all_diff": lambda r, n: all_different(r.affines(n.exprs)),
     "element": _Reader.element,
     "circuit": _Reader.circuit,
+    "routes": _Reader.routes,
     "table": _Reader.table,
     "automaton": _Reader.automaton,
     "inverse": _Reader.inverse,
     "reservoir": _Reader.reservoir,
     "interval": _Reader.interval,
-    "no_overlap": _Reader.no_overlap,
-    "no_overlap_2d": _Reader.no_overlap_2d,
+    "no_overlap": lambda r, n: r.apart(n.intervals),
+    "no_overlap_2d": lambda r, n: r.apart(n.x_intervals, n.y_intervals),
     "cumulative": _Reader.cumulative,
 }
-"""The meanings of the constraints by their names in the proto; `routes` alone has none here."""
+"""The meanings of the constraints by their names in the proto."""
 
 
 def _number_of(truths: Iterable[Constraint]) -> Expression:
@@ -457,44 +461,3 @@ def _between(term: Expression, low: int, high: int) -> tuple[Constraint, ...]:
         return (sure(term == low),)
     ends = [term >= low] if low > LEAST else []
     return tuple(map(sure, [*ends, term <= high] if high < MOST else ends))
-
-
-# ----------------------------------------------------------------------------------- names
-
-_FAMILY = re.compile(r"(.*?[^\W\d])((?:[\[(,_ ]*\d+[\])]*)+)")
-
-
-def _names(given: Sequence[str]) -> list[str]:
-    """A name of its own for each variable; families by their indices, as `x[0,1]`."""
-    counted = Counter(given)
-    taken = {one for one in given if one}
-    found = []
-    for place, own in enumerate(given):
-        name = own or f"v{place}"
-        if (not own and name in taken) or (own and counted[own] > 1 and own in found):
-            number = 2
-            while f"{name}_{number}" in taken:
-                number += 1
-            name = f"{name}_{number}"
-        taken.add(name)
-        found.append(name)
-    families: dict[str, dict[str, tuple[int, ...]]] = {}
-    for name in found:
-        if match := _FAMILY.fullmatch(name):
-            indices = tuple(map(int, re.findall(r"\d+", match[2])))
-            families.setdefault(match[1].rstrip("_ "), {})[name] = indices
-    renamed: dict[str, str] = {}
-    for base, members in families.items():
-        new = {old: f"{base}[{','.join(map(str, place))}]" for old, place in members.items()}
-        if _is_whole(members.values()) and not taken.intersection(new.values()) - new.keys():
-            renamed |= new
-    return [renamed.get(name, name) for name in found]
-
-
-def _is_whole(places: Iterable[tuple[int, ...]]) -> bool:
-    """True if these are all the places of a list or a grid, each once."""
-    known = list(places)
-    if len(known) < 2 or len({*map(len, known)}) > 1 or len({*known}) < len(known):
-        return False
-    axes = [*zip(*known, strict=True)]
-    return bool(prod(max(axis) - min(axis) + 1 for axis in axes) == len(known))

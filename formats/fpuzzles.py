@@ -421,17 +421,12 @@ def _read(text: str) -> Any:
         raise ModelError("the puzzle is no JSON, or nested too deeply") from None
 
 
-def function_of(given: str) -> Callable[[], Model]:
-    """A function without parameters that reads a file, a model as data too, for the catalogue."""
-
-    def made() -> Model:
-        file = existing(given)
-        text = text_of(file)
-        if '"everyway.model/' in text[:100]:  # of any version: it is named where it is refused
-            return from_data(_read(text))
-        if len(text) > MOST_DECOMPRESSED:
-            raise ModelError(f"{given} has more than {MOST_DECOMPRESSED} characters")
-        return from_fpuzzles(text).renamed(file.stem)
-
-    made.__name__, made.__doc__ = "sudoku", f"The sudoku in {given}."
-    return made
+def model_in(given: str) -> Model:
+    """The model of a file, also of a model as data, for the catalogue."""
+    file = existing(given)
+    text = text_of(file)
+    if '"everyway.model/' in text[:100]:  # of any version: it is named where it is refused
+        return from_data(_read(text))
+    if len(text) > MOST_DECOMPRESSED:
+        raise ModelError(f"{given} has more than {MOST_DECOMPRESSED} characters")
+    return from_fpuzzles(text).renamed(file.stem).made_by(None)

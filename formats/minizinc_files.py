@@ -56,14 +56,20 @@ def existing(given: str | os.PathLike[str]) -> Path:
 def text_of(file: Path) -> str:
     """The text of a file. Raises: ModelError where it is no text, or too long, or not there."""
     try:
-        if file.stat().st_size > MOST_BYTES:
-            megabytes = MOST_BYTES // 10**6
-            raise ModelError(f"{file} has more than {megabytes} MB; flatten a smaller model")
-        return file.read_text("utf-8")
-    except OSError as error:
-        raise ModelError(f"{file} cannot be read: {error.strerror or error}") from None
+        return bytes_of(file).decode().replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise ModelError(f"{file} is no UTF-8 text ({error})") from None
+
+
+def bytes_of(file: Path) -> bytes:
+    """The bytes of a file. Raises: ModelError where they are too many, or not there."""
+    try:
+        if file.stat().st_size > MOST_BYTES:
+            megabytes = MOST_BYTES // 10**6
+            raise ModelError(f"{file} has more than {megabytes} MB; give a smaller model")
+        return file.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{file} cannot be read: {error.strerror or error}") from None
 
 
 def refuse_outside(*files: Path) -> None:
@@ -388,15 +394,10 @@ def _written(lines: Sequence[str], row: int, column: int, last_row: int, last: i
     return f"line {row}: {short}"
 
 
-def function_of(given: str) -> Callable[..., Model]:
-    """A function from parameters, as text, to the model of a file, for the catalogue.
+def model_in(given: str, **parameters: Any) -> Model:
+    """The model of a file, for the catalogue, with parameters as text.
 
     Data files are the parameter `--data`, separated by commas.
     """
-
-    def made(**parameters: Any) -> Model:
-        data = [one for one in str(parameters.pop(DATA, "")).split(",") if one]
-        return from_minizinc(given, *data, **parameters)
-
-    made.__name__, made.__doc__ = "minizinc", f"The model in {given}."
-    return made
+    data = [one for one in str(parameters.pop(DATA, "")).split(",") if one]
+    return from_minizinc(given, *data, **parameters)

@@ -12,7 +12,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NoReturn
@@ -110,11 +109,5 @@ def _read_apart(text: str, path: str | os.PathLike[str]) -> dict[str, Any]:
     return found
 
 
-def function_of(given: str) -> Callable[[], Model]:
-    """A function without parameters that reads a file, for the catalogue."""
-
-    def made() -> Model:
-        return from_xcsp3(given)
-
-    made.__name__, made.__doc__ = "xcsp3", f"The model in {given}."
-    return made
+model_in = from_xcsp3
+"""The model of a file, for the catalogue."""

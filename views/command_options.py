@@ -442,34 +442,22 @@ class Symmetry:
     """True to search under rules against symmetry."""
 
 
-def _symmetry(
-    up_to_symmetry: bool, kinds: tuple[str, ...], breaking: bool = False
-) -> Symmetry | None:
+def _symmetry(up_to_symmetry: bool, kinds: tuple[str, ...], breaking: bool) -> Symmetry | None:
     asked = {"--up-to-symmetry": up_to_symmetry, "--symmetry": kinds, "--break-symmetry": breaking}
     typed = next((name for name, value in asked.items() if value), None)
     return Symmetry(typed, kinds, breaking) if typed else None
 
 
-_kinds = texts(
-    "--symmetry kinds KIND",
-    "Up to this kind of symmetry alone: squares, pieces, lists, values, complements or"
-    " declared. Repeatable.",
-)
-symmetry_of_models = together(
-    flag(
-        "--up-to-symmetry",
-        "With --against: a file may leave out solutions that are images of others.",
-    ),
-    _kinds,
-    gathered("symmetry", _symmetry, "up_to_symmetry", "kinds"),
-)
-"""For a command that holds models against each other, which gets one `symmetry`, or None."""
 symmetry = together(
     flag(
         "--up-to-symmetry",
         "Of solutions that are images of each other, such as turned boards, one.",
     ),
-    _kinds,
+    texts(
+        "--symmetry kinds KIND",
+        "Up to this kind of symmetry alone: squares, pieces, lists, values, complements or"
+        " declared. Repeatable.",
+    ),
     flag(
         "--break-symmetry breaking",
         "Up to symmetry, with rules that spare the solver the images of a solution.",

@@ -16,7 +16,7 @@ from typing import Any, TextIO
 import click
 
 from ..models.language.errors import ExitCode
-from .standard_streams import ClosedError, complain, styled
+from .standard_streams import ClosedError, complain, styled, wrapped
 
 MOST_CHARACTERS = 4_000
 """The length of a message; a file or argument of a megabyte is not repeated whole."""
@@ -57,6 +57,9 @@ def exit_code_of(error: BaseException, *, debug: bool) -> int:
 
         complain("".join(traceback.format_exception(error)).rstrip())
     code: Any = getattr(error, "exit_code", None)
+    if code is ExitCode.UNDECIDED:
+        complain(wrapped(f"UNDECIDED  {_message(error)}", "", "  "))
+        return code
     if isinstance(error, click.ClickException) or isinstance(code, ExitCode):
         _complain_of(_message(error))
         return int(code)

@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass
-from ..models.language.phrases import grouped, listed, solutions_said
+from ..models.language.phrases import assigned, grouped, listed, solutions_said
 from ..solvers.harness.processes.child_process import Family
 
 Language = Literal["minizinc", "toml", "python"]
@@ -256,8 +256,9 @@ class Tools:
             raise refusal(f"number is {number}; it may be from 1 to {MOST_SOLUTIONS}")
         async with self._work(time_limit) as work:
             file = await work.file_of("model", model, language)
-            sets = ["set", file, "--json", "--memory", str(self._limits.memory)]
+            held = "--memory", str(self._limits.memory)
             if what == "count":
+                sets = ["set", file, "--json", *held]
                 code, found = await work.answer(["count", file, "--json"], sets)
                 exact, count = code == ExitCode.OK, found.get("count")
                 least = "" if exact else "at least "
@@ -269,14 +270,14 @@ class Tools:
                 says = f"the first {len(some)} found" if not whole else _counted(len(some))
                 answer = {"says": says, "solutions": some, "all": whole}
             else:
-                chosen = [] if seed is None else [f"--seed={seed}"]
-                code, found = await work.answer([*sets, f"--sample={number}", *chosen])
-                if code != ExitCode.OK:
+                words = ["solve", file, "--json", *held, f"--sample={number}"]
+                words += [] if seed is None else [f"--seed={seed}"]
+                code, found = await work.answer(words)
+                if code == ExitCode.UNDECIDED:
                     raise refusal("; ".join(work.notes))
-                drawn = found.get("solutions", ())
-                some = [{name: one[name] for name in one if name != "at"} for one in drawn]
-                says = f"{len(some)} drawn uniformly from {_counted(found['count'])}"
-                answer = {"says": says, "solutions": some, "count": found["count"]}
+                some, count = found["solutions"], found["of"]
+                says = f"{len(some)} drawn uniformly from {_counted(count)}"
+                answer = {"says": says, "solutions": some, "count": count}
         return {**answer, "notes": work.notes}
 
 
@@ -293,13 +294,9 @@ def _says(one: Mapping[str, Any]) -> str:
     """A difference of two models in words."""
     having, lacking = ("second", "first") if one["kind"] == "too many" else ("first", "second")
     number = f"{'' if one['exact'] else 'at least '}{_counted(one['count'])} of the {having} model"
-    verb, values = "is" if one["count"] == 1 else "are", _assignment(one["witness"])
+    verb, values = "is" if one["count"] == 1 else "are", assigned(one["witness"])
     rules = f"; the {lacking} model forbids it: {'; '.join(one['violated'])}"
     return f"{number} {verb} none of the {lacking}: {values}{rules if one['violated'] else ''}"
-
-
-def _assignment(values: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} = {json.dumps(value)}" for name, value in values.items())
 
 
 def _rule(unit: Mapping[str, Any]) -> str:

@@ -12,7 +12,6 @@ from ..models.language.groups import Single
 from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model
 from ..models.language.phrases import grouped, listed, number_of
-from ..solvers.harness.contract import Incomplete
 from ..solvers.harness.options import Options
 from ..solvers.harness.running.enumeration import DEFAULT_SOLVER
 from .exit_codes import Refused
@@ -111,19 +110,14 @@ def compare_two(
 ) -> int:
     """The exit code, once two models are compared and the result is printed."""
     from ..comparer.comparing_models import compare_models, compare_sets
-    from ..solvers.diagram.decision_diagram import TooLarge
 
     if len(solvers) > 1 or "all" in solvers:
         raise Refused("two puzzles are enumerated by one solver; give -S once, or leave it out")
     first, second = load(pair[0]), load(pair[1])
     with Progress(f"comparing {first.name} and {second.name}") as progress:
         if as_sets:
-            try:
-                limit, memory = options.time_limit, options.memory
-                found = compare_sets(first, second, mapping, time_limit=limit, memory=memory)
-            except (TooLarge, Incomplete) as error:
-                complain(f"UNDECIDED  {error}")
-                return ExitCode.UNDECIDED
+            limit, memory = options.time_limit, options.memory
+            found = compare_sets(first, second, mapping, time_limit=limit, memory=memory)
         else:
             found = compare_models(
                 first,

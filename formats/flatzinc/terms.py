@@ -225,6 +225,14 @@ def group_of(name: str, shape: Sequence[range], members: Sequence[Variable]) -> 
     return VariableGrid(name, tuple(members), keys, tuple(map(len, shape)))
 
 
+def shape_by(places: Sequence[tuple[int, ...]]) -> list[range]:
+    """The index sets of an array that has just these places, each once; none if there is none."""
+    axes = zip(*places, strict=False)
+    shape = [range(min(axis), max(axis) + 1) for axis in axes]
+    is_whole = len({*places}) == len(places) == prod(map(len, shape))
+    return shape if is_whole and {*map(len, places)} == {len(shape)} else []
+
+
 def groups_by_index(variables: Iterable[Variable]) -> Iterator[Group]:
     """The variables by the arrays that their names show, and the others alone."""
     arrays: dict[str, list[tuple[tuple[int, ...], Variable]]] = {}
@@ -234,11 +242,7 @@ def groups_by_index(variables: Iterable[Variable]) -> Iterator[Group]:
         place = tuple(map(int, re.findall(r"\d+", index)))
         arrays.setdefault(base, []).append((place, one))
     for name, members in arrays.items():
-        places = {place for place, _ in members}
-        axes = [*zip(*places, strict=False)]
-        shape = [range(min(axis), max(axis) + 1) for axis in axes]
-        is_whole = len(places) == len(members) == prod(map(len, shape)) and bool(shape)
-        if is_whole and {*map(len, places)} == {len(shape)}:
+        if shape := shape_by([place for place, _ in members]):
             yield group_of(name, shape, [one for _, one in sorted(members, key=itemgetter(0))])
         else:
             yield from (Single(one) for _, one in members)

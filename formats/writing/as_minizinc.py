@@ -15,11 +15,11 @@ from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term, is_known
 from ...solvers.minizinc import translation as minizinc
-from .brackets import at_top, atomic, bare, weighted
+from .brackets import at_top, atomic, bare
 from .families import Loop, in_any_order
 from .group_arrays import by_rule
 from .minizinc_arrays import MiniZincArrays, generators, truth_of
-from .preparing import Nested, Prepared, renamed
+from .preparing import Infix, Prepared, renamed
 
 _WIDTH = 100
 _INDEX = re.compile(r"(?<=\w)\[[^\[\]]*\]")
@@ -32,7 +32,7 @@ _FEW = 5
 """As many truths are joined by operators."""
 
 
-class _MiniZinc(Nested, minizinc.Translation):
+class _MiniZinc(Infix, minizinc.Translation):
     """The text of MiniZinc over arrays, in which short terms nest."""
 
     def __init__(self, arrays: MiniZincArrays, model: Model, labels: Mapping[str, str]) -> None:
@@ -86,12 +86,6 @@ class _MiniZinc(Nested, minizinc.Translation):
 
     def kept(self, expression: str, low: int, high: int) -> Term:
         return super().kept(self.arrays.tidied(expression), low, high)
-
-    def nested(self, text: str) -> str:
-        return text if atomic(text) else f"({text})"
-
-    def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
-        return weighted(natives, coefficients, constant)
 
     def distance(self, native: str) -> str:
         return f"abs({bare(native)})"

@@ -11,9 +11,9 @@ from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives, by_fields
-from .brackets import atomic, bare, weighted
+from .brackets import atomic, bare
 from .group_arrays import by_rule
-from .preparing import Nested, Prepared, identifiers
+from .preparing import Infix, Prepared, identifiers
 from .python_arrays import CONSTRAINT, PythonArrays, constants, docstring, imported
 from .python_layout import laid_out, literal
 
@@ -41,7 +41,7 @@ class _Function(NamedTuple):
     arguments: str
 
 
-class _Script(Nested):
+class _Script(Infix):
     """Linear expressions as texts; what is not linear, and truths, are variables."""
 
     name = "ortools"
@@ -116,12 +116,6 @@ class _Script(Nested):
                 f"model.add_{expression.name}_equality({term.native}, {expression.arguments})"
             )
         return term
-
-    def nested(self, text: str) -> str:
-        return text if atomic(text) else f"({text})"
-
-    def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
-        return weighted(natives, coefficients, constant)
 
     def multiplied(self, left: Term, right: Term) -> _Function:
         return _Function(

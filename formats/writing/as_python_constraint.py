@@ -12,10 +12,10 @@ from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives, by_fields
 from ...solvers.harness.contract import Unsupported
-from .brackets import atomic, bare, weighted
+from .brackets import bare
 from .families import Loop
 from .group_arrays import Array, by_rule
-from .preparing import Nested, Prepared, identifiers
+from .preparing import Infix, Prepared, identifiers
 from .python_arrays import (
     CONSTRAINT,
     PythonArrays,
@@ -51,7 +51,7 @@ class _Arrays(PythonArrays):
         return for_loops(function + defaults + text.removeprefix(function), loops)
 
 
-class _Script(Nested):
+class _Script(Infix):
     """Expressions of Python over the values of variables, each of which is in brackets."""
 
     name = "python-constraint"
@@ -106,12 +106,6 @@ class _Script(Nested):
         if len(expression) > _LONGEST:
             raise Unsupported(f"{self.name} would have a test that is too long to be read")
         return self.constant(low) if low == high else Term(self.nested(expression), low, high)
-
-    def nested(self, text: str) -> str:
-        return text if atomic(text) else f"({text})"
-
-    def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
-        return weighted(natives, coefficients, constant)
 
     def multiplied(self, left: Term, right: Term) -> str:
         return f"{left.native} * {right.native}"

@@ -17,7 +17,7 @@ from ...models.language.viewpoints.labels import codes_of, without_labels
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.running.optimising import under, with_value
-from .brackets import bare
+from .brackets import atomic, bare, weighted
 
 K = TypeVar("K")
 
@@ -231,3 +231,13 @@ class Nested(Named):
     @abstractmethod
     def named_truth(self, constraint: Any) -> Any:
         """The same under a name of its own."""
+
+
+class Infix(Nested):
+    """The same where a text within another may need brackets, and a sum is written by `+`."""
+
+    def nested(self, text: str) -> str:
+        return text if atomic(text) else f"({text})"
+
+    def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
+        return weighted(natives, coefficients, constant)

@@ -218,7 +218,7 @@ class Model(Habits):
         refuse_unprintable(name, "the model's name")
         return self._copy(name=name, recipe=self.recipe, known=self.known)
 
-    def made_by(self, recipe: Recipe, known: Known | None = None) -> Model:
+    def made_by(self, recipe: Recipe | None, known: Known | None = None) -> Model:
         """The same declaration, with how it was made and how many solutions it should have."""
         return self._copy(recipe=recipe, known=known or self.known)
 

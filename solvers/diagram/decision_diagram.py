@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,7 +11,7 @@ from itertools import pairwise
 
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.phrases import grouped
-from ..harness.contract import Unsupported
+from ..harness.contract import Incomplete, Unsupported
 
 Domains = tuple[range | tuple[int, ...], ...]
 """The values of several variables, those of each ascending."""
@@ -149,6 +150,20 @@ def natural(diagram: Diagram) -> Orders:
     return [{place: place for place in edges.places} for edges in diagram.levels]
 
 
+Seed = int | random.Random | None
+
+
+def drawn_places(number: int, k: int, seed: Seed = None) -> Iterator[int]:
+    """`k` places, each drawn from all below `number` alike: all that draws solutions draws these.
+
+    Raises: ValueError.
+    """
+    if k < 0:
+        raise ValueError(f"{k} is no number of solutions to draw")
+    draw = seed if isinstance(seed, random.Random) else random.Random(seed)
+    return (draw.randrange(number) for _ in range(k))
+
+
 class Paths:
     """The rows of a diagram in an order of its values."""
 
@@ -280,6 +295,7 @@ class TooLarge(Unsupported):
     `limit` is the limit in words, with the name of what raises it.
     """
 
+    exit_code = Incomplete.exit_code
     is_memory = False
     """True if it ran out of memory: more nodes would not help."""
 

@@ -25,9 +25,9 @@ from ..harness.contract import Control, Incomplete, SolverFailed, Stopped
 from ..harness.options import Options, TimedOptions, asked, offers
 from ..harness.running.independent_parts import components, count
 from ..harness.running.optimising import without_objective
-from .decision_diagram import MOST_NODES, TooLarge
+from .decision_diagram import MOST_NODES, TooLarge, drawn_places
 from .model_diagrams import solution_set
-from .solution_diagram import SolutionDiagram, drawn_places
+from .solution_diagram import SolutionDiagram
 
 PART_NODES = 250_000
 """The most nodes, or else solutions, of the set of a part that one variable more is fixed in."""

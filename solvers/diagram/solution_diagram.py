@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +32,7 @@ from .algebra import (
     orders_of,
     projected,
 )
-from .decision_diagram import MOST_NODES, Diagram, Paths, natural, tallies
+from .decision_diagram import MOST_NODES, Diagram, Paths, Seed, drawn_places, natural, tallies
 from .held_diagrams import ModelDiagram, listed
 
 if TYPE_CHECKING:
@@ -46,20 +45,6 @@ MANY = 10_000
 """The solutions of a list from which on NumPy holds them."""
 AT_RANDOM, MOST_MAPPED = 4, 100_000
 """The solutions of a set that a notebook shows, and the most nodes of one whose map it shows."""
-
-
-Seed = int | random.Random | None
-
-
-def drawn_places(number: int, k: int, seed: Seed = None) -> Iterator[int]:
-    """`k` places, each drawn from all below `number` alike: all that draws solutions draws these.
-
-    Raises: ValueError.
-    """
-    if k < 0:
-        raise ValueError(f"{k} is no number of solutions to draw")
-    draw = seed if isinstance(seed, random.Random) else random.Random(seed)
-    return (draw.randrange(number) for _ in range(k))
 
 
 class SolutionDiagram:

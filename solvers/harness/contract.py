@@ -67,6 +67,8 @@ class Unsupported(Exception):
 class Incomplete(RuntimeError):
     """Something stopped the enumeration; `found` is what there was by then."""
 
+    exit_code = ExitCode.UNDECIDED
+
     def __init__(self, message: str, found: Any) -> None:
         super().__init__(message)
         self.found = found

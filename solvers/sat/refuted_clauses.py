@@ -121,9 +121,8 @@ class GuardedSearch:
 
     def core(self, chosen: Collection[int]) -> set[int] | None:
         """Some of the units `chosen` that cannot hold together; None if all of them can."""
-        if self.literals(self._guards[place] for place in chosen) is not None:
-            return None
-        return {self._place[literal] for literal in self.refuting()}
+        core = self.refuted(self._guards[place] for place in chosen)
+        return None if core is None else {self._place[literal] for literal in core}
 
     def solution(self) -> dict[str, int]:
         """The values with which the units held that were last found to hold together."""
@@ -166,9 +165,9 @@ class GuardedSearch:
         self._native.add_clause([-guard, *(-literal for literal in literals)])
         return guard
 
-    def refuting(self) -> set[Literal]:
-        """Some of the literals assumed last, which cannot hold together."""
-        return set(self._native.get_core() or ())
+    def refuted(self, assumed: Iterable[Literal]) -> set[Literal] | None:
+        """Some of the literals `assumed` that cannot hold together; None if all of them can."""
+        return None if self.literals(assumed) is not None else set(self._native.get_core() or ())
 
     def close(self) -> None:
         """Give back what the solver holds."""

@@ -160,6 +160,17 @@ def circuit(d: Draw) -> Any:
     return d.model.add_circuit(arcs or [(0, 0, d.literal())])
 
 
+def routes(d: Draw) -> Any:
+    size = d.number(2, 3)
+    arcs = [
+        (tail, head, d.model.new_bool_var(f"a_{tail}_{head}"))
+        for tail in range(size)
+        for head in range(size)
+        if (tail or head) and (tail != head or d.random.random() < 0.7)
+    ]
+    return d.model.add_multiple_circuit(arcs)
+
+
 def inverse(d: Draw) -> Any:
     size = d.number(1, 3)
     beyond = size < 3
@@ -216,6 +227,7 @@ KINDS: dict[str, Callable[[Draw], Any]] = {
     "table": table,
     "automaton": automaton,
     "circuit": circuit,
+    "routes": routes,
     "inverse": inverse,
     "reservoir": reservoir,
     "no overlap": lambda d: d.model.add_no_overlap([d.interval() for _ in range(d.number(1, 3))]),
@@ -360,7 +372,13 @@ def test_a_proto_in_a_file_is_a_puzzle(end: str, tmp_path: Path) -> None:
         ("variables { name: 'x' domain: [3, 1] }", "no list of intervals in order"),
         ("variables { name: 'x' }", "the domain of x is empty"),
         ("constraints { bool_or { literals: 3 } }", "constraint 0 (bool_or) refers to what"),
-        ("constraints { routes { } }", "constraint 0 (routes) has no counterpart here"),
+        ("constraints { dummy_constraint { } }", "constraint 0 (dummy_constraint) has no counter"),
+        ("assumptions: 7", "the objective or an assumption cannot be read"),
+        ("objective { vars: 5 coeffs: 1 }", "the objective or an assumption cannot be read"),
+        (
+            "variables { domain: [0, 1] } floating_point_objective { vars: 0 coeffs: inf }",
+            "the objective or an assumption cannot be read",
+        ),
         ("constraints { no_overlap { intervals: 0 } }", "constraint 0 is no interval"),
         ("constraints { no_overlap { intervals: -1 } }", "constraint -1 is no interval"),
         ("variables {", "no text of a CpModelProto"),

@@ -24,6 +24,7 @@ def test_a_count_of_thousands_of_digits_is_printed(bits: str):
     limit = sys.get_int_max_str_digits()
     text = everyway("count", bits).stdout.strip()
     document = everyway("count", bits, "--json").stdout
+    assert f'"of": {text},' in everyway("solve", bits, "--sample", "1", "--json").stdout
     assert sys.get_int_max_str_digits() == limit
     sys.set_int_max_str_digits(0)
     try:

@@ -58,7 +58,14 @@ EXAMPLES = """\
     "With --against: variables of the puzzle, and those that stand for them, as q or q+1."
     " Repeatable.",
 )
-@option.symmetry_of_models
+@option.flag(
+    "--up-to-symmetry",
+    "With --against: solutions that are images of others may be missing.",
+)
+@option.texts(
+    "--symmetry kinds KIND",
+    "The same up to this kind of symmetry alone, as for solve. Repeatable.",
+)
 @class_options
 @option.flag("--csv as_csv", "With --against: a line for each file.")
 @option.time_limit("For how long a model is searched; else 60 s, and 10 s with --against.")
@@ -71,7 +78,8 @@ def command(
     against: str | None,
     exercise: str | None,
     mapping: tuple[str, ...],
-    symmetry: option.Symmetry | None,
+    up_to_symmetry: bool,
+    kinds: tuple[str, ...],
     pages: Pages,
     in_process: bool,
     as_csv: bool,
@@ -108,13 +116,15 @@ def command(
         if as_json and as_csv:
             raise Refused("--json and --csv are two forms of one answer; give one of them")
         form = "json" if as_json else "csv" if as_csv else "text"
-        kinds = symmetry and (symmetry.kinds or ALL_KINDS)
+        symmetry = kinds or (ALL_KINDS if up_to_symmetry else None)
         request = asked.words, against, read_mapping(mapping), options, pages
-        code = examine(*request, form=form, exercise=exercise, kinds=kinds, in_process=in_process)
+        code = examine(
+            *request, form=form, exercise=exercise, kinds=symmetry, in_process=in_process
+        )
         if exercise is not None and code == ExitCode.OK:
             complain(f"exercise {exercise}: solved")
         return code
-    if mapping or symmetry or as_csv or options.memory or pages.any or in_process:
+    if any((mapping, up_to_symmetry, kinds, as_csv, options.memory, pages.any, in_process)):
         raise Refused(
             "--map, --up-to-symmetry, --symmetry, --csv, --html, --feedback, --points, --names,"
             " --jobs, --memory and --in-process are for --against and --exercise; add one of these,"

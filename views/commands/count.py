@@ -12,7 +12,6 @@ from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.phrases import numbers_of_any_length
 from ...models.language.solution import Solution
-from ...solvers.harness.contract import Incomplete
 from ...solvers.harness.options import Options
 from ...solvers.harness.outcome import Outcome
 from ...solvers.harness.running.enumeration import DEFAULT_SOLVER, Enumeration
@@ -123,12 +122,8 @@ def _estimate(asked: Asked, options: Options, as_json: bool) -> int:
 
     model = load(asked)
     options = replace(options, time_limit=options.time_limit or option.SECONDS)
-    try:
-        with Progress(f"probing {model.name}"):
-            found = estimate(model, options=options)
-    except Incomplete as error:
-        complain(wrapped(f"UNDECIDED  {error}", "", "  "))
-        return ExitCode.UNDECIDED
+    with Progress(f"probing {model.name}"):
+        found = estimate(model, options=options)
     if as_json:
         with numbers_of_any_length():
             say_document("everyway.estimate/1", model, seed=options.seed, estimate=asdict(found))

@@ -12,7 +12,7 @@ from .. import command_options as option
 from ..exit_codes import Refused
 from ..progress import Progress, picture
 from ..puzzles import given_values
-from ..standard_streams import complain, say, say_document, wrapped
+from ..standard_streams import say, say_document, wrapped
 
 EXAMPLES = """\
   everyway make sudoku --seed 1
@@ -49,25 +49,20 @@ def command(
     It has one solution, which two solvers prove, and several as soon as any clue is left
     out. The steps are those of `everyway why --steps`. Exit codes: 0 made, 3 not in time.
     """
-    from ...solvers.harness.contract import Incomplete
     from ..making import make
 
     if quick and steps:
         raise Refused("--quick counts no steps; leave out --steps, or --quick")
-    try:
-        with Progress(f"making {genre}"):
-            made = make(
-                genre,
-                seed=seed,
-                size=size,
-                most_clues=most_clues,
-                steps=steps,
-                graded=not quick,
-                time_limit=time_limit,
-            )
-    except Incomplete as error:
-        complain(f"UNDECIDED  {error}")
-        return ExitCode.UNDECIDED
+    with Progress(f"making {genre}"):
+        made = make(
+            genre,
+            seed=seed,
+            size=size,
+            most_clues=most_clues,
+            steps=steps,
+            graded=not quick,
+            time_limit=time_limit,
+        )
     if as_json:
         say_document("everyway.make/1", made.model, **made.to_json())
         return ExitCode.OK

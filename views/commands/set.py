@@ -15,6 +15,7 @@ from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.phrases import grouped, number_of, solutions_said
 from ...models.language.solution import Solution
+from ...solvers.harness.contract import Incomplete
 from .. import command_options as option
 from ..exit_codes import Refused
 from ..progress import Progress, picture
@@ -113,15 +114,12 @@ def command(
     if heat is not None and heat not in {**model.groups_by_name, **model.places}:
         raise Refused(f"{model.name} has no group or variable {heat!r}; show it by --model")
     found = _found(model, source, {name: most for name, most in limits.items() if most})
-    if found is None:
-        return ExitCode.UNDECIDED
     with Progress(f"reading {model.name}"):
         drawn: list[tuple[int, Solution]] = []
         for one in drawing.solutions(found):
             if time_limit and time.monotonic() > begun + time_limit:
-                complain(f"UNDECIDED  only {number_of(len(drawn), 'solution')} drawn in time")
-                complain("give a longer --time-limit, or draw fewer")
-                return ExitCode.UNDECIDED
+                some = f"only {number_of(len(drawn), 'solution')} drawn in time"
+                raise Incomplete(f"{some}; give a longer --time-limit, or draw fewer", None)
             drawn.append(one)
         mapped = found.heat(heat) if heat else None
     if output:
@@ -153,9 +151,9 @@ def command(
     return ExitCode.OK
 
 
-def _found(model: Model, source: str | None, limits: Mapping[str, Any]) -> SolutionDiagram | None:
-    """The set, built or read; None where it is too large, as was said. Raises: Refused."""
-    from ...solvers import Incomplete, TooLarge, load_set, solution_set
+def _found(model: Model, source: str | None, limits: Mapping[str, Any]) -> SolutionDiagram:
+    """The set, built or read. Raises: Refused; Incomplete, also where it is too large."""
+    from ...solvers import TooLarge, load_set, solution_set
 
     if source:
         with Progress(f"reading {source}"), refused_file(source, "read"):
@@ -167,9 +165,8 @@ def _found(model: Model, source: str | None, limits: Mapping[str, Any]) -> Solut
         try:
             return solution_set(model, **limits)
         except (TooLarge, Incomplete) as error:
-            complain(f"UNDECIDED  {error}")
-            complain("`everyway count` may still count, and `everyway solve -n` lists some")
-            return None
+            advice = "`everyway count` may still count, and `everyway solve -n` lists some"
+            raise Incomplete(f"{error}; {advice}", None) from None
 
 
 def _picture(

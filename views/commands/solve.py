@@ -11,9 +11,8 @@ from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.nodes import describe
 from ...models.language.objectives import Objective
-from ...models.language.phrases import grouped, number_of
+from ...models.language.phrases import grouped, number_of, numbers_of_any_length
 from ...models.language.solution import Solution
-from ...solvers.harness.contract import Incomplete
 from ...solvers.harness.options import Options
 from ...solvers.harness.outcome import Outcome
 from ...solvers.harness.rows.packing import Packer
@@ -157,24 +156,20 @@ def _draw(
     language: str | None,
 ) -> int:
     """Print solutions drawn at random, and on standard error how."""
-    from ...solvers.diagram.decision_diagram import TooLarge
     from ...solvers.diagram.sampling import draw
 
     model = load(asked)
     options = replace(options, time_limit=options.time_limit or option.SECONDS)
     with Progress(f"drawing from {model.name}") as progress:
-        try:
-            found = draw(model, k, spread=spread, options=options)
-        except (Incomplete, TooLarge) as error:
-            complain(wrapped(f"UNDECIDED  {error}", "", "  "))
-            return ExitCode.UNDECIDED
+        found = draw(model, k, spread=spread, options=options)
         printer = Printer(progress, None, as_json, as_lines, language)
         for one in found.solutions:
             printer.hear(one)
     if as_json:
         far = {"spread": asdict(found.spread)} if found.spread else {}
         seed = {"seed": options.seed, "of": found.number, "how": found.how}
-        say_document("everyway.sample/1", model, **seed, **far, solutions=printer.kept)
+        with numbers_of_any_length():
+            say_document("everyway.sample/1", model, **seed, **far, solutions=printer.kept)
     if language:
         printer.end(complete=not found.number)
     number = number_of(len(found.solutions), "solution")

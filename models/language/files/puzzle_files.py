@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from functools import wraps
+from functools import partial, wraps
 from importlib import import_module
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
@@ -204,9 +204,7 @@ def _same(expected: Mapping[str, Any], params: Mapping[str, Any]) -> bool:
 
 def frozen(value: Any) -> Any:
     """`value` with lists, and what can be read only once, as tuples."""
-    if isinstance(value, list | tuple | Iterator):
-        return tuple(frozen(item) for item in value)
-    return value
+    return tuple(map(frozen, value)) if isinstance(value, list | tuple | Iterator) else value
 
 
 def checked(model: object, maker: str) -> Model:
@@ -227,16 +225,13 @@ def _address(function: Callable[..., Model]) -> str:
 
 
 FOREIGN = {
-    ".mzn": "everyway.formats.minizinc_files",
-    ".fzn": "everyway.formats.minizinc_files",
-    ".cnf": "everyway.formats.clause_files",
-    ".opb": "everyway.formats.clause_files",
-    ".xml": "everyway.formats.xcsp3_files",
-    ".xml.lzma": "everyway.formats.xcsp3_files",
+    **dict.fromkeys((".mzn", ".fzn"), "everyway.formats.minizinc_files"),
+    **dict.fromkeys((".cnf", ".opb"), "everyway.formats.clause_files"),
+    **dict.fromkeys((".xml", ".xml.lzma"), "everyway.formats.xcsp3_files"),
     ".json": "everyway.formats.fpuzzles",
     **dict.fromkeys((".pb", ".pbtxt", ".textproto", ".txtpb"), "everyway.formats.cpsat_models"),
 }
-"""Modules that read files of other languages, each with a function `function_of` of a path."""
+"""Modules that read files of other languages, each with a function `model_in` of a path."""
 
 
 def is_path(name: str) -> bool:
@@ -263,9 +258,15 @@ def function_in(given: str, other: str | None = None, *, alone: bool = False) ->
 
     Raises: ModelError where the file cannot be read or run, has no puzzle, or has several.
     """
-    reader = next((FOREIGN[end] for end in FOREIGN if given.endswith(end)), None)
-    if reader is not None:
-        return cast(Callable[..., Any], import_module(reader).function_of(given))
+    if reader := next((FOREIGN[end] for end in FOREIGN if given.endswith(end)), None):
+        read: Any = import_module(reader).model_in
+        made: Any = partial(read, given)
+        made.__name__, made.__doc__, made.__code__ = (
+            "model",
+            f"The model in {given}.",
+            read.__code__,
+        )
+        return cast(Callable[..., Any], made)
     given, chosen = file_and_name(given)
     if given.endswith(".toml"):
         from .text_puzzles import function_of

@@ -123,10 +123,15 @@ class Watch:
                 owner.__new__ = self._posted
 
     def close(self) -> None:
-        """Put all methods back, and look no more."""
+        """Put all methods back, and look no more; take back the flags that files gave to absl."""
         self._kinds.clear()
         while self._replaced:
             setattr(*self._replaced.pop())
+        flags = getattr(sys.modules.get("absl.flags"), "FLAGS", None)
+        for name in [*(flags or ())]:  # absl refuses a name for the second time
+            owner = flags.find_module_defining_flag(name)
+            if owner == sys.argv[0] or str(owner).startswith(PRIVATE):
+                delattr(flags, name)
 
     def lacks(self, error: BaseException) -> bool:
         """True if an attribute is missing of the model that stands for a solver object."""
@@ -144,7 +149,8 @@ class Watch:
 
         def solve(owner: Any, *args: Any, **options: Any) -> Any:
             model = owner if is_of_model else args[0] if args else options.get("model")
-            if self._is_wanted(model):
+            caller = str(sys._getframe(1).f_globals.get("__name__"))
+            if not caller.startswith("cpmpy.") and self._is_wanted(model):  # CPMpy has its own
                 self.found = model
                 raise Solved
             return method(owner, *args, **options)
