@@ -137,12 +137,15 @@ class Matching:
     @property
     def words(self) -> str:
         """The variables that are compared, where not all of both have one name; else empty."""
+        ties = [tie for tie in self.ties if tie.first]
+        pairs = [*zip(self.names, ties, strict=True)]
         is_whole = not (self.first_only or self.second_only)
-        if is_whole and all(_plain(a) == _plain(b) for a, b in self.names):
+        if is_whole and all(tie.notes or _plain(a) == _plain(b) for (a, b), tie in pairs):
             return ""
-        dots = [" …" * (len(tie.first) > 1) for tie in self.ties if tie.first]
-        pairs = zip(self.names, dots, strict=True)
-        said = [f"{a}{more}" if a == b else f"{a}{more} (theirs: {b})" for (a, b), more in pairs]
+        said = [
+            f"{a}{' …' * (len(tie.first) > 1)}{f' (theirs: {b})' * (a != b)}"
+            for (a, b), tie in pairs
+        ]
         return f"compared on {', '.join(said)}"
 
     def form(self) -> Model:
@@ -200,9 +203,15 @@ def matched(first: Model, second: Model, mapping: Mapping[str, str] | None = Non
     if (ones and others and not (is_named and _are_apart(ones, others))) or (
         not ties and (first.variables or second.variables)
     ):
+        sizes = [
+            f" ({name} has {len(_members(ones[name]))} and {len(_members(others[name]))} variables)"
+            for name in ones
+            if name in others
+        ]
         raise ModelError(
-            f"{first.name} has {_listed(ones)} and {second.name} has {_listed(others)}, of"
-            " which it is not clear what stands for what; say so by --map NAME=OTHER (in Python"
+            f"{first.name} has {_listed(ones)} and {second.name} has {_listed(others)}"
+            f"{''.join(sizes[:1])}, of which it is not clear what stands for what; say so by --map"
+            " NAME=OTHER (in Python"
             " mapping={'name': 'other'}), the first model's name first"
         )
     return Matching(tuple(ties), tuple(ones), tuple(others))
