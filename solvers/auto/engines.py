@@ -30,6 +30,7 @@ from ..harness.running.run import Seen
 from . import plan
 from .engine_run import Row, Run, tuples
 from .loops_engine import Loops
+from .paired_lists import in_two, pairs
 from .plan import Order, Task, read
 from .reading.normal_forms import Unposted
 
@@ -114,8 +115,15 @@ def counts(model: Model, control: Control) -> Iterator[int]:
 
 def batches(model: Model, control: Control) -> Iterator[Any]:
     """Every solution: a row, or of machine code many of them, one behind the other."""
-    found = _found(Run(model, control, form="array"))
-    return _together(found, _packed) if control.all_at_once else found
+    if not control.all_at_once:
+        return _found(Run(model, control, form="array"))
+    two = [] if control.backend else in_two(model)
+    return pairs(model, two, control, _listed) if two else _listed(model, control)
+
+
+def _listed(model: Model, control: Control) -> Iterator[Any]:
+    """Every solution, many together."""
+    return _together(_found(Run(model, control, form="array")), _packed)
 
 
 def blocks(model: Model, control: Control) -> Iterator[Any]:

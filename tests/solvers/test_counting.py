@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from everyway.conformance.instances.random_models import random_model
-from everyway.models import Model, ModelWarning, all_different, any_of, total, variables
+from everyway.models import Model, ModelWarning, all_different, any_of, total, variable, variables
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, Outcome, count, solutions
 from everyway.solvers.auto import engines
@@ -137,3 +137,15 @@ def test_random_models_have_as_many_by_parts() -> None:
         split += counted(model, "flatmap") is not None
         assert count(model, "flatmap") == sum(1 for _ in solutions(model)), seed
     assert split > 30
+
+
+def test_only_what_holds_by_the_bounds_of_a_product_is_left_out_of_parts() -> None:
+    x, y, z = variable("x", [1, 2, 4]), variable("y", range(1, 4)), variable("z", range(-1, 2))
+    kept = [x * y > 1, x * y < 12, x * z >= 0, z * z >= 0, (x // y) * z <= 4, (x // z) * y >= -99]
+    for constraint in [x * y > 0, x * y >= 1, x * y <= 12, x * y * y < 37, x * z >= -4]:
+        assert components(Model("apart", x, y, z, constraint)) == (27, [])
+    for constraint in kept:
+        model = Model("joined", x, y, z, constraint)
+        assert len(components(model)[1]) == 1
+        assert count(model) == len([*solutions(model, "brute-force")])
+    assert count(Model("free", x, y, z, x * y > 0)) == 27

@@ -127,8 +127,8 @@ class Watch:
         self._kinds.clear()
         while self._replaced:
             setattr(*self._replaced.pop())
-        flags = getattr(sys.modules.get("absl.flags"), "FLAGS", None)
-        for name in [*(flags or ())]:  # absl refuses a name for the second time
+        flags: Any = getattr(sys.modules.get("absl.flags"), "FLAGS", ())
+        for name in [*flags]:  # absl refuses a name for the second time
             owner = flags.find_module_defining_flag(name)
             if owner == sys.argv[0] or str(owner).startswith(PRIVATE):
                 delattr(flags, name)

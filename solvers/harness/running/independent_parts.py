@@ -8,14 +8,15 @@ from math import prod
 from operator import index
 from typing import Any, Unpack
 
+from ....models.language.arithmetic_expressions import Product
 from ....models.language.check import are_terms, as_model
-from ....models.language.constraints import Constraint
+from ....models.language.constraints import RELATIONS, Comparison, Constraint
 from ....models.language.errors import ModelError
-from ....models.language.expressions import Constant, Variable, size
+from ....models.language.expressions import Constant, Variable, bounds, size
 from ....models.language.groups import Single
 from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
-from ....models.language.nodes import Node
+from ....models.language.nodes import Node, topological
 from ....models.language.objectives import Objective
 from ....models.language.own_constraints import without_own
 from ....models.language.rules import Rule
@@ -36,12 +37,13 @@ def components(model: Model) -> tuple[int, list[Model]]:
     """The factor of the free variables, and the connected parts of the rest of the model.
 
     A variable is free where no constraint has it. Constraints without variables stand in the
-    first part, or in one of their own.
+    first part, or in one of their own; those that hold by the bounds of a product are left out.
     """
+    constraints = [one for one in model.constraints if not _holds_by_bounds(one)]
     leader = {variable.name: variable.name for variable in model.variables}
     scopes: list[list[str]] = []
     apart = len(leader) - 1
-    for constraint in model.constraints:
+    for constraint in constraints:
         scopes.append(_scope(constraint))
         first = _root(leader, scopes[-1][0]) if scopes[-1] else ""
         for name in scopes[-1]:
@@ -50,8 +52,8 @@ def components(model: Model) -> tuple[int, list[Model]]:
             leader[other] = first
         if not apart:
             return 1, [model]
-    parts: dict[str | None, list[object]] = {}
-    for constraint, scope in zip(model.constraints, scopes, strict=True):
+    parts: dict[str | None, list[Variable | Constraint]] = {}
+    for constraint, scope in zip(constraints, scopes, strict=True):
         root = _root(leader, scope[0]) if scope else None
         parts.setdefault(root, []).append(constraint)
     free = 1
@@ -61,7 +63,7 @@ def components(model: Model) -> tuple[int, list[Model]]:
             parts[root].append(variable)
         else:
             free *= size(variable.domain)
-    return free, [_part(model, items) for items in parts.values()]
+    return free, [part_of(model, items) for items in parts.values()]
 
 
 def parts_in_view(model: Model, solver: str, viewpoint: str) -> tuple[View, int, list[Model]]:
@@ -71,11 +73,22 @@ def parts_in_view(model: Model, solver: str, viewpoint: str) -> tuple[View, int,
     return view, *components(view.model)
 
 
-def _part(model: Model, items: list[object]) -> Model:
+def part_of(model: Model, items: list[Variable | Constraint]) -> Model:
+    """These variables and constraints of `model` alone."""
     singles = [Single(item) for item in items if isinstance(item, Variable)]
     rules = [Rule("part", tuple(item for item in items if isinstance(item, Constraint)))]
     # What can never hold has been warned of where it was declared.
     return model.rewritten(singles, rules)
+
+
+def _holds_by_bounds(constraint: Constraint) -> bool:
+    """True of `x * y > 0`, and the like, where it holds for the ends of the product's bounds."""
+    match constraint:
+        case Comparison(Product() as left, "<" | "<=" | ">" | ">=" as relation, Constant(right)):
+            parts = topological([left])
+            if all(isinstance(part, Product | Variable | Constant) for part in parts):
+                return all(RELATIONS[relation](end, right) for end in bounds(left))
+    return False
 
 
 def _scope(constraint: Node) -> list[str]:
