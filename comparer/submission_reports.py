@@ -120,12 +120,17 @@ class Submission:
 
 
 def _takes(puzzle: catalogue.Puzzle, params: Params) -> bool:
-    """True if a file has parameters, or gets none; of a MiniZinc model, one without a value."""
-    if not params or not puzzle.name.endswith(".mzn"):
-        return not params or bool(puzzle.parameters)
-    items = re.sub("%.*", "", text_in(puzzle.name, ".mzn")).split(";")
-    is_open = re.compile(r"(?s)[^=]*:\s*\w+\s*|\s*enum\s+\w+\s*")
-    return any(is_open.fullmatch(one) for one in items if not re.search(r"\bvar\b", one))
+    """True if a file has parameters, or gets none."""
+    return not params or (is_open(puzzle.name) and bool(puzzle.parameters))
+
+
+def is_open(file: str) -> bool:
+    """False for a MiniZinc model that gives each parameter a value; unread, True for others."""
+    if not file.endswith(".mzn"):
+        return True
+    items = re.sub("%.*", "", text_in(file, ".mzn")).split(";")
+    unset = re.compile(r"(?s)[^=]*:\s*\w+\s*|\s*enum\s+\w+\s*")
+    return any(unset.fullmatch(one) for one in items if not re.search(r"\bvar\b", one))
 
 
 def is_data(rule: Rule) -> bool:

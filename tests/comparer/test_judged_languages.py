@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from everyway.comparer import compare_models
+from everyway.comparer.submission_reports import is_open
 from everyway.comparer.submissions import Examination, examined
 from everyway.models import Model, ModelError, all_different, symmetries, variable, variables
 from everyway.models.queens import queens
@@ -113,6 +114,30 @@ def images(row: tuple[int, ...]) -> set[tuple[int, ...]]:
         row = tuple(row[::-1].index(column) for column in range(len(row)))  # a quarter turn
         found |= {row, row[::-1]}
     return found
+
+
+@pytest.mark.parametrize(
+    ("text", "is_unset"),
+    [
+        ("int: n; array[1..n] of var 1..n: q; solve satisfy;", True),
+        ("enum COLOUR; var COLOUR: c;", True),
+        ("array[1..2] of int: w;", True),
+        ("int: n = 3; % int: m;\nvar 1..n: x; constraint x > 1; solve satisfy;", False),
+        ("array[1..2] of var 1..3: q; constraint forall(i in 1..2)(q[i] > 1);", False),
+    ],
+)
+def test_a_minizinc_model_is_open_where_a_parameter_has_no_value(
+    text: str, is_unset: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "m.mzn").write_text(text)
+    assert is_open(str(tmp_path / "m.mzn")) == is_unset
+
+
+def test_a_model_that_has_no_solution_at_all_lacks_them_all(tmp_path: Path) -> None:
+    file = tmp_path / "never.py"
+    file.write_text("from everyway.models import *\nnever = Model('never', any_of([]))\n")
+    (one,) = examined(Examination(str(file), "queens", ({"n": 4},), in_process=True))
+    assert (one.verdict, one.differences[0].count, one.found) == ("too few", 2, 0)
 
 
 @pytest.mark.parametrize("breaking", ["c[0] == 2", "c[0] < c[6]"])
