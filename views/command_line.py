@@ -62,9 +62,12 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS and not args[0].startswith("-"):
+            from ..models.language.files.catalogue import puzzles
             from ..models.language.phrases import did_you_mean
 
             advice = did_you_mean(args[0], COMMANDS, "the commands are")
+            if args[0] in {puzzle.name for puzzle in puzzles()}:
+                advice = f"it is a puzzle: write everyway solve {args[0]}"
             raise click.UsageError(f"there is no command {args[0]!r}; {advice}", ctx)
         return super().resolve_command(ctx, args)
 

@@ -51,8 +51,8 @@ def heading(model: Model) -> str:
 
 
 def title(model: Model) -> str:
-    """`8 queens · 8×8 board`."""
-    return joined([model.name, *_groups(model)], indent="  ")
+    """`8 queens · 8×8 board`; of boards alike, one."""
+    return joined([model.name, *dict.fromkeys(_groups(model))], indent="  ")
 
 
 def _groups(model: Model) -> Iterator[str]:

@@ -44,6 +44,7 @@ def test_unknown_names_are_answered_with_the_nearest(command):
 
 def test_an_unknown_command():
     assert "did you mean 'solve'?" in refused("slove", "queens")
+    assert "it is a puzzle: write everyway solve queens" in refused("queens", "n=6")
     assert "did you mean --version?" in refused("--versoin")
 
 
@@ -84,7 +85,9 @@ def test_a_puzzle_file_that_makes_no_puzzle(tmp_path, name):
 
 
 def test_a_puzzle_file_that_is_not_there_or_a_folder(tmp_path):
-    assert "there is no file" in refused("solve", str(tmp_path / "absent.py"))
+    said = refused("solve", str(tmp_path / "absent.py"))
+    assert "there is no file" in said
+    assert f"the folder {tmp_path} has no .py files" in said
     (tmp_path / "folder.py").mkdir()
     assert "is a folder" in refused("solve", str(tmp_path / "folder.py"))
 

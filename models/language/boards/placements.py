@@ -254,7 +254,8 @@ class Placement(OnBoard):
 
     def _said(self, relation: str, number: str) -> str:
         """`exactly 1 queen`, `at most 2 queens`."""
-        return f"{WORDS[relation]} {number} {self.name}{'' if number == '1' else 's'}"
+        alone = number == "1" or self.name in ("black", "shaded")
+        return f"{WORDS[relation]} {number} {self.name}{'' if alone else 's'}"
 
     def of_row(self, row: tuple[Value, ...]) -> tuple[Square, ...]:
         return tuple(compress(self.squares, row))

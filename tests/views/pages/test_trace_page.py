@@ -419,6 +419,8 @@ def test_what_is_given_is_there_from_the_start_and_bold(opened):
     tab = opened(trace(queens(4, preplaced="r1c2"), viewpoint="squares"), "way=check&step=0")
     assert tab.inner_text("#say").startswith("1 value is given. Nothing else is decided yet: 16")
     assert tab.locator("#panels .firm.given").count() == 1 == tab.locator(".firm").count()
+    tab = opened(trace(queens(4), viewpoint="squares"), "way=check&step=0")
+    assert tab.inner_text("#say").startswith("Nothing is decided yet: 16")
 
 
 def test_squares_that_are_shaded_and_lines_are_said_as_a_player_says_them(opened):

@@ -49,11 +49,11 @@ class Report {
   // ------------------------------------------------------------------- verdict and proofs
   verdict() {
     const {verdict, puzzle: {known}, judged, distinct, digest, problem} = this.found;
-    const held = judged < distinct ? `a sample of ${grouped(judged)} of ${counted(distinct, 'solution')} was` : distinct === 1 ? 'the one solution that anybody reported was' : `all ${counted(distinct, 'solution')} that anybody reported were`;
+    const held = judged < distinct ? `a sample of ${grouped(judged)} of ${counted(distinct, 'solution')} was` : distinct === 1 ? 'the one solution reported was' : `all ${counted(distinct, 'solution')} reported were`;
     put('verdict', h('div', {class: 'badge ' + verdict}, icon(verdict), h('div', {}, h('b', {}, verdict.toUpperCase()),
       this.one.reasons.map(reason => h('p', {}, reason)),
       h('p', {class: 'soft'}, known && `Known count, ${known.source}: ${grouped(known.count)}. `,
-        !problem && distinct > 0 && `Without any solver, ${held} held against the rules. `, digest && ['Digest ', h('code', {}, digest)]))));
+        !problem && distinct > 0 && `Without any solver, ${held} checked against the rules. `, digest && ['Digest ', h('code', {}, digest)]))));
   }
 
   differences() {

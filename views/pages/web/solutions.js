@@ -82,9 +82,9 @@ class Gallery {
     const chips = this.chips(kept);
     put('heat', tools, boards.map(panel => this.heated(panel, kept)), chips);
     $('gallery').classList.toggle('plain', !boards.length && !chips);
-    const whose = this.rows.length < this.all ? 'of those here' : 'of all';
-    put('heatsays', boards.length ? `In how many ${whose} ${this.filling ? this.value + ' stands on a square' : 'a square is used'}. ` : `How many ${whose} have each value. `,
-      'Press one: only with it; again: only without it.');
+    const whose = this.rows.length < this.all ? 'of the solutions here' : 'of all solutions';
+    const what = !boards.length ? 'have each value' : this.filling ? `have ${this.value} on a square` : 'use each square';
+    put('heatsays', `How many ${whose} ${what}. Press one to keep those with it; again: without it.`);
     const all = [...$('heat').querySelectorAll('g[data-key]')];
     (all.find(one => one.dataset.key === focus) || all[0])?.setAttribute('tabindex', '0');
     if (focus) [...$('heat').querySelectorAll('[data-key]')].find(one => one.dataset.key === focus)?.focus({preventScroll: true});

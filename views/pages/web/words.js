@@ -182,7 +182,7 @@ class Words {
   // The values that are given, counted; nothing where there are none.
   given(search) {
     const state = search.state(0, 0), n = state.left.filter((_, v) => search.isGiven(state, v)).length;
-    return n && counted(n, 'value is given', 'values are given');
+    if (n) return counted(n, 'value is given', 'values are given');
   }
 
   // True where a piece that is not there was ruled out.

@@ -59,7 +59,9 @@ def test_a_tally_compared_with_a_number_is_one_rule(compare, label, words):
     assert (rule.label, rule.words, rule.subject) == (label, words, "queen")
     assert rule.names == ("row 1", "row 2")
     assert len(rule.constraints) == 2
-    model = Model("two rows", queen, rule)
+    rule = compare(board.place("shaded").per(board.rows))
+    assert rule.words == words.replace("queens", "shaded").replace("queen", "shaded")
+    model = Model("two rows", queen, compare(queen.per(board.rows)))
     ways = {0: 1, 1: 2, 2: 1}  # to put that many queens on the two squares of a row
     assert count(model) == sum(ways[number] for number in ways if compare(number)) ** 2
 
