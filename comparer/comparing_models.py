@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from heapq import nsmallest
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Unpack
 
@@ -19,6 +20,8 @@ from ..models.language.model import Model
 from ..models.language.nodes import Node, rebuild
 from ..models.language.objectives import refuse_objective
 from ..models.language.rules import rule
+from ..models.language.solution import Solution
+from ..models.language.symmetry.symmetry_group import SymmetryGroup
 from ..solvers.diagram.decision_diagram import MOST_NODES
 from ..solvers.diagram.model_diagrams import DiagramOptions, solution_set
 from ..solvers.diagram.solution_diagram import SolutionDiagram
@@ -55,6 +58,7 @@ def compare_models(
     claim: Claim | None = None,
     unjudged: Sequence[str] = (),
     known: Known = MappingProxyType({}),
+    group: SymmetryGroup | None = None,
     **keywords: Unpack[RunOptions],
 ) -> ModelComparison:
     """The solutions of `second` held against those of `first`, which is the one to go by.
@@ -68,6 +72,7 @@ def compare_models(
     What a solver finds of each is judged, all of it up to 100,000, and asked of a second solver
     that shares no lowering with the first, for as long as the first took, at least 2 s. Sets that
     are `known`, by the keys in the `backings` of comparisons before, are taken as they are.
+    Up to a `group` of symmetries of the first, the second may lack images of what it has.
 
     Raises: ModelError where it is not clear which variables stand for which; UnknownSolver.
     """
@@ -82,6 +87,11 @@ def compare_models(
         one = Side(first, matching.first_names, spools[0])
         changes = matching.to_second, matching.to_first
         other = Side(second, matching.second_names, spools[1], *changes, unjudged)
+        if group is not None and not one.whole:
+            raise ModelError(
+                f"{', '.join(matching.first_only)} of {first.name} would be left out, but up to"
+                " symmetry all its variables are compared; map them too, or leave symmetry out"
+            )
         for side in (one, other):
             if not side.whole:
                 refuse_objective(side.model, "comparing models by some of their variables")
@@ -92,7 +102,7 @@ def compare_models(
         mine = backed(one, form, workspace, options, known)
         found = {**known, **mine.known}
         theirs = backed(other, form, workspace, options, found, is_sent=claim is not None)
-        return _compared((one, other), matching, packer, (mine, theirs))
+        return _compared((one, other), matching, packer, (mine, theirs), group)
 
 
 @dataclass(eq=False)
@@ -195,9 +205,13 @@ def _compared(
     matching: Matching,
     packer: Packer,
     backings: tuple[Backing, Backing],
+    group: SymmetryGroup | None,
 ) -> ModelComparison:
     one, other = sides
-    found = _difference(MANY, other, one, packer), _difference(FEW, one, other, packer)
+    lost = _difference(FEW, one, other, packer)
+    if group is not None and isinstance(lost, ModelDifference):
+        lost = _without_images(lost, one, other, packer, group)
+    found = _difference(MANY, other, one, packer), lost
     faults = [*(b.fault for b in backings), *(one for one in found if isinstance(one, str))]
     return ModelComparison(
         one.model,
@@ -244,6 +258,29 @@ def _difference(
         return f"{solver} {what} a solution of {liar.model.name}; {whose_fault(solver)}"
     exact = having.outcome.complete
     return ModelDifference(kind, count, exact, witness, tuple(violated))
+
+
+def _without_images(
+    lost: ModelDifference, one: Side, other: Side, packer: Packer, group: SymmetryGroup
+) -> ModelDifference | None:
+    """Of the solutions that `other` lacks, those of which it has no image; None if not known."""
+    if not other.outcome.complete:
+        return None
+
+    def least(row: bytes) -> Solution:
+        values = packer.unpack(row)
+        return group.least(Solution(one.model, tuple(values[v.name] for v in one.model.variables)))
+
+    def rows(side: Side) -> Iterator[bytes]:
+        return chain.from_iterable(set(side.spool.rows(number)) for number in range(PARTITIONS))
+
+    reached = {least(row) for row in rows(other) if not one.violations(packer.unpack(row))}
+    left = [row for row in rows(one) if least(row) not in reached]
+    if not left:
+        return None
+    witness = packer.unpack(min(left))
+    violated = other.violations(witness) or [Violation(label, "") for label in other.unjudged]
+    return ModelDifference(FEW, len(left), lost.exact, witness, tuple(violated))
 
 
 def _proven(
@@ -301,7 +338,7 @@ def _alike(first: Model, second: Model, matching: Matching) -> tuple[Model, Mode
     """Both over the variables of the first, with every value that either gives to them."""
     names = dict(zip(matching.second_names, matching.first_names, strict=False))
     numbers = {len(names), len(matching.first_names), len(first.variables), len(second.variables)}
-    if len(numbers) > 1:
+    if len(numbers) > 1 or any(tie.shift for tie in matching.ties):
         raise ModelError(
             f"the variables of {first.name} and {second.name} do not stand for each other one by"
             " one; compare them without --set"

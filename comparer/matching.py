@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
+from typing import Any
 
 from ..models.language.boards.placements import Placement
 from ..models.language.errors import ModelError
@@ -31,13 +34,17 @@ class Tie:
     """All values that either model gives to each of the first's variables."""
     notes: Sequence[str] = ()
     """In words, how the two are compared, or where their values differ."""
+    shift: int = 0
+    """Added to each value of the second's."""
 
 
-def _one_to_one(first: Sequence[Variable], second: Sequence[Variable]) -> Tie:
-    """Each variable of the one for that at the same place of the other."""
+def _one_to_one(first: Sequence[Variable], second: Sequence[Variable], shift: int = 0) -> Tie:
+    """Each variable of the one for that at the same place of the other, plus `shift`."""
     pairs = list(zip(first, second, strict=True))
+    if shift:
+        return _shifted(pairs, shift)
     notes = [
-        f"{a.name} is {_range(a)} in the first model, {b.name} {_range(b)}"
+        f"{a.name} is {_range(a)} in the first model, {b.name} {_range(b)}{_hint(a, b)}"
         for a, b in pairs
         if (set(a.domain) != set(b.domain) if a.labelled else _ends(a.domain) != _ends(b.domain))
     ]
@@ -48,6 +55,25 @@ def _one_to_one(first: Sequence[Variable], second: Sequence[Variable]) -> Tie:
         lambda values: {b.name: values[a.name] for a, b in pairs},
         [_united(a, b) for a, b in pairs],
         notes[:1],
+    )
+
+
+def _shifted(pairs: Sequence[tuple[Variable, Variable]], shift: int) -> Tie:
+    """Numbers of the first for those of the second plus `shift`. Raises: ModelError for labels."""
+
+    def plus(value: Any, by: int) -> Value:
+        return int(value) + by
+
+    if labels := next((one.name for pair in pairs for one in pair if one.labelled), None):
+        raise ModelError(f"{labels} has labels, to which no number can be added; leave it out")
+    return Tie(
+        tuple(a for a, _ in pairs),
+        tuple(b for _, b in pairs),
+        lambda values: {a.name: plus(values[b.name], shift) for a, b in pairs},
+        lambda values: {b.name: plus(values[a.name], -shift) for a, b in pairs},
+        [_united(a, Variable(b.name, _moved(b.domain, shift))) for a, b in pairs],
+        [f"{pairs[0][0].name} stands for {pairs[0][1].name} {'-+'[shift > 0]} {abs(shift)}"],
+        shift,
     )
 
 
@@ -108,6 +134,20 @@ class Matching:
         """The first variables of each tie, which stand for each other."""
         return [(tie.first[0].name, tie.second[0].name) for tie in self.ties if tie.first]
 
+    @property
+    def words(self) -> str:
+        """The variables that are compared, where not all of both have one name; else empty."""
+        ties = [tie for tie in self.ties if tie.first]
+        pairs = [*zip(self.names, ties, strict=True)]
+        is_whole = not (self.first_only or self.second_only)
+        if is_whole and all(tie.notes or _plain(a) == _plain(b) for (a, b), tie in pairs):
+            return ""
+        said = [
+            f"{a}{' …' * (len(tie.first) > 1)}{f' (theirs: {b})' * (a != b)}"
+            for (a, b), tie in pairs
+        ]
+        return f"compared on {', '.join(said)}"
+
     def form(self) -> Model:
         """A model of the first's variables, with every value that either model gives to them."""
         pairs = [pair for tie in self.ties for pair in zip(tie.first, tie.domains, strict=True)]
@@ -136,9 +176,10 @@ class Matching:
 def matched(first: Model, second: Model, mapping: Mapping[str, str] | None = None) -> Matching:
     """Ties between the variables of two models.
 
-    `mapping` names groups or variables of the first by those of the second's; the others match by
-    name, and then where just one of a shape is left in each. What is then left in one model alone
-    is projected away.
+    `mapping` names groups or variables of the first by those of the second's, as `q` or `q+1`; the
+    others match by name, then by names alike but for case and marks, in which variables such as
+    `x_1`, `x_2` are an array, and then where just one of a shape is left in each. Names in common,
+    the rest is projected away where nothing of it may stand for another.
 
     Raises: ModelError for a name that is not there, groups that do not fit, and where variables
     are left in both.
@@ -146,18 +187,31 @@ def matched(first: Model, second: Model, mapping: Mapping[str, str] | None = Non
     ones: dict[str, Part] = dict(first.groups_by_name)
     others: dict[str, Part] = dict(second.groups_by_name)
     ties: list[Tie] = []
-    for name, other in (mapping or {}).items():
+    for name, said in (mapping or {}).items():
+        other, shift = _plus(said, second)
         pair = _taken(ones, name, first), _taken(others, other, second)
-        ties.append(_tied(*pair, f"{name}={other}"))
+        ties.append(_tied(*pair, f"{name}={said}", shift))
     common = [name for name in ones if name in others]
     ties += [_tied(ones.pop(name), others.pop(name), name) for name in common]
-    for shape in (_shape, _size):
+    if ones and others:
+        ones, others = _gathered(ones), _gathered(others)
+        ties += _by_shape(ones, others, _plain_name)
+    is_named = bool(ties)
+    for shape in (_shape, _size, _number):
         ties += _by_shape(ones, others, shape)
     ties += _by_rows(ones, others)
-    if (ones and others) or (not ties and (first.variables or second.variables)):
+    if (ones and others and not (is_named and _are_apart(ones, others))) or (
+        not ties and (first.variables or second.variables)
+    ):
+        sizes = [
+            f" ({name} has {len(_members(ones[name]))} and {len(_members(others[name]))} variables)"
+            for name in ones
+            if name in others
+        ]
         raise ModelError(
-            f"{first.name} has {_listed(ones)} and {second.name} has {_listed(others)}, of"
-            " which it is not clear what stands for what; say so by --map NAME=OTHER (in Python"
+            f"{first.name} has {_listed(ones)} and {second.name} has {_listed(others)}"
+            f"{''.join(sizes[:1])}, of which it is not clear what stands for what; say so by --map"
+            " NAME=OTHER (in Python"
             " mapping={'name': 'other'}), the first model's name first"
         )
     return Matching(tuple(ties), tuple(ones), tuple(others))
@@ -175,6 +229,9 @@ Part = Group | Variable
 
 def _taken(parts: dict[str, Part], name: str, model: Model) -> Part:
     """The group or variable called `name`, taken out of `parts`; what is left of a group stays."""
+    if name not in parts and name not in model.by_name and name in (whole := _gathered(parts)):
+        parts.clear()
+        parts.update(whole)
     if name in parts:
         return parts.pop(name)
     for group_name, group in list(parts.items()):
@@ -191,8 +248,64 @@ def _members(part: Part) -> tuple[Variable, ...]:
     return (part,) if isinstance(part, Variable) else part.variables
 
 
-def _tied(first: Part, second: Part, where: str) -> Tie:
-    rows = _rows(first, second)
+def _plus(said: str, model: Model) -> tuple[str, int]:
+    """The name, and the number to be added, of `q+1`."""
+    found = re.fullmatch(r"(.+?) *([+-]) *(\d{1,9})", said)
+    if found is None or said in model.by_name or said in model.groups_by_name:
+        return said, 0
+    return found[1], int(found[2] + found[3])
+
+
+_INDEX = re.compile(r"\d+")
+
+
+def _places(names: Iterable[str]) -> list[tuple[int, ...]]:
+    """The numbers in each name."""
+    return [tuple(map(int, _INDEX.findall(name))) for name in names]
+
+
+def _gathered(parts: Mapping[str, Part]) -> dict[str, Part]:
+    """The same, in which variables alone that differ by their numbers are a list under one name."""
+    alone: dict[str, list[Variable]] = {}
+    for name, part in parts.items():
+        if isinstance(part, Variable | Single) and _INDEX.search(name):
+            stem = _plain(_INDEX.sub("", name)) or "variables"
+            alone.setdefault(stem, []).extend(_members(part))
+    found = dict(parts)
+    for stem, members in alone.items():
+        places = _places(one.name for one in members)
+        if len(members) == len({*places}) > 1 == len({*map(len, places)}) and stem not in found:
+            for one in members:
+                del found[one.name]
+            ordered = tuple(
+                one for _, one in sorted(zip(places, members, strict=True), key=itemgetter(0))
+            )
+            found[stem] = VariableList(stem, ordered, tuple(range(len(ordered))))
+    return found
+
+
+def _plain(name: str) -> str:
+    """A name without case and marks; empty where nothing else is in it."""
+    return re.sub(r"[\W_]+", "", name).casefold()
+
+
+def _plain_name(part: Part) -> object:
+    """The name of a part and its size, by which it matches one that is written otherwise."""
+    return _plain(part.name) or part.name, len(_members(part))
+
+
+def _are_apart(ones: Mapping[str, Part], others: Mapping[str, Part]) -> bool:
+    """True if nothing of the one may stand for anything of the other, nor all for all."""
+    sizes = [sum(len(_members(part)) for part in parts.values()) for parts in (ones, others)]
+    return sizes[0] != sizes[1] and not any(
+        len(_members(a)) == len(_members(b)) or _rows(a, b)
+        for a in ones.values()
+        for b in others.values()
+    )
+
+
+def _tied(first: Part, second: Part, where: str, shift: int = 0) -> Tie:
+    rows = None if shift else _rows(first, second)
     if rows is not None:
         return rows
     ones, others = _members(first), _members(second)
@@ -204,7 +317,19 @@ def _tied(first: Part, second: Part, where: str) -> Tie:
     ends = dict(zip(_ends_of(second), others, strict=True))
     if set(ends) == set(_ends_of(first)):
         others = tuple(ends[end] for end in _ends_of(first))
-    return _one_to_one(ones, others)
+    elif len({*map(_axes, (first, second))} - {()}) > 1:
+        raise ModelError(
+            f"{where}: an array of {_axes(first)} cannot stand for one of {_axes(second)};"
+            " give both the same shape, or map variables one by one"
+        )
+    return _one_to_one(ones, others, shift)
+
+
+def _axes(part: Part) -> tuple[int, ...]:
+    """The numbers of rows, columns, …; none for what has one axis alone."""
+    places = _places(_ends_of(part))
+    axes = tuple(len({*axis}) for axis in zip(*places, strict=False))
+    return axes if len(axes) > 1 else ()
 
 
 def _rows(first: Part, second: Part) -> Tie | None:
@@ -261,6 +386,10 @@ def _size(part: Part) -> object:
     return _kind(part), len(_members(part))
 
 
+def _number(part: Part) -> object:
+    return len(_members(part))
+
+
 def _kind(part: Part) -> str:
     return Single.kind if isinstance(part, Variable) else part.kind
 
@@ -292,6 +421,23 @@ def _range(variable: Variable) -> str:
     if variable.labelled:
         return ", ".join(map(str, domain[:6]))
     return f"from {domain[0]} to {domain[-1]}"
+
+
+def _moved(domain: Domain, by: int) -> Domain:
+    """The numbers of a domain, each with `by` added."""
+    if isinstance(domain, range):
+        return range(domain.start + by, domain.stop + by, domain.step)
+    return domain_of([int(value) + by for value in domain], "a domain")
+
+
+def _hint(a: Variable, b: Variable) -> str:
+    """The end of a note, where the values differ by a number alone."""
+    if a.labelled or b.labelled or size(a.domain) != size(b.domain):
+        return ""
+    by = int(a.domain[0]) - int(b.domain[0])
+    if a.domain != _moved(b.domain, by):
+        return ""
+    return f"; where these mean the same, write --map NAME=OTHER{by:+d}"
 
 
 def _listed(parts: Iterable[str]) -> str:

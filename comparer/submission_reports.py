@@ -13,7 +13,7 @@ from ..models.language.check import Violation
 from ..models.language.errors import ModelError, ModelWarning
 from ..models.language.files import catalogue
 from ..models.language.files.model_as_data import to_data
-from ..models.language.files.puzzle_files import function_in
+from ..models.language.files.puzzle_files import function_in, text_in
 from ..models.language.global_constraints.predicate import Predicate
 from ..models.language.late_dataclasses import dataclass, field, fields, replace
 from ..models.language.model import Model
@@ -61,6 +61,8 @@ class Submission:
     options: Options
     """The limits for the solutions, where they are sent."""
     choices: Sequence[Params]
+    several: bool = False
+    """True if the file is examined with more than one choice."""
 
     def perform(self, sender: Sender) -> None:
         """Send the model of each choice, or why there is none."""
@@ -77,7 +79,15 @@ class Submission:
     def _model(self, params: Params) -> Model:
         """The file's model; its function is named like the file, the reference, or alone in it."""
         found = partial(function_in, self.file, self.name, alone=True)
-        return catalogue.Puzzle(self.file, self.file, found).model(**params)
+        puzzle = catalogue.Puzzle(self.file, self.file, found)
+        if not _takes(puzzle, params):
+            if self.several:
+                raise ModelError(
+                    f"{self.file} has no parameters, so that it is one model; give the reference"
+                    f" one value of {', '.join(params)}, that which this model is made for"
+                )
+            params = {}
+        return puzzle.model(**params)
 
     def _sent(self, model: Model, sender: Sender) -> bytes:
         """The model as JSON, its solutions after saying so. Raises: ModelError for a large one."""
@@ -107,6 +117,20 @@ class Submission:
         full = {"limit": TOO_MANY, "memory": TOO_LARGE}.get(outcome.reason or "", "")
         stopped = None if outcome.complete else late or full or outcome.reason or outcome.status
         return {"solutions": rows, "stopped": stopped}
+
+
+def _takes(puzzle: catalogue.Puzzle, params: Params) -> bool:
+    """True if a file has parameters, or gets none."""
+    return not params or (is_open(puzzle.name) and bool(puzzle.parameters))
+
+
+def is_open(file: str) -> bool:
+    """False for a MiniZinc model that gives each parameter a value; unread, True for others."""
+    if not file.endswith(".mzn"):
+        return True
+    items = re.sub("%.*", "", text_in(file, ".mzn")).split(";")
+    unset = re.compile(r"(?s)[^=]*:\s*\w+\s*|\s*enum\s+\w+\s*")
+    return any(unset.fullmatch(one) for one in items if not re.search(r"\bvar\b", one))
 
 
 def is_data(rule: Rule) -> bool:

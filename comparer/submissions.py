@@ -12,7 +12,7 @@ import json
 import pickle
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
@@ -23,6 +23,7 @@ from ..models.language.files import catalogue
 from ..models.language.files.model_from_data import from_data
 from ..models.language.late_dataclasses import dataclass, field, replace
 from ..models.language.model import Model
+from ..models.language.symmetry.symmetry_group import SymmetryGroup, symmetries
 from ..solvers.diagram.model_diagrams import DiagramOptions
 from ..solvers.harness.contract import Incomplete, Unsupported
 from ..solvers.harness.options import Options
@@ -71,6 +72,8 @@ class Judgement:
     """Parameters, and what the process of the file sent for them, unread."""
     known: Known
     """Findings on the references, from reports on other files."""
+    kinds: Collection[str] | None = None
+    """The kinds of symmetry up to which they are compared, if they are."""
 
     def perform(self, sender: Sender) -> None:
         """Send a report on each model."""
@@ -86,8 +89,13 @@ class Judgement:
 
     def _judged(self, params: Params, own: Submitted) -> Report:
         reference = catalogue.load(self.reference, **params)
+        if not own.model.variables and Judge(own.model).violations({}):
+            # A library that sees beforehand that there is no solution leaves no variables.
+            model = Model(own.model.name, *reference.groups, *own.model.rules)
+            own = replace(own, model=model)
         found, as_sets = self._compared(reference, own)
-        verdict, reason = found.verdict, "; ".join([*found.matching.notes, *as_sets, *own.notes])
+        compared, verdict = found.matching, found.verdict
+        reason = "; ".join(filter(None, [compared.words, *compared.notes, *as_sets, *own.notes]))
         if verdict == UNDECIDED:
             verdict, reason = self._undecided(found, own)
         elif found.problem:
@@ -112,6 +120,10 @@ class Judgement:
 
         With it a note on how.
         """
+        if self.kinds is not None:
+            group = symmetries(reference, self.kinds)
+            words = f"up to symmetry: {group.describe()}"
+            return self._listed(reference, own, MOST_VALUES, group), [words]
         if own.left_out:
             return self._listed(reference, own, MOST_VALUES), []
         found = self._listed(reference, own, FEW_VALUES)
@@ -124,7 +136,9 @@ class Judgement:
                 found = self._listed(reference, own, MOST_VALUES)
         return found, []
 
-    def _listed(self, reference: Model, own: Submitted, values: int) -> ModelComparison:
+    def _listed(
+        self, reference: Model, own: Submitted, values: int, group: SymmetryGroup | None = None
+    ) -> ModelComparison:
         """The comparison of solutions one by one, with at most `values` values."""
         limit = values // max(len(reference.variables), len(own.model.variables), 1)
         return compare_models(
@@ -135,6 +149,7 @@ class Judgement:
             claim=own.claim,
             unjudged=own.left_out,
             known=self.known,
+            group=group,
             options=replace(self.options, memory=None, limit=limit),
         )
 
@@ -248,6 +263,8 @@ class Examination:
     """The limits for each model, and for each process."""
     known: Known = field(default_factory=dict)
     """Findings on the reference, from reports on other files."""
+    kinds: Collection[str] | None = None
+    """The kinds of symmetry up to which models are compared, if they are."""
     in_process: bool = False
     """Run the file in this process, which it can change, and with it what is said of it."""
 
@@ -261,13 +278,16 @@ def examined(order: Examination) -> Iterator[Report]:
     """A report for each choice of parameters, until the file hangs."""
     name = catalogue.find(order.reference).function.__name__
     limit = order.options.time_limit or SECONDS
-    submission = partial(Submission, order.file, name, order.solver, order.options)
+    limits_of_file = order.file, name, order.solver, order.options
+    submission = partial(Submission, *limits_of_file, several=len(order.choices) > 1)
     asked = _answers_here if order.in_process else _answers
     answers = asked(submission, order.choices, limit + GRACE, limit)
     sent = list(zip(order.choices, answers, strict=False))
     models = [(params, one) for params, one in sent if isinstance(one, bytes)]
     limits = order.mapping, order.solver, order.options
-    judgement = partial(Judgement, order.reference, *limits, known=dict(order.known))
+    judgement = partial(
+        Judgement, order.reference, *limits, known=dict(order.known), kinds=order.kinds
+    )
     judged = iter(asked(judgement, models, SECONDS_TO_JUDGE + 6 * limit + GRACE, limit))
     for params, one in sent:
         unjudged = "not judged, for another did not end"

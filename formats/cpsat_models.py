@@ -452,8 +452,13 @@ def _inside(term: Expression, domain: Sequence[int]) -> Constraint:
     outside = [(end + 1, start - 1) for (_, end), (start, _) in pairwise(parts)]
     is_open = bool(outside) and (parts[0][0], parts[-1][1]) == (LEAST, MOST)
     if is_open and all(low == high for low, high in outside):  # all but some values
-        return And(tuple(sure(term != value) for value, _ in outside))
-    return Or(tuple(And(_between(term, low, high)) for low, high in parts)) if parts else FALSE
+        return _joined(And, [sure(term != value) for value, _ in outside])
+    within = [_joined(And, _between(term, low, high)) for low, high in parts]
+    return _joined(Or, within) if parts else FALSE
+
+
+def _joined(kind: type[And] | type[Or], parts: Sequence[Constraint]) -> Constraint:
+    return parts[0] if len(parts) == 1 else kind(tuple(parts))
 
 
 def _between(term: Expression, low: int, high: int) -> tuple[Constraint, ...]:

@@ -9,7 +9,7 @@ import json
 import pkgutil
 import re
 import shlex
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from importlib import import_module
@@ -111,7 +111,7 @@ def listed_exercises() -> str:
     return "\n".join(table(rows))
 
 
-SUFFIXES = (".py", ".toml")
+SUFFIXES = (".py", ".toml", ".mzn", ".pb", ".pbtxt", ".textproto", ".txtpb")
 
 Reports = Mapping[str, Sequence["Report"]]
 
@@ -125,13 +125,16 @@ def examine(
     *,
     form: str,
     exercise: str | None,
+    kinds: Collection[str] | None,
     in_process: bool,
 ) -> int:
     """Hold a file, or every file of a folder, against a puzzle. The exit code.
 
-    The `form` is json, csv or text, which of an `exercise` goes as far as the first fault.
+    With `kinds` of symmetry, solutions may be missing that are images of others. The `form` is
+    json, csv or text, which of an `exercise` goes as far as the first fault.
     """
     from ..comparer.submissions import MEMORY, SECONDS, Examination, examined
+    from ..models.language.symmetry.symmetry_group import symmetries
 
     if not words:
         raise Refused("the file is missing; write everyway check FILE --against PUZZLE")
@@ -140,6 +143,8 @@ def examine(
     who = read_names(pages.names, files) if pages.names else {}
     chosen = list(choices(assignments))
     models = [model_of([against, *_assigned(choice)]) for choice in chosen]
+    if kinds is not None:
+        symmetries(models[0], kinds)  # refuses what is none
     reports: dict[str, list[Report]] = {}
     seconds, memory = options.time_limit or SECONDS, options.memory or MEMORY
     options = replace(options, time_limit=seconds, memory=memory)
@@ -147,7 +152,9 @@ def examine(
 
     def reported(file: Path) -> list[Report]:
         asked = str(file), against, tuple(chosen), mapping or None
-        order = Examination(*asked, options=options, known=dict(known), in_process=in_process)
+        order = Examination(
+            *asked, options=options, known=dict(known), kinds=kinds, in_process=in_process
+        )
         return list(examined(order))
 
     with Progress("checking") as progress, closing(_each(reported, files, pages.jobs)) as each:
@@ -188,6 +195,9 @@ def _each(
 
 def _say_next(reports: Reports, against: str) -> None:
     """Print on standard error where to look further: into a file without solutions, or a fault."""
+    from ..comparer.submission_reports import is_open
+    from ..models.language.files.puzzle_files import file_and_name
+
     for file, several in reports.items():
         faulty = next((one for one in several if one.fault), None)
         if faulty:
@@ -196,7 +206,10 @@ def _say_next(reports: Reports, against: str) -> None:
             complain(f"The model to report: everyway show {words} --as json")
         empty = [one for one in several if one.found == 0 and one.verdict == "too few"]
         if empty:
-            complain(f"Next: everyway why {shlex.join([file, *_assigned(empty[0].params)])}")
+            path = Path(file_and_name(file)[0])
+            is_own = path.suffix != ".py" or b"everyway" in path.read_bytes()
+            params = empty[0].params if is_own and is_open(file) else {}
+            complain(f"Next: everyway why {shlex.join([file, *_assigned(params)])}")
 
 
 # ---------------------------------------------------------------------------- the request
@@ -284,6 +297,8 @@ def _one(report: Report, model: Model) -> str:
     blocks = [f"{word}  {model.name}: {found}, the reference {expected}"]
     blocks += [_proof(one, model) for one in report.differences]
     blocks.append(wrapped(report.reason if report.fault else report.evidence, "  "))
+    if report.reason and not report.fault:
+        blocks.append(wrapped(report.reason, "  note: ", "  "))
     return "\n".join(blocks)
 
 

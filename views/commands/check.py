@@ -9,6 +9,7 @@ from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.phrases import grouped, number_of
+from ...models.language.symmetry.symmetry_group import ALL_KINDS
 from ...solvers.harness.contract import Incomplete, plain
 from ...solvers.harness.options import Options
 from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
@@ -37,6 +38,7 @@ EXAMPLES = """\
   everyway check submissions/ --against queens n=4..6 --csv
   everyway check class/ --against queens n=4..6 --html class.html
   everyway check class/ --against queens --points "same 10, else 0" --jobs 2
+  everyway check theirs.py --against queens n=8 --up-to-symmetry
   everyway check quiet_rooks.py
 """
 
@@ -53,7 +55,16 @@ EXAMPLES = """\
 )
 @option.texts(
     "--map mapping NAME=OTHER",
-    "With --against: variables of the puzzle, and those that stand for them. Repeatable.",
+    "With --against: variables of the puzzle, and those that stand for them, as q or q+1."
+    " Repeatable.",
+)
+@option.flag(
+    "--up-to-symmetry",
+    "With --against: solutions that are images of others may be missing.",
+)
+@option.texts(
+    "--symmetry kinds KIND",
+    "The same up to this kind of symmetry alone, as for solve. Repeatable.",
 )
 @class_options
 @option.flag("--csv as_csv", "With --against: a line for each file.")
@@ -67,6 +78,8 @@ def command(
     against: str | None,
     exercise: str | None,
     mapping: tuple[str, ...],
+    up_to_symmetry: bool,
+    kinds: tuple[str, ...],
     pages: Pages,
     in_process: bool,
     as_csv: bool,
@@ -82,8 +95,10 @@ def command(
 
     With --against: everyway check FILE|FOLDER --against PUZZLE [NAME=VALUE]... says
     of each file whether its model has the same solutions, too many or too few, with a
-    witness and the rule that forbids it. Each has a process of its own, of 2G at most
-    unless --memory says otherwise.
+    witness and the rule that forbids it. A file is a puzzle, or a model of MiniZinc,
+    CPMpy, OR-Tools CP-SAT or python-constraint, read at its solve; what has no
+    parameters is judged at the values that the puzzle is given. Each has a process of
+    its own, of 2G at most unless --memory says otherwise.
 
     An exercise of `everyway new --exercise` is marked likewise: everyway check FILE, or
     --exercise NAME where the file has another name.
@@ -101,15 +116,19 @@ def command(
         if as_json and as_csv:
             raise Refused("--json and --csv are two forms of one answer; give one of them")
         form = "json" if as_json else "csv" if as_csv else "text"
+        symmetry = kinds or (ALL_KINDS if up_to_symmetry else None)
         request = asked.words, against, read_mapping(mapping), options, pages
-        code = examine(*request, form=form, exercise=exercise, in_process=in_process)
+        code = examine(
+            *request, form=form, exercise=exercise, kinds=symmetry, in_process=in_process
+        )
         if exercise is not None and code == ExitCode.OK:
             complain(f"exercise {exercise}: solved")
         return code
-    if mapping or as_csv or options.memory or pages.any or in_process:
+    if any((mapping, up_to_symmetry, kinds, as_csv, options.memory, pages.any, in_process)):
         raise Refused(
-            "--map, --csv, --html, --feedback, --points, --names, --jobs, --memory and --in-process"
-            " are for --against and --exercise; add one of these, or leave those out"
+            "--map, --up-to-symmetry, --symmetry, --csv, --html, --feedback, --points, --names,"
+            " --jobs, --memory and --in-process are for --against and --exercise; add one of these,"
+            " or leave those out"
         )
     puzzle, source = asked.without_last(
         "the solution is missing; write everyway check PUZZLE [NAME=VALUE]... SOLUTION,"
