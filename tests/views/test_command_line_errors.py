@@ -87,7 +87,7 @@ def test_a_puzzle_file_that_makes_no_puzzle(tmp_path, name):
 def test_a_puzzle_file_that_is_not_there_or_a_folder(tmp_path):
     said = refused("solve", str(tmp_path / "absent.py"))
     assert "there is no file" in said
-    assert f"the folder {tmp_path} has no .py files" in said
+    assert f"of .py files the folder {tmp_path} has none" in said
     (tmp_path / "folder.py").mkdir()
     assert "is a folder" in refused("solve", str(tmp_path / "folder.py"))
 

@@ -441,9 +441,7 @@ def _neighbours(path: Path) -> str:
     if not path.parent.is_dir():
         return f"there is no folder {path.parent} either"
     files = sorted(file.name for file in path.parent.glob(f"*{path.suffix}"))
-    if not files:
-        return f"the folder {path.parent} has no {path.suffix} files"
-    return did_you_mean(path.name, files, f"the {path.suffix} files in {path.parent} are")
+    return did_you_mean(path.name, files, f"of {path.suffix} files the folder {path.parent} has")
 
 
 class Script:
