@@ -57,7 +57,7 @@ for (const form of document.querySelectorAll('form.filter')) {
       group.hidden = !shown || (kind.value && kind.value !== titles[place]);
       found += group.hidden ? 0 : shown;
     }
-    form.querySelector('output').value = `${found} of ${document.querySelectorAll('.gallery > a').length}`;
+    form.querySelector('output').value = `${found} of ${document.querySelectorAll('.gallery > a').length}${found ? '' : ': try another word'}`;
   };
   form.oninput();
 }
