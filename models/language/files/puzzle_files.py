@@ -260,13 +260,10 @@ def function_in(given: str, other: str | None = None, *, alone: bool = False) ->
     """
     if reader := next((FOREIGN[end] for end in FOREIGN if given.endswith(end)), None):
         read: Any = import_module(reader).model_in
-        made: Any = partial(read, given)
-        made.__name__, made.__doc__, made.__code__ = (
-            "model",
-            f"The model in {given}.",
-            read.__code__,
-        )
-        return cast(Callable[..., Any], made)
+        made = partial(read, given)
+        about = {"__name__": "model", "__doc__": f"The model in {given}."}
+        vars(made).update(about, __code__=read.__code__)
+        return made
     given, chosen = file_and_name(given)
     if given.endswith(".toml"):
         from .text_puzzles import function_of
