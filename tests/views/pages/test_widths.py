@@ -53,6 +53,7 @@ FAULTS = """() => {
     const {display, position} = getComputedStyle(one);
     const {width, height} = one.getBoundingClientRect();
     return shown(one) && width && height && !/^inline$|contents|none/.test(display)
+      && one.id !== 'colours'  // of the program, which lies over them
       && !/absolute|fixed|sticky/.test(position);
   };
   const no = 'svg *, input, select, textarea, iframe, dialog *';
