@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from shutil import which
@@ -42,6 +43,12 @@ def assert_the_page_shows(answer):
     for one, cut in [(document, shown), (document["differences"][0], shown["differences"][0])]:
         one["says"] = f"{one['says'][: len(cut['says']) - 1]}…"
     assert document == shown
+
+
+def in_a_thread(exchange):
+    """Await an exchange in a thread of its own: this one may have a loop of Chromium's."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, exchange()).result()
 
 
 @asynccontextmanager
@@ -90,7 +97,7 @@ def test_a_wrong_model_is_mended_by_its_witness():
             assert wrong["verdict"] == "too few"
             assert wrong["differences"][0]["count"] == str(6 * 7**38)
 
-    asyncio.run(exchange())
+    in_a_thread(exchange)
 
 
 @pytest.mark.rest
@@ -127,7 +134,7 @@ def test_conflicts_counts_lists_and_samples():
             found = await asked(client, "solutions", model=queens, language="toml")
             assert found["count"] == 4
 
-    asyncio.run(exchange())
+    in_a_thread(exchange)
 
 
 @pytest.mark.rest
@@ -154,7 +161,7 @@ def test_what_cannot_be_read_is_refused_in_words_and_the_server_goes_on():
             found = await asked(client, "solutions", model=SEATS)
             assert found["count"] == 12
 
-    asyncio.run(exchange())
+    in_a_thread(exchange)
 
 
 @pytest.mark.rest
@@ -194,7 +201,7 @@ def test_no_model_reads_a_file(tmp_path, monkeypatch):
             said = await asked(client, "compare_models", first=SEATS, second=minizinc[0])
             assert "leads outside the folder" in said
 
-    asyncio.run(exchange())
+    in_a_thread(exchange)
 
 
 BIG = """\
@@ -252,7 +259,7 @@ def test_with_the_option_a_python_program_is_a_model_but_speaks_for_none():
             found = await asked(client, "solutions", model=PYTHON, language="python")
             assert found["count"] == 12
 
-    asyncio.run(exchange())
+    in_a_thread(exchange)
 
 
 def processes(mark):
@@ -287,7 +294,7 @@ def test_a_request_that_is_cancelled_ends_its_work(tmp_path):
             while not processes(mark):
                 await asyncio.sleep(0.05)
 
-    asyncio.run(exchange())
+    in_a_thread(exchange)
     end = time.monotonic() + 10
     while processes(mark) and time.monotonic() < end:
         time.sleep(0.05)

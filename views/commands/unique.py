@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.phrases import solutions_said
@@ -98,7 +97,7 @@ def command(
             say(wrapped(line, "", "    "))
         if svg:
             write_file(svg, draw_svg_values(shown.model, drawn).encode(), says=True)
-    return ExitCode.UNDECIDED if shown and shown.undecided else found.exit_code
+    return found.exit_code
 
 
 def _answer(
@@ -148,8 +147,8 @@ def _each(ask: Callable[[Model], Any], asked: Asked, file: str) -> Iterator[int]
             continue
         try:
             model = load(replace(asked, words=_words(line)))
-            found, more, _, shown = ask(model)
-            code: int = ExitCode.UNDECIDED if shown and shown.undecided else found.exit_code
+            found, more, *_ = ask(model)
+            code: int = found.exit_code
             body = {"puzzle": puzzle_in_json(model), **found.to_json(), **more}
         except Exception as error:
             code = exit_code_of(error, debug=False)

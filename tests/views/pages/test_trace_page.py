@@ -189,7 +189,7 @@ TESTER = """() => { window.tester = {
 }; }"""
 CONTROLS = """hash => {
   tester.begin(hash);
-  const lists = '#rulesbox, #program, li, :disabled, [aria-pressed=true]';
+  const lists = '#rulesbox, #program, li, pre, pre ~ button, :disabled, [aria-pressed=true]';
   const data = ['size', 'walk', 'way', 'beside', 'go', 'a', 'force', 'f'];
   return [...document.querySelectorAll('button, input, [tabindex="0"]')]
     .filter(one => one.checkVisibility() && !one.matches(lists))

@@ -31,7 +31,7 @@ from everyway.solvers.flatmap import levels
 from everyway.solvers.harness.contract import Control
 from everyway.views import trace
 from everyway.views.commands.trace import command
-from everyway.views.pages.page import Page, minified_body, minified_script, minified_style
+from everyway.views.pages.page import minified_body, minified_script, minified_style
 from everyway.views.pages.trace_document import LIMIT, WAYS, TraceDocument, record
 from everyway.views.pages.trace_page import trace_data
 
@@ -221,7 +221,8 @@ def test_the_command_writes_a_page_and_replaces_its_own_alone(tmp_path, monkeypa
     for _ in range(2):
         result = everyway("trace", "queens", "n=4")
         assert (result.exit_code, result.stderr) == (0, "written to queens.html\n")
-    assert Page((tmp_path / "queens.html").read_text("utf-8"), "").html == trace(queens(4)).html
+    made = trace(queens(4), command="everyway trace queens n=4").html
+    assert (tmp_path / "queens.html").read_text("utf-8") == made
     (tmp_path / "crowns.html").write_text("mine")
     result = everyway("trace", "crowns")
     assert result.exit_code == 2
