@@ -28,7 +28,7 @@ def unlike(version: str, root: Path = ROOT) -> list[str]:
 
 
 def wrong(tag: str, root: Path = ROOT) -> list[str]:
-    """What must be mended before `tag` is released, a line each."""
+    """The faults to mend before `tag` is released, a line each."""
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     heading = rf"^## {re.escape(tag)} \(\d{{4}}-\d\d-\d\d\)$"
     found = unlike(tag, root)

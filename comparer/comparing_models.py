@@ -263,7 +263,7 @@ def _difference(
 def _without_images(
     lost: ModelDifference, one: Side, other: Side, packer: Packer, group: SymmetryGroup
 ) -> ModelDifference | None:
-    """Of the solutions that `other` lacks, those of which it has no image; None if not known."""
+    """The solutions of which `other` has not even an image; None if it has, or may have, one."""
     if not other.outcome.complete:
         return None
 

@@ -13,7 +13,7 @@ from ..models.language.check import Violation
 from ..models.language.errors import ModelError, ModelWarning
 from ..models.language.files import catalogue
 from ..models.language.files.model_as_data import to_data
-from ..models.language.files.puzzle_files import function_in, text_in
+from ..models.language.files.puzzle_files import function_in
 from ..models.language.global_constraints.predicate import Predicate
 from ..models.language.late_dataclasses import dataclass, field, fields, replace
 from ..models.language.model import Model
@@ -70,33 +70,44 @@ class Submission:
         sender.send(READY, 0.0)
         for params in self.choices:
             try:
-                kind, body = ANSWER, self._sent(self._model(params), sender)
+                kind, body = ANSWER, self._sent(*self._model(params), sender)
             except Exception as error:
                 kind, body = NEWS, json.dumps({"reason": reason_of(error)}).encode()
             sender.send(kind, 0.0, body)
         sender.send(ENDED, 0.0, b"{}")
 
-    def _model(self, params: Params) -> Model:
-        """The file's model; its function is named like the file, the reference, or alone in it."""
+    def _model(self, params: Params) -> tuple[Model, bool]:
+        """The file's model; its function is named like the file, the reference, or alone in it.
+
+        With it, whether it is fixed: without parameters, it is what it is at all choices.
+        """
         found = partial(function_in, self.file, self.name, alone=True)
         puzzle = catalogue.Puzzle(self.file, self.file, found)
-        if not _takes(puzzle, params):
+        if fixed := bool(params) and not self._is_open(puzzle):
             if self.several:
                 raise ModelError(
                     f"{self.file} has no parameters, so that it is one model; give the reference"
                     f" one value of {', '.join(params)}, that which this model is made for"
                 )
             params = {}
-        return puzzle.model(**params)
+        return puzzle.model(**params), fixed
 
-    def _sent(self, model: Model, sender: Sender) -> bytes:
+    def _is_open(self, puzzle: catalogue.Puzzle) -> bool:
+        """True if the file has parameters, of MiniZinc such as have no value yet."""
+        if self.file.endswith(".mzn"):
+            from ..formats.minizinc_files import inputs_of
+
+            return bool(inputs_of(self.file))
+        return bool(puzzle.parameters)
+
+    def _sent(self, model: Model, fixed: bool, sender: Sender) -> bytes:
         """The model as JSON, its solutions after saying so. Raises: ModelError for a large one."""
         kept = [rule for rule in model.rules if is_data(rule)]
         left_out = [rule.label for rule in model.rules if not is_data(rule)]
         if model.objective is not None and not is_data(model.objective.judged()):
             raise ModelError("its objective asks a function; write it in the language's own terms")
         said = model.rewritten(model.groups, kept).aiming(model.objective)
-        document: dict[str, Any] = {"model": to_data(said)}
+        document: dict[str, Any] = {"model": to_data(said), "fixed": fixed}
         if left_out:
             sender.send(READY, 0.0)
             document |= {"left_out": left_out, **self._solutions(model)}
@@ -117,20 +128,6 @@ class Submission:
         full = {"limit": TOO_MANY, "memory": TOO_LARGE}.get(outcome.reason or "", "")
         stopped = None if outcome.complete else late or full or outcome.reason or outcome.status
         return {"solutions": rows, "stopped": stopped}
-
-
-def _takes(puzzle: catalogue.Puzzle, params: Params) -> bool:
-    """True if a file has parameters, or gets none."""
-    return not params or (is_open(puzzle.name) and bool(puzzle.parameters))
-
-
-def is_open(file: str) -> bool:
-    """False for a MiniZinc model that gives each parameter a value; unread, True for others."""
-    if not file.endswith(".mzn"):
-        return True
-    items = re.sub("%.*", "", text_in(file, ".mzn")).split(";")
-    unset = re.compile(r"(?s)[^=]*:\s*\w+\s*|\s*enum\s+\w+\s*")
-    return any(unset.fullmatch(one) for one in items if not re.search(r"\bvar\b", one))
 
 
 def is_data(rule: Rule) -> bool:
@@ -180,6 +177,8 @@ class Report:
     """The model on which a solver is wrong, REFERENCE or SUBMISSION; `reason` says how."""
     known: Known = field(default_factory=dict)
     """Findings on the reference that other comparisons with it need not make again."""
+    fixed: bool = False
+    """True of a model without parameters: those are the reference's alone."""
 
     def to_json(self) -> dict[str, Any]:
         """The report in JSON's terms."""
@@ -232,6 +231,7 @@ def read_report(body: bytes, params: Params) -> Report:
         _text(data["evidence"]),
         _one_of(data["fault"], ("", REFERENCE, SUBMISSION)),
         {_text(key): _known(one) for key, one in data["known"].items()},
+        data["fixed"] is True,
     )
 
 

@@ -113,6 +113,7 @@ class Judgement:
             found.evidence,
             (found.problem and (REFERENCE if found.backings[0].fault else SUBMISSION)) or "",
             found.backings[0].known,
+            own.fixed,
         )
 
     def _compared(self, reference: Model, own: Submitted) -> tuple[ModelComparison, list[str]]:
@@ -173,6 +174,8 @@ class Submitted:
     rows: tuple[Mapping[str, Any], ...] | None = None
     stopped: str | None = None
     """The reason why these are not all."""
+    fixed: bool = False
+    """True if it has no parameters."""
 
     @property
     def claim(self) -> Claim | None:
@@ -195,8 +198,9 @@ def read_submitted(sent: bytes) -> Submitted:
     try:
         document = json.loads(sent)
         model = from_data(document["model"])  # a function in it would be a name, and run nothing
+        fixed = document.get("fixed") is True
         if "left_out" not in document:
-            return Submitted(model)
+            return Submitted(model, fixed=fixed)
         left_out, stopped = document["left_out"], document["stopped"]
         if not all(type(label) is str for label in left_out) or type(stopped) not in (
             str,
@@ -204,7 +208,7 @@ def read_submitted(sent: bytes) -> Submitted:
         ):
             raise TypeError("left_out")
         rows = tuple(_rows(model, document["solutions"]))
-        return Submitted(model, tuple(left_out), rows, stopped)
+        return Submitted(model, tuple(left_out), rows, stopped, fixed)
     except ModelError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:

@@ -186,12 +186,7 @@ def flattened(file: Path, data: Sequence[str], definitions: Sequence[str]) -> tu
 
     Raises: ModelError in MiniZinc's words.
     """
-    program = which("minizinc")
-    if program is None:
-        raise ModelError(
-            f"{file} needs MiniZinc to flatten it, and it is not on the path; install it from"
-            " https://www.minizinc.org, or give a .fzn file"
-        )
+    program = _program(file)
     with tempfile.TemporaryDirectory() as folder:
         out, output = Path(folder, "model.fzn"), Path(folder, "model.ozn")
         given = [*(f"-D{definition}" for definition in definitions), str(file), *data]
@@ -211,6 +206,23 @@ def flattened(file: Path, data: Sequence[str], definitions: Sequence[str]) -> tu
         sets, same = _sets(end, names), dict(_SINGLE.findall(end))
         others = {name: _end(name, same) for name in names if name in same}
         return text_of(out), Origin(_labels(file), enums, sets, others, _used(end, sets))
+
+
+def inputs_of(given: str) -> list[str]:
+    """The parameters of a model to which it gives no value. Raises: ModelError, likewise."""
+    file = existing(given)
+    refuse_outside(file)
+    said = _run(file, [_program(file), "--model-interface-only", str(file)])
+    return [*json.loads(said)["input"]]
+
+
+def _program(file: Path) -> str:
+    if program := which("minizinc"):
+        return program
+    raise ModelError(
+        f"{file} needs MiniZinc to flatten it, and it is not on the path; install it from"
+        " https://www.minizinc.org, or give a .fzn file"
+    )
 
 
 def _run(file: Path, command: Sequence[str]) -> str:

@@ -195,9 +195,6 @@ def _each(
 
 def _say_next(reports: Reports, against: str) -> None:
     """Print on standard error where to look further: into a file without solutions, or a fault."""
-    from ..comparer.submission_reports import is_open
-    from ..models.language.files.puzzle_files import file_and_name
-
     for file, several in reports.items():
         faulty = next((one for one in several if one.fault), None)
         if faulty:
@@ -206,9 +203,7 @@ def _say_next(reports: Reports, against: str) -> None:
             complain(f"The model to report: everyway show {words} --as json")
         empty = [one for one in several if one.found == 0 and one.verdict == "too few"]
         if empty:
-            path = Path(file_and_name(file)[0])
-            is_own = path.suffix != ".py" or b"everyway" in path.read_bytes()
-            params = empty[0].params if is_own and is_open(file) else {}
+            params = {} if empty[0].fixed else empty[0].params
             complain(f"Next: everyway why {shlex.join([file, *_assigned(params)])}")
 
 

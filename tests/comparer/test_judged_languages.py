@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import which
 
 import pytest
 
 from everyway.comparer import compare_models
-from everyway.comparer.submission_reports import is_open
 from everyway.comparer.submissions import Examination, examined
+from everyway.formats.minizinc_files import inputs_of
 from everyway.models import Model, ModelError, all_different, symmetries, variable, variables
 from everyway.models.queens import queens
 from everyway.solvers import solutions
@@ -116,21 +117,36 @@ def images(row: tuple[int, ...]) -> set[tuple[int, ...]]:
     return found
 
 
+@pytest.mark.skipif(which("minizinc") is None, reason="MiniZinc is not installed")
 @pytest.mark.parametrize(
-    ("text", "is_unset"),
+    ("text", "names"),
     [
-        ("int: n; array[1..n] of var 1..n: q; solve satisfy;", True),
-        ("enum COLOUR; var COLOUR: c;", True),
-        ("array[1..2] of int: w;", True),
-        ("int: n = 3; % int: m;\nvar 1..n: x; constraint x > 1; solve satisfy;", False),
-        ("array[1..2] of var 1..3: q; constraint forall(i in 1..2)(q[i] > 1);", False),
+        ("int: n; array[1..n] of var 1..n: q; solve satisfy;", ["n"]),
+        ("enum COLOUR; var COLOUR: c;", ["COLOUR"]),
+        ("array[1..2] of int: w;", ["w"]),
+        ("int: n = 3; % int: m;\nvar 1..n: x; constraint x > 1; solve satisfy;", []),
+        ("array[1..2] of var 1..3: q; constraint forall(i in 1..2)(q[i] > 1);", []),
+        ('string: s = "; int: n"; var 1..3: x; output [s];', []),
     ],
 )
-def test_a_minizinc_model_is_open_where_a_parameter_has_no_value(
-    text: str, is_unset: bool, tmp_path: Path
+def test_the_parameters_of_minizinc_without_a_value_are_known(
+    text: str, names: list[str], tmp_path: Path
 ) -> None:
     (tmp_path / "m.mzn").write_text(text)
-    assert is_open(str(tmp_path / "m.mzn")) == is_unset
+    assert inputs_of(str(tmp_path / "m.mzn")) == names
+
+
+@pytest.mark.parametrize(("head", "said"), [("n: int = 4", " n=4"), ("", "")])
+def test_where_to_look_next_has_the_parameters_that_the_file_has(
+    head: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code = (
+        f"from everyway.models import *\ndef never({head}):\n    return Model('no', any_of([]))\n"
+    )
+    Path("never.py").write_text(code)
+    found = everyway("check", "never.py", "--against", "queens", "n=4")
+    assert f"Next: everyway why never.py{said}\n" in found.stderr
 
 
 def test_a_model_that_has_no_solution_at_all_lacks_them_all(tmp_path: Path) -> None:
