@@ -83,7 +83,7 @@ class Submission:
         """
         found = partial(function_in, self.file, self.name, alone=True)
         puzzle = catalogue.Puzzle(self.file, self.file, found)
-        if fixed := bool(params) and not self._is_open(puzzle):
+        if fixed := bool(params) and puzzle.is_fixed:
             if self.several:
                 raise ModelError(
                     f"{self.file} has no parameters, so that it is one model; give the reference"
@@ -91,14 +91,6 @@ class Submission:
                 )
             params = {}
         return puzzle.model(**params), fixed
-
-    def _is_open(self, puzzle: catalogue.Puzzle) -> bool:
-        """True if the file has parameters, of MiniZinc such as have no value yet."""
-        if self.file.endswith(".mzn"):
-            from ..formats.minizinc_files import inputs_of
-
-            return bool(inputs_of(self.file))
-        return bool(puzzle.parameters)
 
     def _sent(self, model: Model, fixed: bool, sender: Sender) -> bytes:
         """The model as JSON, its solutions after saying so. Raises: ModelError for a large one."""

@@ -73,6 +73,12 @@ class Puzzle:
         return list(parameters_of(self.function))
 
     @property
+    def is_fixed(self) -> bool:
+        """True if it has no parameters; of another language, none that is without a value."""
+        inputs = getattr(self.function, "inputs", None)
+        return not (self.parameters if inputs is None else inputs())
+
+    @property
     def knowns(self) -> tuple[Counts, ...]:
         """The numbers of solutions that are known."""
         return cast(tuple[Counts, ...], getattr(self.function, "knowns", ()))

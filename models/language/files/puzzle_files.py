@@ -231,7 +231,7 @@ FOREIGN = {
     ".json": "everyway.formats.fpuzzles",
     **dict.fromkeys((".pb", ".pbtxt", ".textproto", ".txtpb"), "everyway.formats.cpsat_models"),
 }
-"""Modules that read files of other languages, each with a function `model_in` of a path."""
+"""Modules that read other languages, each with a `model_in` a path, and `inputs_of` it if any."""
 
 
 def is_path(name: str) -> bool:
@@ -259,10 +259,11 @@ def function_in(given: str, other: str | None = None, *, alone: bool = False) ->
     Raises: ModelError where the file cannot be read or run, has no puzzle, or has several.
     """
     if reader := next((FOREIGN[end] for end in FOREIGN if given.endswith(end)), None):
-        read: Any = import_module(reader).model_in
-        made = partial(read, given)
+        of = import_module(reader)
+        made, inputs = partial(of.model_in, given), getattr(of, "inputs_of", None)
         about = {"__name__": "model", "__doc__": f"The model in {given}."}
-        vars(made).update(about, __code__=read.__code__)
+        vars(made).update(about, __code__=of.model_in.__code__)
+        vars(made).update(inputs=inputs and partial(inputs, given))
         return made
     given, chosen = file_and_name(given)
     if given.endswith(".toml"):
