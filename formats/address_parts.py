@@ -15,7 +15,7 @@ from ..models.boards import in_line, read_plan
 from ..models.language.errors import ModelError
 from ..models.language.late_dataclasses import dataclass, replace
 from .address_codes import Clue, named
-from .addresses import Address, Edge, Square
+from .addresses import Address, Edge, Square, borders_between, edges_of
 
 Values = Mapping[str, Any]
 ANY = r"\S+"
@@ -83,16 +83,11 @@ def cells(name: str, marks: Marks = UNKNOWN, left_out: str = "") -> Part:
     def write(params: Values, found: Values) -> Values:
         if not params[name].strip() and found:
             return {}
-        plan = read_plan(params[name], ANY, "")
-        clues = {(s.row, s.column): mark for s, mark in plan.items() if mark not in (".", left_out)}
-        height, width = max(plan)
-        fields = {"holes": {(s.row, s.column): 1 for s, m in plan.items() if m == left_out}}
-        return {
-            "width": width,
-            "height": height,
-            "clues": {s: marks.clue(m, name, f", at {named(s)}") for s, m in clues.items()},
-            **(fields if left_out else {}),
-        }
+        size, plan = _plan(params[name])
+        given = {square: mark for square, mark in plan.items() if mark not in (".", left_out)}
+        clues = {s: marks.clue(mark, name, f", at {named(s)}") for s, mark in given.items()}
+        holes = {square: 1 for square, mark in plan.items() if mark == left_out}
+        return {**size, "clues": clues, **({"holes": holes} if left_out else {})}
 
     return Part(("clues", "holes") if left_out else ("clues",), (name,), read, write)
 
@@ -101,18 +96,16 @@ def words(name: str, marks: Mapping[str, str] | None = None) -> Part:
     """A plan of clues that are texts, each as it is, or as `marks` say; with the size."""
     shown = marks or {}
     clues = {mark: clue for clue, mark in shown.items()}
+    return _translated(
+        name, lambda clue: shown.get(str(clue), str(clue)), lambda mark: clues.get(mark, mark)
+    )
 
-    def read(address: Address) -> Values:
-        found = {square: str(clue) for square, clue in address.clues.items()}
-        return {name: joined(address, {s: shown.get(clue, clue) for s, clue in found.items()})}
 
-    def write(params: Values, found: Values) -> Values:
-        plan = read_plan(params[name], ANY, "")
-        height, width = max(plan)
-        given = {(s.row, s.column): clues.get(m, m) for s, m in plan.items() if m != "."}
-        return {"width": width, "height": height, "clues": given}
-
-    return Part(("clues",), (name,), read, write)
+def _plan(text: str) -> tuple[Values, dict[Square, str]]:
+    """The width and the height of a plan, and the mark on each square."""
+    marks = {(row, column): mark for (row, column), mark in read_plan(text, ANY, "").items()}
+    height, width = max(marks)
+    return {"width": width, "height": height}, marks
 
 
 def joined(address: Address, marks: Mapping[Square, str]) -> str:
@@ -134,43 +127,33 @@ def rooms(name: str) -> Part:
 
     def read(address: Address) -> Values:
         around = {
-            edge: 1 for edge in _edges(address.squares) if len({*edge} & {*address.holes}) == 1
+            edge: 1 for edge in edges_of(address.squares) if len({*edge} & {*address.holes}) == 1
         }
         drawn = replace(address, borders={**address.borders, **around}).regions
-        holes = {(r, c) for r, c in address.holes}
         rows = [
-            "".join("." if (r, c) in holes else mark for c, mark in enumerate(row, 1))
+            "".join("." if (r, c) in address.holes else mark for c, mark in enumerate(row, 1))
             for r, row in enumerate(drawn.split("/"), 1)
         ]
         return {name: "/".join(rows)}
 
     def write(params: Values, found: Values) -> Values:
-        plan = read_plan("/".join("".join(row.split()) for row in _rows(params[name])), ANY, "")
-        letter = {(square.row, square.column): mark for square, mark in plan.items()}
-        height, width = max(plan)
+        size, letter = _plan("/".join(rows_of(params[name])))
         # Around a square that is out of the game no border is written.
-        inside = _edges(square for square, mark in letter.items() if mark != ".")
-        borders = {(a, b): 1 for a, b in inside if letter[a] != letter[b]}
-        address = Address("", width, height, borders=borders)
+        borders = borders_between({square: mark for square, mark in letter.items() if mark != "."})
+        address = Address("", **size, borders=borders)
         if len(address.rooms) > len({*letter.values()}) and "." not in letter.values():
             raise ModelError(
                 f"{name} has a region that does not hang together; no address has such"
             )
         holes = {square: 1 for square, mark in letter.items() if mark == "."}
-        return {"width": width, "height": height, "borders": borders, "holes": holes}
+        return {**size, "borders": borders, "holes": holes}
 
     return Part(("borders", "holes"), (name,), read, write)
 
 
-def _rows(text: str) -> list[str]:
-    return text.strip().replace("/", "\n").splitlines()
-
-
-def _edges(squares: Iterable[Square]) -> list[Edge]:
-    """Every two of `squares` that share a side."""
-    inside = set(squares)
-    beside = (((r, c), other) for r, c in inside for other in ((r, c + 1), (r + 1, c)))
-    return sorted((one, other) for one, other in beside if other in inside)
+def rows_of(text: str) -> list[str]:
+    """The lines of a map, without the blanks in them."""
+    return ["".join(line.split()) for line in text.strip().replace("/", "\n").splitlines()]
 
 
 def outside(names: Mapping[tuple[str, int], str], known: Marks = NOTHING) -> Part:
@@ -222,14 +205,13 @@ def _corners(name: str) -> Part:
         }
 
     def write(params: Values, found: Values) -> Values:
-        plan = read_plan(params[name], ANY, "")
-        height, width = max(plan)
+        size, plan = _plan(params[name])
         corners = {
-            (s.row - 1, s.column - 1): mark if mark == "?" else int(mark)
-            for s, mark in plan.items()
+            (r - 1, c - 1): mark if mark == "?" else int(mark)
+            for (r, c), mark in plan.items()
             if mark != "."
         }
-        return {"width": width - 1, "height": height - 1, "corners": corners}
+        return {**{side: number - 1 for side, number in size.items()}, "corners": corners}
 
     return Part(("corners",), (name,), read, write)
 
@@ -245,11 +227,11 @@ def _read_dots(address: Address) -> Values:
 
 
 def _write_dots(params: Values, found: Values) -> Values:
-    plan = read_plan(params["dots"], ANY, "")
-    height, width = (n // 2 + 1 for n in max(plan))
-    dots = {(s.row, s.column): "wb".index(m) + 1 for s, m in plan.items() if m in "wb"}
-    holes = {(s.row // 2 + 1, s.column // 2 + 1): 1 for s, mark in plan.items() if mark == "#"}
-    return {"width": width, "height": height, "dots": dots, "holes": holes}
+    size, plan = _plan(params["dots"])
+    dots = {place: "wb".index(mark) + 1 for place, mark in plan.items() if mark in "wb"}
+    holes = {(r // 2 + 1, c // 2 + 1): 1 for (r, c), mark in plan.items() if mark == "#"}
+    halved = {side: number // 2 + 1 for side, number in size.items()}
+    return {**halved, "dots": dots, "holes": holes}
 
 
 DOTS = Part(("dots", "holes"), ("dots",), _read_dots, _write_dots)
@@ -264,9 +246,7 @@ def _read_signs(address: Address) -> Values:
 
 
 def _write_signs(params: Values, found: Values) -> Values:
-    across, down = (
-        [r.strip() for r in _rows(params[name]) if r.strip()] for name in ("across", "down")
-    )
+    across, down = ([*filter(None, rows_of(params[name]))] for name in ("across", "down"))
     height = len(across) or len(down) + 1
     width = len(down[0]) if down else len(across[0]) + 1 if across else 1
     marks = zip([across, down], _lines_of_sides(height, width), strict=True)
@@ -335,10 +315,8 @@ def _translated(name: str, read: Callable[[Clue], str], write: Callable[[str], C
         return {name: joined(address, {s: read(clue) for s, clue in address.clues.items()})}
 
     def to_address(params: Values, found: Values) -> Values:
-        plan = read_plan(params[name], ANY, "")
-        height, width = max(plan)
-        clues = {(s.row, s.column): write(mark) for s, mark in plan.items() if mark != "."}
-        return {"width": width, "height": height, "clues": clues}
+        size, plan = _plan(params[name])
+        return {**size, "clues": {s: write(mark) for s, mark in plan.items() if mark != "."}}
 
     return Part(("clues",), (name,), from_address, to_address)
 

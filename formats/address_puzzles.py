@@ -17,11 +17,11 @@ from typing import Any
 
 from ..models.language.errors import ModelError
 from ..models.language.files import catalogue
-from ..models.language.late_dataclasses import dataclass
+from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from . import address_parts as parts
 from .address_codes import DIGITS, Clue, named
-from .address_parts import Part, Values, cells, rooms
+from .address_parts import Part, Values, cells, rooms, rows_of
 from .addresses import MAPPINGS, Address, Edge, Square, read_address, write_address
 
 UNSAID = ("form",)
@@ -125,24 +125,18 @@ def givens(name: str, example: Callable[[int], str] = lambda width: "") -> Part:
 
 
 def regions(name: str) -> Part:
-    """A map of letters, with the size."""
+    """A map of letters, no square of which is out of the game, with the size."""
+    whole = rooms(name)
 
     def write(params: Values, found: Values) -> Values:
-        rows = _rows(params[name])
-        letter = {(r, c): mark for r, row in enumerate(rows, 1) for c, mark in enumerate(row, 1)}
-        odd = next((square for square, mark in letter.items() if not mark.isalpha()), None)
-        if odd:
-            raise ModelError(
-                f"no address has {letter[odd]!r} in {name}, at {named(odd)}; write a letter"
-            )
-        address = Address("", len(rows[0]), len(rows), borders=_borders(letter))
-        if len(address.rooms) > len(set(letter.values())):
-            raise ModelError(
-                f"{name} has a region that does not hang together; no address has such"
-            )
-        return {"width": address.width, "height": address.height, "borders": address.borders}
+        for r, row in enumerate(_rows(params[name]), 1):
+            for c, mark in enumerate(row, 1):
+                if not mark.isalpha():
+                    where = f"{name}, at {named((r, c))}"
+                    raise ModelError(f"no address has {mark!r} in {where}; write a letter")
+        return whole.write(params, found)
 
-    return Part(("borders",), (name,), lambda address: {name: address.regions}, write)
+    return replace(whole, fields=("borders",), write=write)
 
 
 def sides(empty: str = ".", **names: str) -> Part:
@@ -235,12 +229,7 @@ def _rows(value: Any) -> list[str]:
     """The lines of a map without blanks; rows of numbers, too, with None for an empty square."""
     if not isinstance(value, str):
         return ["".join(DIGITS[n or 0].upper() for n in row) for row in value]
-    return ["".join(line.split()) for line in value.strip().replace("/", "\n").splitlines()]
-
-
-def _borders(letter: Mapping[Square, str]) -> dict[Edge, Clue]:
-    beside = (((r, c), other) for r, c in letter for other in ((r, c + 1), (r + 1, c)))
-    return {(one, two): 1 for one, two in beside if letter.get(two, letter[one]) != letter[one]}
+    return rows_of(value)
 
 
 # ---------------------------------------------------------------- Parts of single puzzles.

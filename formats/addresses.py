@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -122,6 +122,18 @@ class Address:
             inside = 1 <= other[0] <= self.height and 1 <= other[1] <= self.width
             if inside and edge not in self.borders:
                 yield other
+
+
+def edges_of(squares: Iterable[Square]) -> list[Edge]:
+    """Every two of `squares` that share a side."""
+    inside = set(squares)
+    beside = (((r, c), other) for r, c in inside for other in ((r, c + 1), (r + 1, c)))
+    return sorted((one, other) for one, other in beside if other in inside)
+
+
+def borders_between(marks: Mapping[Square, str]) -> dict[Edge, Clue]:
+    """1 for every two squares side by side whose marks differ."""
+    return {(one, two): 1 for one, two in edges_of(marks) if marks[one] != marks[two]}
 
 
 def letters() -> Iterator[str]:
@@ -258,11 +270,6 @@ def _numbers_up_to_four(marks: Mapping[Place, str]) -> dict[Place, Clue]:
     return {place: int(mark) for place, mark in marks.items() if mark in "01234"}
 
 
-def _borders_between(marks: Mapping[Place, str]) -> dict[Place, Clue]:
-    near = (((r, c), two) for r, c in marks for two in ((r, c + 1), (r + 1, c)))
-    return {(one, two): 1 for one, two in near if marks.get(two, marks[one]) != marks[one]}
-
-
 BITS, TRIPLES = Grouped(2, 5), Grouped(3, 3)
 NUMBERS = _clues(Gapped(codes.NUMBER))
 NUMBERS_IF_ANY = _clues(Gapped(codes.NUMBER), optional=True)
@@ -275,7 +282,7 @@ ROOM_NUMBERS = (Field("clues", _rooms, Gapped(codes.NUMBER)),)
 NUMBER = (Field("number", _squares, codes.Number()),)
 CORNERS = Field("corners", _corners, FOUR)
 OLD_CORNERS = Field("corners", _corners, codes.Each(_numbers_up_to_four))
-OLD_BORDERS = Field("borders", _squares, codes.Each(_borders_between))
+OLD_BORDERS = Field("borders", _squares, codes.Each(borders_between))
 TOP_AND_LEFT, AROUND = _around("top", "left"), _around("top", "bottom", "left", "right")
 FROM_A, FROM_I, FROM_K = map(codes.gaps_from, "aik")
 """The letters of gaps where clues are letters, too, or none."""
