@@ -16,7 +16,7 @@ from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.recording import Recording, plain
 from .group_arrays import Array, by_rule
 from .preparing import Nested, Prepared, identifiers
-from .python_arrays import CONSTRAINT, PythonArrays, constants, docstring, imported
+from .python_arrays import CONSTRAINT, PythonArrays, constants, docstring, imported, joined
 from .python_layout import laid_out, literal
 
 _ADD = "model += "
@@ -211,13 +211,8 @@ def text(model: Model) -> str:
     head = [*docstring(prepared.head()), "", *imported(body), "import cpmpy as cp"]
     if names := constants(labels, prepared.labels):
         head += ["", *names]
-    parts = [
-        head,
-        script.declarations,
-        ["model = cp.Model()", *body],
-        _end(prepared, model, arrays),
-    ]
-    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+    main = ["model = cp.Model()", *body]
+    return joined(head, script.declarations, main, _end(prepared, model, arrays))
 
 
 def _end(prepared: Prepared, model: Model, arrays: PythonArrays) -> list[str]:

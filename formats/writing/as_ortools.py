@@ -7,14 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...models.language.constraints import NEGATED
-from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
-from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
-from ...solvers.harness.adapting.natives import Native, Natives, by_fields
+from ...solvers.harness.adapting.bounded import Term
 from .brackets import atomic, bare
-from .group_arrays import by_rule
-from .preparing import Infix, Prepared, identifiers
-from .python_arrays import CONSTRAINT, PythonArrays, constants, docstring, imported
+from .preparing import Prepared, identifiers
+from .python_arrays import PythonArrays, Script, constants, docstring, imported, joined
 from .python_layout import laid_out, literal
 
 _TAKEN = ("cp_model", "model", "solver", "status", "shown", "found", "one", "key", "combinations")
@@ -41,7 +38,7 @@ class _Function(NamedTuple):
     arguments: str
 
 
-class _Script(Infix):
+class _Script(Script):
     """Linear expressions as texts; what is not linear, and truths, are variables."""
 
     name = "ortools"
@@ -99,9 +96,6 @@ class _Script(Infix):
                 yield self.arrays.listed_out(array, items)
 
     # ------------------------------------------------------------------------------- terms
-
-    def literal(self, value: int) -> str:
-        return str(value)
 
     def kept(self, expression: Any, low: int, high: int) -> Term:
         if not isinstance(expression, _Function):
@@ -240,18 +234,10 @@ class _Script(Infix):
         listed = ", ".join(self._affine(term.native) for term in terms)
         self._add(f"model.add_all_different([{listed}])")
 
-    def _allowed(self, terms: Sequence[Term], rows: Sequence[Sequence[int]]) -> None:
+    def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> None:
+        """Require that the terms, in order, are one of `rows`."""
         listed = ", ".join(self._affine(term.native) for term in terms)
-        several = [tuple(map(int, row)) for row in rows]
-        self._add(f"model.add_allowed_assignments([{listed}], {several})")
-
-    natives = Natives(
-        BoundedTranslator.ALL_DIFFERENT,
-        Native(Allowed, by_fields(_allowed), lambda one, ends: bool(ends) and bool(one.rows)),
-    )
-
-    def _add(self, text: str) -> None:
-        self._lines.append(CONSTRAINT + self.arrays.tidied(text))
+        self._add(f"model.add_allowed_assignments([{listed}], {rows})")
 
 
 # --------------------------------------------------------------------------------- the whole text
@@ -288,11 +274,7 @@ def text(model: Model) -> str:
     labels = identifiers(prepared.labels, (), arrays.taken)
     arrays.taken |= {*labels.values()}
     script = _Script(arrays, posted)
-    script.labels = labels
-    script.labelled = {arrays.text[one.name] for one in model.variables if one.labelled}
-    body: list[str] = []
-    for label in by_rule(model, posted, script.post):
-        body += arrays.statements(script.lines(), label)
+    body = script.rules(model, posted, labels)
     if goal is not None:
         aim = bare(script.term_of(goal).native)
         body += arrays.statements(script.lines(), "")
@@ -307,5 +289,4 @@ def text(model: Model) -> str:
     shown = laid_out(arrays.shown(model, prepared, spread=True), before="shown = ")
     found, add = ("set()", "add") if model.projection else ("[]", "append")
     last = _SOLVED.format(found=found, add=add) if goal is None else _BEST
-    parts = [head, constants(labels, prepared.labels), first, body, [shown], ["", last]]
-    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+    return joined(head, constants(labels, prepared.labels), first, body, [shown], ["", last])

@@ -7,23 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import NEGATED
-from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
-from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
-from ...solvers.harness.adapting.natives import Native, Natives, by_fields
+from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.contract import Unsupported
 from .brackets import bare
 from .families import Loop
-from .group_arrays import Array, by_rule
-from .preparing import Infix, Prepared, identifiers
-from .python_arrays import (
-    CONSTRAINT,
-    PythonArrays,
-    constants,
-    docstring,
-    for_loops,
-    imported,
-)
+from .group_arrays import Array
+from .preparing import Prepared, identifiers
+from .python_arrays import PythonArrays, Script, constants, docstring, for_loops, imported, joined
 from .python_layout import laid_out, literal
 
 _TAKEN = (
@@ -51,7 +42,7 @@ class _Arrays(PythonArrays):
         return for_loops(function + defaults + text.removeprefix(function), loops)
 
 
-class _Script(Infix):
+class _Script(Script):
     """Expressions of Python over the values of variables, each of which is in brackets."""
 
     name = "python-constraint"
@@ -98,9 +89,6 @@ class _Script(Infix):
             yield from (f"problem.addVariable({name}, {self.domains[name]})" for name in names)
 
     # ------------------------------------------------------------------------------- terms
-
-    def literal(self, value: int) -> str:
-        return str(value)
 
     def kept(self, expression: str, low: int, high: int) -> Term:
         if len(expression) > _LONGEST:
@@ -172,14 +160,9 @@ class _Script(Infix):
         else:
             self.add(f"len({{{', '.join(map(bare, natives))}}}) == {len(natives)}")
 
-    def _allowed(self, terms: Sequence[Term], rows: Sequence[Sequence[int]]) -> str:
-        several = [tuple(map(int, row)) for row in rows]
-        return f"({', '.join(bare(term.native) for term in terms)},) in {several}"
-
-    natives = Natives(
-        BoundedTranslator.ALL_DIFFERENT,
-        Native(Allowed, by_fields(_allowed), lambda one, ends: bool(ends) and bool(one.rows)),
-    )
+    def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> str:
+        """A test that the terms, in order, are one of `rows`."""
+        return f"({', '.join(bare(term.native) for term in terms)},) in {rows}"
 
     def add(self, constraint: str) -> None:
         """Add a test of the variables that the constraint is of."""
@@ -196,9 +179,6 @@ class _Script(Infix):
             text = _VARIABLE.sub(lambda one: names.get(one[0], one[0]), text)
             parameters = ", ".join(letters[: len(scope)]) if few else "*row"
         self._add(f"problem.addConstraint(lambda {parameters}: {text}, {whole})")
-
-    def _add(self, text: str) -> None:
-        self._lines.append(CONSTRAINT + self.arrays.tidied(text))
 
 
 _TRUTH = re.compile(r" (?:==|!=|<|<=|>|>=|and|or|in) |^not ")
@@ -227,11 +207,7 @@ def text(model: Model) -> str:
     labels = identifiers(prepared.labels, (), arrays.taken)
     arrays.taken |= {*labels.values()}
     script = _Script(arrays, posted)
-    script.labels = labels
-    script.labelled = {arrays.text[one.name] for one in model.variables if one.labelled}
-    body: list[str] = []
-    for label in by_rule(model, posted, script.post):
-        body += arrays.statements(script.lines(), label, write=arrays.bound)
+    body = script.rules(model, posted, labels, arrays.bound)
     head = [*docstring(prepared.head()), "", *imported(body), "import constraint"]
     first = ["problem = constraint.Problem()", *script.declarations(model)]
     last = ['if __name__ == "__main__":', "    solutions = problem.getSolutions()"]
@@ -250,6 +226,4 @@ def text(model: Model) -> str:
         last.append('    print(*sorted(found), f"{len(found)} solutions", sep="\\n")')
     else:
         last.append('    print(*solutions, f"{len(solutions)} solutions", sep="\\n")')
-    names = constants(labels, prepared.labels)
-    parts = [head, names, first, body, last]
-    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+    return joined(head, constants(labels, prepared.labels), first, body, last)

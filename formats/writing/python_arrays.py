@@ -8,11 +8,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product
 
+from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
+from ...solvers.harness.adapting.bounded import BoundedTranslator
+from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
 from .families import Loop, Write, clauses, comprehension, in_any_order
-from .group_arrays import Array, Arrays
-from .preparing import Prepared, in_one_line, renamed
+from .group_arrays import Array, Arrays, by_rule
+from .preparing import Infix, Prepared, in_one_line, renamed
 from .python_layout import WIDTH, laid_out, literal
 
 CONSTRAINT = "constraint "
@@ -156,6 +159,37 @@ class PythonArrays(Arrays):
         return ['given = """', *drawn, '"""', *loop]
 
 
+class Script(Infix):
+    """A translation into statements over lists and dictionaries; it has a method `allowed`."""
+
+    arrays: PythonArrays
+    natives = Natives(
+        BoundedTranslator.ALL_DIFFERENT,
+        Native(
+            Allowed,
+            lambda on, one, terms: on.allowed(terms, [tuple(map(int, row)) for row in one.rows]),
+            lambda one, ends: bool(ends) and bool(one.rows),
+        ),
+    )
+
+    def literal(self, value: int) -> str:
+        return str(value)
+
+    def _add(self, text: str) -> None:
+        self._lines.append(CONSTRAINT + self.arrays.tidied(text))
+
+    def rules(
+        self, model: Model, posted: Model, labels: Mapping[int, str], write: Write | None = None
+    ) -> list[str]:
+        """The rules of `posted`, which is `model` over codes, whose names are `labels`."""
+        self.labels, text = labels, self.arrays.text
+        self.labelled = {text[one.name] for one in model.variables if one.labelled}
+        body: list[str] = []
+        for label in by_rule(model, posted, self.post):
+            body += self.arrays.statements(self.lines(), label, write=write)
+        return body
+
+
 _GIVEN = re.compile(r"(?:model\.add\()?(\w+)\[(\d+), (\d+)\] == (\d)\)?")
 _FEWEST_GIVEN = 8
 
@@ -194,6 +228,11 @@ def imported(body: Sequence[str]) -> list[str]:
     """The lines that import the functions of Python's own that a body calls."""
     called = any("combinations(" in line for line in body)
     return ["from itertools import combinations", ""] if called else []
+
+
+def joined(*parts: Iterable[str]) -> str:
+    """A script of parts, each of some lines, with an empty line between them."""
+    return "\n\n".join("\n".join(part) for part in map(list, parts) if part) + "\n"
 
 
 def constants(names: Mapping[int, str], labels: Mapping[int, str]) -> list[str]:
