@@ -7,6 +7,7 @@ false, here as in CPMpy; what is written as several constraints demands its term
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any, cast
 
@@ -131,20 +132,12 @@ def cardinality(
     return found
 
 
-def _ends(n: Names, starts: Several, durations: Several, ends: Several) -> list[Constraint]:
-    read = zip(n.numbers(starts), n.numbers(durations), n.numbers(ends), strict=True)
-    return [sure(start + duration == end) for start, duration, end in read]
-
-
-def _cumulative(n: Names, starts: Several, durations: Several, *more: Any) -> Constraint:
-    *ends, demands, capacity = more
-    made = OF_FLATZINC["fzn_cumulative"](n, starts, durations, demands, capacity)
-    return And((made, *(part for each in ends for part in _ends(n, starts, durations, each))))
-
-
-def _no_overlap(n: Names, starts: Several, durations: Several, *ends: Several) -> Constraint:
-    made = OF_FLATZINC["fzn_disjunctive"](n, starts, durations)
-    return And((made, *(part for each in ends for part in _ends(n, starts, durations, each))))
+def _tasks(kind: str, n: Names, starts: Several, durations: Several, *more: Any) -> Constraint:
+    """FlatZinc's constraint of this kind; `more` are the ends, if CPMpy has them, and the rest."""
+    ends, rest = (more[:-2], more[-2:]) if kind == "fzn_cumulative" else (more, ())
+    read = (zip(*map(n.numbers, (starts, durations, each)), strict=True) for each in ends)
+    right = (sure(start + duration == end) for one in read for start, duration, end in one)
+    return And((OF_FLATZINC[kind](n, starts, durations, *rest), *right))
 
 
 def _optional_no_overlap(
@@ -234,8 +227,8 @@ MEANINGS: dict[str, Callable[..., Term]] = {
     "precedence": lambda n, terms, values: OF_FLATZINC["fzn_value_precede_chain_int"](
         n, values, terms
     ),
-    "cumulative": _cumulative,
-    "no_overlap": _no_overlap,
+    "cumulative": partial(_tasks, "fzn_cumulative"),
+    "no_overlap": partial(_tasks, "fzn_disjunctive"),
     "no_overlap_optional": _optional_no_overlap,
     "reservoir": _reservoir,
 }

@@ -136,10 +136,14 @@ class Terms:
         """A condition, in the sense of XCSP3, of a term."""
         term, name = self._number(left), condition.operator.name.lower()
         if name in COMPARED:
-            right = condition.variable if hasattr(condition, "variable") else condition.value
-            return sure(RELATIONS[COMPARED[name]](term, self._number(right)))
+            return sure(RELATIONS[COMPARED[name]](term, self._right(condition)))
         values = condition.t if hasattr(condition, "t") else range(condition.min, condition.max + 1)
         return self._within(term, values, inside=name == "in")
+
+    def _right(self, condition: Any) -> Expression:
+        """The number or the variable that a condition compares with."""
+        right = condition.variable if hasattr(condition, "variable") else condition.value
+        return self._number(right)
 
     def _post(self, constraint: Any) -> None:
         self.found.append(sure(constraint))
@@ -149,8 +153,7 @@ class Terms:
         name = condition.operator.name.lower()
         if name not in ("le", "lt"):
             raise ModelError(f"{where} is read with the conditions le and lt, not with {name}")
-        right = condition.variable if hasattr(condition, "variable") else condition.value
-        return self._number(right) - int(name == "lt")
+        return self._right(condition) - int(name == "lt")
 
 
 def unrolled(items: Iterable[Any]) -> Iterator[Any]:
@@ -323,10 +326,9 @@ class Constraints(Terms):
         terms, wanted = self._numbers(scope), self._numbers(values)
         name = condition.operator.name.lower()
         if name in COMPARED and all(isinstance(one, Constant) for one in wanted):
-            right = condition.variable if hasattr(condition, "variable") else condition.value
-            by_value = {one.value: one for one in wanted if isinstance(one, Constant)}
+            by_value = {one.constant: one for one in wanted if isinstance(one, Constant)}
             values = tuple(by_value.values())
-            self._post(Count(tuple(terms), values, COMPARED[name], self._number(right)))
+            self._post(Count(tuple(terms), values, COMPARED[name], self._right(condition)))
         else:
             found = MEANINGS["among"](self._names, terms, wanted)
             self._post(self._holds(found, condition))

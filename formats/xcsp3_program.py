@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout, suppress
+from functools import partialmethod
 from importlib import import_module
 from typing import Any
 
@@ -69,12 +70,6 @@ class Instance(Constraints):
         for load in self._loads(scope, sizes, sorted(bins)):
             self._post(load <= most)
 
-    def ctr_binpacking_limits(self, scope: Several, sizes: Several, limits: Several) -> None:
-        self._bounded_loads(scope, sizes, limits, "<=")
-
-    def ctr_binpacking_loads(self, scope: Several, sizes: Several, loads: Several) -> None:
-        self._bounded_loads(scope, sizes, loads, "==")
-
     def _bounded_loads(
         self, scope: Several, sizes: Several, bounds: Several, relation: str
     ) -> None:
@@ -84,6 +79,9 @@ class Instance(Constraints):
         for load, most in zip(self._loads(scope, sizes, range(len(right))), right, strict=True):
             self._post(RELATIONS[relation](load, most))
 
+    ctr_binpacking_limits = partialmethod(_bounded_loads, relation="<=")
+    ctr_binpacking_loads = partialmethod(_bounded_loads, relation="==")
+
     def ctr_knapsack(
         self, scope: Several, weights: Several, weight: Any, profits: Several, profit: Any
     ) -> None:
@@ -92,22 +90,15 @@ class Instance(Constraints):
 
     # ------------------------------------------------------------------------- objectives
 
-    def obj_minimize(self, term: Any) -> None:
-        self._aim("minimise", self._number(term))
-
-    def obj_maximize(self, term: Any) -> None:
-        self._aim("maximise", self._number(term))
-
-    def obj_minimize_special(self, kind: Any, terms: Several, factors: Several | None) -> None:
-        self._aim("minimise", self._special(kind, terms, factors))
-
-    def obj_maximize_special(self, kind: Any, terms: Several, factors: Several | None) -> None:
-        self._aim("maximise", self._special(kind, terms, factors))
-
-    def _aim(self, sense: str, goal: Any) -> None:
+    def _aim(self, sense: str, *given: Any) -> None:
+        """An objective: a term, or a kind, terms and factors."""
         if self.objective:
             raise ModelError("there is a second objective")
+        goal = self._number(*given) if len(given) == 1 else self._special(*given)
         self.objective = {sense: goal}
+
+    obj_minimize = obj_minimize_special = partialmethod(_aim, "minimise")
+    obj_maximize = obj_maximize_special = partialmethod(_aim, "maximise")
 
     def _special(self, kind: Any, terms: Several, factors: Several | None) -> Any:
         name = kind.name

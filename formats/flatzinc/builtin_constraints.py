@@ -7,6 +7,7 @@ the place of its own decompositions; each has the standard library's meaning.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise, product
 from typing import Any
 
@@ -63,22 +64,13 @@ def remainder_towards_zero(names: Names, x: Expression, y: Expression) -> Expres
     return x - y * quotient_towards_zero(names, x, y)
 
 
-def _divided(names: Names, a: Any, b: Any) -> Expression:
+def _divided(result: Callable[..., Expression], names: Names, a: Any, b: Any) -> Expression:
+    """A quotient or a remainder, whose divisor is demanded not to be 0."""
     x, y = names.number(a), names.number(b)
-    _demand_divisor(names, y)
-    return quotient_towards_zero(names, x, y)
-
-
-def _remainder(names: Names, a: Any, b: Any) -> Expression:
-    x, y = names.number(a), names.number(b)
-    _demand_divisor(names, y)
-    return remainder_towards_zero(names, x, y)
-
-
-def _demand_divisor(names: Names, divisor: Expression) -> None:
-    low, high = names.bounds(divisor)
+    low, high = names.bounds(y)
     if low <= 0 <= high:
-        names.demand(divisor != 0)
+        names.demand(y != 0)
+    return result(names, x, y)
 
 
 def _power(names: Names, a: Any, b: Any) -> Expression:
@@ -110,8 +102,8 @@ BUILTIN_FUNCTIONS: dict[str, Callable[..., Term]] = {
     "int_minus": lambda n, a, b: n.number(a) - n.number(b),
     "int_negate": lambda n, a: -n.number(a),
     "int_times": lambda n, a, b: n.number(a) * n.number(b),
-    "int_div": _divided,
-    "int_mod": _remainder,
+    "int_div": partial(_divided, quotient_towards_zero),
+    "int_mod": partial(_divided, remainder_towards_zero),
     "int_min": lambda n, a, b: minimum([n.number(a), n.number(b)]),
     "int_max": lambda n, a, b: maximum([n.number(a), n.number(b)]),
     "int_abs": lambda n, a: abs(n.number(a)),
@@ -213,6 +205,11 @@ def _automaton(
 def _from(names: Names, array: Any, base: Any) -> Iterator[Expression]:
     """The items of an array of indices, from 0 in the place of `base`."""
     return (term - names.constant(base) for term in names.numbers(array))
+
+
+def _inverse(names: Names, there: Any, back: Any, first: Any, start: Any) -> Constraint:
+    forward, backward = [*_from(names, there, start)], [*_from(names, back, first)]
+    return inverse(forward, backward) if len(forward) == len(backward) else FALSE
 
 
 def _cardinality(
@@ -373,7 +370,7 @@ GLOBALS: dict[str, Callable[..., Any]] = {
     "array_bool_xor": lambda n, xs: xor(n.truths(xs)),
     "bool_not": lambda n, a, b: sure(n.number(a) != n.number(b)),
     "fzn_all_different_int": lambda n, xs: all_different(n.labels(n.numbers(xs))),
-    "fzn_alldifferent_except": lambda n, xs, values: _except(n, xs, values),
+    "fzn_alldifferent_except": lambda *given: _except(*given),
     "fzn_alldifferent_except_0": lambda n, xs: all_different_except(n.numbers(xs), 0),
     "fzn_all_equal_int": lambda n, xs: all_equal(n.labels(n.numbers(xs))),
     "fzn_increasing_int": lambda n, xs: increasing(n.numbers(xs)),
@@ -388,7 +385,7 @@ GLOBALS: dict[str, Callable[..., Any]] = {
     "everyway_lex_bool_strict": lambda n, a, b: _lexicographic(n, a, b, strict=True),
     "everyway_set_lt": lambda n, a, b: _set_order(n, a, b, [2, 3]),
     "everyway_set_le": lambda n, a, b: _set_order(n, a, b, [0, 2, 3]),
-    "everyway_inverse": lambda n, f, g, i, j: _inverse(list(_from(n, f, j)), list(_from(n, g, i))),
+    "everyway_inverse": _inverse,
     "everyway_circuit": lambda n, xs, base: circuit(_from(n, xs, base)),
     "everyway_subcircuit": lambda n, xs, base: subcircuit(_from(n, xs, base)),
     "everyway_connected": _connected,
@@ -439,10 +436,6 @@ def _among(names: Names, terms: list[Expression], values: Any, number: Expressio
     ends = [names.bounds(term) for term in terms] or [(0, 0)]
     low, high = min(low for low, _ in ends), max(high for _, high in ends)
     return among(terms, names.some(values, low, high), number)
-
-
-def _inverse(forward: list[Expression], backward: list[Expression]) -> Constraint:
-    return inverse(forward, backward) if len(forward) == len(backward) else FALSE
 
 
 def _lexicographic(names: Names, a: Any, b: Any, *, strict: bool) -> Constraint:

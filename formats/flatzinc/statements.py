@@ -169,13 +169,18 @@ class _Parser:
         self._at += 1
         return token
 
+    def _takes(self, wanted: str) -> bool:
+        """True if this token is next; it is then read."""
+        found = self._peek() == wanted
+        self._at += found
+        return found
+
     def _next(self) -> str:
         return repr(self._peek()) if self._peek() else "the end of the text"
 
     def _need(self, wanted: str) -> None:
-        if self._peek() != wanted:
+        if not self._takes(wanted):
             self._refuse(f"{wanted!r} is expected, and there is {self._next()}")
-        self._at += 1
 
     def _name(self) -> str:
         token = self._take()
@@ -223,23 +228,17 @@ class _Parser:
         return Solve(goal, None if goal == "satisfy" else self._expression(), line, notes)
 
     def _declaration(self) -> Declaration:
-        line, is_array, is_variable = self._lines[self._at], False, False
-        index: list[str] = []
-        if self._peek() == "array":
-            is_array = True
-            index = [*iter(self._take, "of")]
-        if self._peek() == "var":
-            self._take()
-            is_variable = True
-        domain = self._type(is_variable and index[2:-1] != ["1", "..", "0"])
+        line, is_array = self._lines[self._at], self._takes("array")
+        index = [*iter(self._take, "of")] if is_array else []
+        is_variable = self._takes("var")
+        domain = self._type(is_variable and index[1:-1] != ["1", "..", "0"])
         self._need(":")
         name, notes, value = self._name(), self._notes(), None
-        if self._peek() == "=":
-            self._take()
+        if self._takes("="):
             value = self._expression()
         size = len(value) if is_array and isinstance(value, list) else None
-        if size is not None and index[2:-1] not in (["int"], ["1", "..", str(size)]):
-            self._refuse(f"{name} has {size} items, and is an array of {''.join(index[1:])}")
+        if size is not None and index[1:-1] not in (["int"], ["1", "..", str(size)]):
+            self._refuse(f"{name} has {size} items, and is an array of {''.join(index)}")
         return Declaration(name, is_variable, is_array, domain, notes, value, line)
 
     def _type(self, is_variable: bool) -> Any:
@@ -261,8 +260,7 @@ class _Parser:
 
     def _notes(self) -> list[Any]:
         found = []
-        while self._peek() == "::":
-            self._take()
+        while self._takes("::"):
             found.append(self._expression())
         return found
 
@@ -288,15 +286,9 @@ class _Parser:
         if token in ("true", "false"):
             return token == "true"
         if token[0].isalpha() or token[0] == "_":
-            if self._peek() != "(":
-                return Ref(token)
-            self._take()
-            return Call(token, self._listed(")"), [], line)
+            return Call(token, self._listed(")"), [], line) if self._takes("(") else Ref(token)
         number = self._number(token)
-        if self._peek() != "..":
-            return number
-        self._take()
-        return range(number, self._number(self._take()) + 1)
+        return range(number, self._number(self._take()) + 1) if self._takes("..") else number
 
     def _number(self, token: str) -> int:
         self._at -= 1
@@ -321,11 +313,8 @@ class _Parser:
 
     def _listed(self, end: str) -> list[Any]:
         items = []
-        while self._peek() != end:
+        while not self._takes(end):
             items.append(self._expression())
-            if self._peek() == ",":
-                self._take()
-            elif self._peek() != end:
+            if not self._takes(",") and self._peek() != end:
                 self._refuse(f"',' or {end!r} is expected, and there is {self._next()}")
-        self._take()
         return items
