@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import zip_longest
 from math import prod
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from .arithmetic_expressions import Modulo, Quotient, Sum
 from .constraints import And, Constraint, Core
@@ -32,42 +32,40 @@ if TYPE_CHECKING:
     from .model import Model
 
 
+class _Extreme(Expression):
+    """The least or the greatest of `terms`, by the function that takes it of numbers."""
+
+    terms: tuple[Expression, ...]
+    _of: ClassVar[Callable[[Iterable[int]], int]]
+
+    def __post_init__(self) -> None:
+        _refuse_none(self.terms, type(self).__name__.lower())
+
+    def value(self, values: Sequence[int]) -> int:
+        return type(self)._of(values)
+
+    def bounds(self, parts: Sequence[Bounds]) -> Bounds:
+        extreme = type(self)._of
+        return extreme(low for low, _ in parts), extreme(high for _, high in parts)
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"{type(self).__name__.lower()}({', '.join(parts)})"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Minimum(Expression):
+class Minimum(_Extreme):
     """The least of `terms`."""
 
     terms: tuple[Expression, ...]
-
-    def __post_init__(self) -> None:
-        _refuse_none(self.terms, "minimum")
-
-    def value(self, values: Sequence[int]) -> int:
-        return min(values)
-
-    def bounds(self, parts: Sequence[Bounds]) -> Bounds:
-        return min(low for low, _ in parts), min(high for _, high in parts)
-
-    def describe(self, parts: Sequence[str]) -> str:
-        return f"minimum({', '.join(parts)})"
+    _of = min
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Maximum(Expression):
+class Maximum(_Extreme):
     """The greatest of `terms`."""
 
     terms: tuple[Expression, ...]
-
-    def __post_init__(self) -> None:
-        _refuse_none(self.terms, "maximum")
-
-    def value(self, values: Sequence[int]) -> int:
-        return max(values)
-
-    def bounds(self, parts: Sequence[Bounds]) -> Bounds:
-        return max(low for low, _ in parts), max(high for _, high in parts)
-
-    def describe(self, parts: Sequence[str]) -> str:
-        return f"maximum({', '.join(parts)})"
+    _of = max
 
 
 @dataclass(frozen=True, eq=False, repr=False)

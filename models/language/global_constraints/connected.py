@@ -49,8 +49,9 @@ class OverGraph(Global):
 
     @property
     def size(self) -> int:
-        """The number of vertices."""
-        return 1 + max(map(max, self.edges), default=-1)
+        """The number of vertices: the field `vertices` if there is one, else as edges name them."""
+        named: int | None = vars(self).get("vertices")
+        return 1 + max(map(max, self.edges), default=-1) if named is None else named
 
     @property
     def is_simple(self) -> bool:
@@ -68,6 +69,10 @@ class OverGraph(Global):
                 f" more than the {grouped(MOST_NODES)} that are written down",
                 kind,
             )
+
+    def describe(self, parts: Sequence[str]) -> str:
+        """The call of a constructor that takes what is chosen and the edges."""
+        return call(snake_case(type(self).__name__), parts, self.edges)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

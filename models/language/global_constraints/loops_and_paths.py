@@ -49,9 +49,6 @@ class Loop(OverGraph):
         found = reached(first_of(touched), open_, self.edges, self.size // 2)
         yield from (any_of((~one, there)) for one, there in zip(touched, found, strict=True))
 
-    def describe(self, parts: Sequence[str]) -> str:
-        return call("loop", parts, self.edges)
-
     @staticmethod
     def sample(draw: Draw) -> Constraint:
         chosen = bits(draw, 5)
@@ -75,10 +72,6 @@ class Path(OverGraph):
     start: Expression
     end: Expression
     vertices: int
-
-    @property
-    def size(self) -> int:
-        return self.vertices
 
     def holds(self, values: Sequence[int]) -> bool:
         *chosen, start, end = values

@@ -44,10 +44,6 @@ class Regions(OverGraph):
     of_edges = "same"
     of_vertices = ("sizes", "roots")
 
-    @property
-    def size(self) -> int:
-        return self.vertices
-
     def holds(self, values: Sequence[int]) -> bool:
         number = len(self.same)
         same, rest = values[:number], values[number:]

@@ -21,16 +21,26 @@ if TYPE_CHECKING:
 Row = tuple[Value, ...]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Allowed(Global):
-    """The values of `terms`, in order, are one of `rows`."""
+class _Table(Global):
+    """A constraint that says of rows of values whether `terms` may take them."""
 
-    terms: tuple[Expression, ...]
     rows: tuple[tuple[Value, ...], ...]
 
     @cached_property
     def _rows(self) -> frozenset[Row]:
         return frozenset(self.rows)
+
+    def describe(self, parts: Sequence[str]) -> str:
+        shown = ", ".join(map(str, self.rows[:3])) + (", …" if len(self.rows) > 3 else "")
+        return f"{type(self).__name__.lower()}([{', '.join(parts)}], [{shown}])"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Allowed(_Table):
+    """The values of `terms`, in order, are one of `rows`."""
+
+    terms: tuple[Expression, ...]
+    rows: tuple[tuple[Value, ...], ...]
 
     def holds(self, values: Sequence[Any]) -> bool:
         return tuple(values) in self._rows
@@ -40,9 +50,6 @@ class Allowed(Global):
 
     def _is(self, row: Row) -> Constraint:
         return all_of(term == value for term, value in zip(self.terms, row, strict=True))
-
-    def describe(self, parts: Sequence[str]) -> str:
-        return f"allowed([{', '.join(parts)}], {_rows_in_words(self.rows)})"
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:
@@ -54,15 +61,11 @@ class Allowed(Global):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Forbidden(Global):
+class Forbidden(_Table):
     """The values of `terms`, in order, are none of `rows`."""
 
     terms: tuple[Expression, ...]
     rows: tuple[tuple[Value, ...], ...]
-
-    @cached_property
-    def _rows(self) -> frozenset[Row]:
-        return frozenset(self.rows)
 
     def holds(self, values: Sequence[Any]) -> bool:
         return tuple(values) not in self._rows
@@ -72,9 +75,6 @@ class Forbidden(Global):
             any_of(term != value for term, value in zip(self.terms, row, strict=True))
             for row in self.rows
         )
-
-    def describe(self, parts: Sequence[str]) -> str:
-        return f"forbidden([{', '.join(parts)}], {_rows_in_words(self.rows)})"
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:
@@ -145,11 +145,6 @@ def _row(terms: Sequence[Expression], place: int, row: object, where: str) -> Ro
                 f" {term} takes {'labels' if term.labelled else 'integers'}"
             )
     return values
-
-
-def _rows_in_words(rows: Sequence[Row]) -> str:
-    shown = ", ".join(str(row) for row in rows[:3])
-    return f"[{shown}{', …' if len(rows) > 3 else ''}]"
 
 
 def _drawn(draw: Draw, kind: Callable[..., Constraint]) -> Constraint:

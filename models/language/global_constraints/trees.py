@@ -35,10 +35,6 @@ class Tree(OverGraph):
     vertices: int
     spanning: bool
 
-    @property
-    def size(self) -> int:
-        return self.vertices
-
     def holds(self, values: Sequence[int]) -> bool:
         chosen = [edge for edge, value in zip(self.edges, values, strict=True) if value]
         touched = {end for edge in chosen for end in edge}
@@ -107,9 +103,6 @@ class Forest(OverGraph):
                 for one, (a, b) in zip(left, self.edges, strict=True)
             ]
         return (none_of(left),)
-
-    def describe(self, parts: Sequence[str]) -> str:
-        return call("forest", parts, self.edges)
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import cast
 
 from ..arithmetic_expressions import Modulo, Sum
@@ -73,8 +73,10 @@ class Partition:
             for number, choice in enumerate(self.choices)
             for value, member in choice.members.items()
         }
-        self.atom = cache(self._atom)
-        self.indicator = cache(self._indicator)
+        self.atom: Callable[[Pair], Comparison] = cache(
+            lambda pair: Comparison(self.variable(pair[0]), "==", Constant(pair[1]))
+        )
+        self.indicator: Callable[[Pair], Indicator] = cache(lambda pair: Indicator(self.atom(pair)))
 
     def variable(self, number: int) -> Variable:
         """The integer variable of a choice."""
@@ -83,12 +85,6 @@ class Partition:
     def domain(self, number: int) -> Sequence[int]:
         """The values of a choice, ascending."""
         return cast(Sequence[int], self.variable(number).domain)
-
-    def _atom(self, pair: Pair) -> Comparison:
-        return Comparison(self.variable(pair[0]), "==", Constant(pair[1]))
-
-    def _indicator(self, pair: Pair) -> Indicator:
-        return Indicator(self.atom(pair))
 
 
 def is_boolean(node: object) -> bool:
@@ -334,16 +330,8 @@ class Exclusions:
 
     def _settle_lines(self, slope: Slope) -> None:
         """Settle the groups that are lines of `slope`: all together, else in smaller lots."""
-
-        def line(pair: Pair) -> Hashable:
-            return slope.line(self.partition, pair)
-
-        def term(number: int) -> Expression:
-            return slope.term(self.partition, number)
-
-        def settle(groups: Sequence[AtMostOne]) -> bool:
-            return self._settle(groups, line, term)
-
+        line = partial(slope.line, self.partition)
+        settle = partial(self._settle, line=line, term=partial(slope.term, self.partition))
         lines = [group for group in self.open if len(set(map(line, group.pairs))) == 1]
         if not lines or settle(lines):
             return

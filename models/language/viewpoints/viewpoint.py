@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from ..arithmetic_expressions import Sum
-from ..constraints import RELATIONS, And, Comparison, Constraint, Not
+from ..constraints import NEGATED, RELATIONS, And, Comparison, Constraint, Not
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Variable
 from ..global_constraints.count import Count
@@ -249,10 +249,8 @@ class Recast:
 def _opposite(constraint: Node) -> Constraint | None:
     """The negated comparison, if a variable alone is compared with a number."""
     match constraint:
-        case Comparison(Variable() as variable, "==", Constant() as number):
-            return Comparison(variable, "!=", number)
-        case Comparison(Variable() as variable, "!=", Constant() as number):
-            return Comparison(variable, "==", number)
+        case Comparison(Variable() as variable, "==" | "!=" as relation, Constant() as number):
+            return Comparison(variable, NEGATED[relation], number)
         case _:
             return None
 
@@ -427,7 +425,10 @@ def _restoring(model: Model, partition: Partition) -> Restore:
     def restore(values: Mapping[str, Any]) -> dict[str, Any]:
         restored: dict[str, Any] = empty.copy()
         for name in kept:
-            _keep(restored, values, name)
+            if name in values:
+                restored[name] = values[name]
+            else:
+                del restored[name]
         for name, names in members.items():
             value = values.get(name)
             if type(value) is not int:
@@ -440,10 +441,3 @@ def _restoring(model: Model, partition: Partition) -> Restore:
         return restored
 
     return restore
-
-
-def _keep(restored: dict[str, Any], values: Mapping[str, Any], name: str) -> None:
-    if name in values:
-        restored[name] = values[name]
-    else:
-        del restored[name]
