@@ -363,7 +363,8 @@ class _Reader:
         parts = []
         for one, other in combinations(zip(*axes, strict=True), 2):
             present = tuple(literal for task in (*one, *other) for literal in task.present)
-            ways = (way for pair in zip(one, other, strict=True) for way in _disjoint(*pair))
+            pairs = zip(one, other, strict=True)
+            ways = (sure(a.end <= b.start) for pair in pairs for a, b in (pair, pair[::-1]))
             parts.append(_enforced(present, Or(tuple(ways))))
         return And(tuple(parts))
 
@@ -432,10 +433,6 @@ def _weights(*natives: Any) -> dict[Any, int]:
         for reference, factor in zip(native.vars, native.coeffs, strict=True):
             found[reference] += factor
     return {key: weight for key, weight in found.items() if weight}
-
-
-def _disjoint(one: _Interval, other: _Interval) -> tuple[Constraint, ...]:
-    return sure(one.end <= other.start), sure(other.end <= one.start)
 
 
 def _pairs(domain: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -126,7 +126,8 @@ class _MiniZinc(Infix, minizinc.Translation):
         """The comparison as a truth, if it is of the numbers of truths."""
         if relation not in ("==", "!="):
             return ""
-        one, other = (self._truth_of(term) for term in (left, right))
+        natives = (term.native for term in (left, right))
+        one, other = (text if text in self._booleans else truth_of(text) for text in natives)
         if one and other:
             return (
                 f"{plainly(one)} <-> {plainly(other)}" if relation == "==" else f"{one} != {other}"
@@ -136,9 +137,6 @@ class _MiniZinc(Infix, minizinc.Translation):
             return ""
         holds = (number.low == 1) == (relation == "==")
         return bare(truth) if holds else bare(self.opposite(truth))
-
-    def _truth_of(self, term: Term) -> str:
-        return term.native if term.native in self._booleans else truth_of(term.native)
 
     def _side(self, term: Term, other: Term) -> Term:
         """A side of a comparison; Gecode breaks off at some of `bool2int` with a variable."""
@@ -251,7 +249,8 @@ def text(model: Model) -> str:
     lines += [*([""] if rules else []), f"solve {' '.join([prepared.sense, aim]).strip()};"]
     if any(len({v.name in shown for v in group.variables}) > 1 for group in model.groups):
         names = (arrays.text[v.name] for v in model.variables if v.name in shown)
-        lines.append(f"output [{', '.join(map(_printed, names))}];")
+        printed = ", ".join(f'"{name} = \\({name})\\n"' for name in names)
+        lines.append(f"output [{printed}];")
     return "\n".join([*lines, ""])
 
 
@@ -357,7 +356,3 @@ def _escaped(text: str) -> str:
     """`text` within a text of MiniZinc's; a sign that is not printed is written by its number."""
     plain = text.replace("\\", "\\\\").replace('"', '\\"')
     return "".join(sign if sign.isprintable() else f"\\\\x{ord(sign):x}" for sign in plain)
-
-
-def _printed(name: str) -> str:
-    return f'"{name} = \\({name})\\n"'

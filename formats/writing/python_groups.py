@@ -16,6 +16,7 @@ from ...models.language.boards.grid import Family
 from ...models.language.boards.placements import Filling, OnBoard, Placement
 from ...models.language.boards.sides import Between, Borders, Fences, Links, Sides
 from ...models.language.errors import ModelError
+from ...models.language.files.rule_text import FAMILIES
 from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.groups import Group, Single, VariableGrid, VariableList, variables
 from ...models.language.nodes import Node
@@ -25,11 +26,6 @@ from .group_arrays import block, steps
 from .python_arrays import cut_of
 from .python_layout import laid_out, literal
 
-_FAMILIES = (
-    *("rows", "columns", "falling", "rising", "diagonals", "lines", "main_diagonals", "regions"),
-    *("adjacent", "touching", "squares", "border", "corners", "sightlines"),
-)
-"""The families of a board that are properties of it."""
 _PIECES = {name.lower(): name for name in ("BISHOP", "KING", "KNIGHT", "QUEEN", "ROOK", "STEP")}
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -157,8 +153,11 @@ class Groups:
             return ""
         if made is None or (made.names, made.words) != (rule.names, rule.words):
             return ""
-        twice = [self._model.rewritten(self._model.groups, [one]) for one in (made, rule)]
-        return text if same(*twice) else ""
+        return text if self._are_same(made, rule) else ""
+
+    def _are_same(self, *rules: Rule) -> bool:
+        """True if the model with either of two rules alone is one model."""
+        return same(*(self._model.rewritten(self._model.groups, [one]) for one in rules))
 
     def _over_graph(self, rule: Rule, constraint: OverGraph) -> str:
         """The rule as the graph of a board makes it; empty if it is none such."""
@@ -168,8 +167,7 @@ class Groups:
                 made = getattr(models, word)(*arguments[0], **arguments[1])
             except ModelError:
                 continue
-            twice = [self._model.rewritten(self._model.groups, [one]) for one in (made, rule)]
-            if made.label == rule.label and same(*twice):
+            if made.label == rule.label and self._are_same(made, rule):
                 return call(word, *text)
         return ""
 
@@ -248,7 +246,7 @@ class Groups:
                 whole, text = whole + family, f"{text} + {other}"
             return whole, text
         found = re.fullmatch(r"(boxes|windows|pairs)\((\w+)(?:,(\w+))?\)", name)
-        if found is None and name in _FAMILIES:
+        if found is None and name in FAMILIES:
             return getattr(board, name), f"{self._boards[board]}.{name}"
         if found is None:
             raise LookupError(name)

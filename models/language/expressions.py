@@ -243,7 +243,8 @@ class Variable(Expression):
         return type(domain) is not range and isinstance(domain[0], str)
 
     def bounds(self, parts: Sequence[Bounds]) -> Bounds:
-        return (0, len(self.domain) - 1) if self.labelled else _ends(self.domain)
+        domain = self.domain
+        return (0, len(domain) - 1) if self.labelled else (int(domain[0]), int(domain[-1]))
 
     def describe(self, parts: Sequence[str]) -> str:
         return self.name
@@ -408,15 +409,12 @@ def as_constraint(value: object, where: str) -> Constraint:
     together = getattr(value, "together", None)
     if _is_constraint(together):
         return together
-    raise ModelError(f"{where} is {_object(value)}, not a constraint; {_advice(value)}")
+    kind = "the function " if callable(value) else ""
+    raise ModelError(f"{where} is {kind}{value!r}, not a constraint; {_advice(value)}")
 
 
 def _is_constraint(value: object) -> TypeGuard[Constraint]:
     return isinstance(value, Node) and not isinstance(value, Expression)
-
-
-def _object(value: object) -> str:
-    return f"the function {value!r}" if callable(value) else f"{value!r}"
 
 
 def _advice(value: object) -> str:
@@ -459,10 +457,6 @@ def _name(name: object) -> str:
     if not name.strip():
         raise ModelError(f"a variable's name must not be empty: {name!r}")
     return refuse_unprintable(name, "the name")
-
-
-def _ends(domain: Domain) -> Bounds:
-    return int(domain[0]), int(domain[-1])
 
 
 # ----------------------- Terms as a constructor is given them: several arguments, or one iterable.

@@ -10,7 +10,7 @@ from math import prod
 from typing import Any, NamedTuple, cast, overload
 
 from .errors import ModelError
-from .expressions import Domain, Variable, _name, domain_of, whole_number
+from .expressions import Variable, _name, domain_of, whole_number
 from .habits import OF_GROUPS, Habits
 from .late_dataclasses import dataclass, fields
 from .nodes import Node, Value, describe
@@ -374,7 +374,9 @@ def _shaped(name: str, shape: Sequence[int], domain: Iterable[object]) -> Variab
     if len(shape) == 1:
         return variables(name, shape[0], domain)
     shared = domain_of(domain, repr(name)) if _few(name, prod(shape)) else range(1)
-    return grid_of(name, shape, shared)
+    places = product(*map(range, shape))
+    members = (Variable(f"{name}[{','.join(map(str, place))}]", shared) for place in places)
+    return grid_from(name, tuple(members), shape)
 
 
 def _few(name: str, number: int) -> int:
@@ -512,13 +514,6 @@ class VariableGrid(VariableList):
         if not rows:
             return []
         return [rows[start : start + height] for start in range(0, len(rows), height)]
-
-
-def grid_of(name: str, shape: Sequence[int], domain: Domain) -> VariableGrid:
-    """A grid of variables `name[0,0]`, `name[0,1]` …, all over `domain`."""
-    places = product(*map(range, shape))
-    members = (Variable(f"{name}[{','.join(map(str, place))}]", domain) for place in places)
-    return grid_from(name, tuple(members), shape)
 
 
 def grid_from(name: str, members: tuple[Variable, ...], shape: Sequence[int]) -> VariableGrid:

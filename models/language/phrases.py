@@ -58,15 +58,11 @@ def refuse_unprintable(text: str, what: str) -> str:
     if not text.isprintable():
         wrong = re.search(f"[\t\n]|{_UNPRINTABLE}", text)
         if wrong is not None:
+            short = text if len(text) <= 60 else f"{text[:60]}…"
             raise ModelError(
-                f"{what} {_shortened(text)!r} holds the control character {wrong[0]!a};"
-                " write it without"
+                f"{what} {short!r} holds the control character {wrong[0]!a}; write it without"
             )
     return text
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 MOST_BITS, LOG_2 = 14_000, 0.30102999

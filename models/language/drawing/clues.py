@@ -148,7 +148,9 @@ def areas_of(model: Model, group: Filling, values: Mapping[str, Any]) -> dict[Sq
     """
     shown = {s: values.get(v.name) for s, v in group.by_square.items()}
     divided = None not in shown.values() and any(
-        isinstance(one, Regions) and one.sizes and _variables(one.same) <= {*group.variables}
+        isinstance(one, Regions)
+        and one.sizes
+        and {v for v in topological(one.same) if isinstance(v, Variable)} <= {*group.variables}
         for one in model.constraints
     )
     divided = divided or {looks_of(model, group).get(str(one)) for one in shown.values()} == {""}
@@ -167,10 +169,6 @@ def areas_of(model: Model, group: Filling, values: Mapping[str, Any]) -> dict[Sq
     kinds = len(set(shown.values())) if not ARROWS.keys() & set(shown.values()) else 0
     whole = 3 * len(set(area.values())) <= 2 * len(area) and 2 * kinds <= len(area)
     return area if divided or whole or len(area) == 1 else {}
-
-
-def _variables(terms: Iterable[Node]) -> set[Node]:
-    return {node for node in topological(terms) if isinstance(node, Variable)}
 
 
 def _hang_together(one: Square, other: Square, shown: Mapping[Square, Any]) -> bool:

@@ -228,7 +228,7 @@ class Row(DrawnAlone):
         parts = [
             f'<rect x="{cell * PAIRED_CELL}" y="{tall:g}" {look}/>' for cell in range(self.cells)
         ]
-        for a, b in _arcs(pairs):
+        for a, b in (two for cells in pairs.values() for two in pairwise(sorted(cells))):
             start, wide = (a + 0.5) * PAIRED_CELL, (b - a) * PAIRED_CELL
             arc = f"M{start:g} {tall:g}a{wide / 2:g} {wide / 3:g} 0 0 1 {wide:g} 0"
             parts.append(f'<path d="{arc}" {paint("", "found", 1.8)}/>')
@@ -247,11 +247,6 @@ def row(group: Group, cells: int, further: Iterable[int], times: int = 2) -> Row
     its number in `further` to the right, `times` in all.
     """
     return Row(group.name, cells, tuple(further), times)
-
-
-def _arcs(pairs: Mapping[str, Sequence[int]]) -> list[tuple[int, int]]:
-    """Each cell of a key with the next one, the left one first."""
-    return [two for cells in pairs.values() for two in pairwise(sorted(cells))]
 
 
 # ------------------------------------------------------------------------- A ruler with its marks.

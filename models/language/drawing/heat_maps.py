@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ..boards.placements import Placement
@@ -57,9 +57,10 @@ class HeatMap:
     @property
     def _values(self) -> list[Any]:
         """All values that some variable has, in the order of the domains."""
-        order = {v: (place, v) for one in self.group.variables for place, v in _numbered(one)}
+        labelled = [one for one in self.group.variables if one.labelled]
+        order: dict[Any, int] = {v: n for one in labelled for n, v in enumerate(one.domain)}
         taken = {value for each in self.counts.values() for value in each}
-        return sorted(taken, key=lambda value: value if isinstance(value, int) else order[value][0])
+        return sorted(taken, key=lambda value: order.get(value, value))
 
     @property
     def _cells(self) -> list[list[Cell]]:
@@ -143,10 +144,6 @@ def heat_map(
         group = Single(model.by_name[name])
     names = [variable.name for variable in group.variables]
     return HeatMap(group, {name: marginals[name] for name in names}, number)
-
-
-def _numbered(variable: Any) -> Sequence[tuple[int, Any]]:
-    return list(enumerate(variable.domain)) if variable.labelled else []
 
 
 def _said(cell: Cell) -> str:

@@ -81,13 +81,6 @@ def sum_parts(model: Model, group: OnBoard) -> Iterator[str]:
             yield text(x + 27, y + 17, sums["right of"], "wallink", 13)
 
 
-def number_parts(numbers: Mapping[Square, str]) -> Iterator[str]:
-    """The numbers of pieces that touch a square."""
-    for square, number in numbers.items():
-        x, y = corner(square)
-        yield text(x + CELL / 2, y + 26, number, "soft")
-
-
 def sign_parts(model: Model, group: OnBoard) -> Iterator[str]:
     """The sign between two squares that a rule compares."""
     for one, other, sign in signs_of(model):
@@ -100,16 +93,8 @@ def sign_parts(model: Model, group: OnBoard) -> Iterator[str]:
             yield f'<path d="M{x:g} {y:g}{way}"{turn} {paint("", "ink", 2)}/>'
 
 
-def side_parts(
-    sides: Sides, values: Mapping[str, Any], fixed: Mapping[str, Value]
-) -> Iterator[str]:
-    """The links, fences or borders that are 1; dotted those without a value."""
-    for variable, stroke in zip(sides.variables, strokes_of(sides), strict=True):
-        yield from side_part(*stroke, values.get(variable.name), variable.name in fixed)
-
-
 def side_part(path: str, middle: tuple[int, int], value: Any, given: bool) -> Iterator[str]:
-    """A link, fence or border under its value."""
+    """A link, fence or border that is 1; dotted without a value."""
     if value is None:
         dotted = f'stroke-dasharray="1 6" {paint("", "soft", 2)}'
         yield f'<path d="{path}" stroke-linecap="round" {dotted}/>'
@@ -272,11 +257,15 @@ class _Drawing:
         yield from chain.from_iterable(cage_parts(cage, self._zones) for cage in self._cages)
         yield from sum_parts(self.model, self.group)
         if self.sides is not None:
-            yield from side_parts(self.sides, self.values, self._fixed)
+            for variable, stroke in zip(self.sides.variables, strokes_of(self.sides), strict=True):
+                given = variable.name in self._fixed
+                yield from side_part(*stroke, self.values.get(variable.name), given)
         if self._is_tour and self.values:
             yield from tour_parts(self.group, self.values)
         else:
-            yield from number_parts(numbers_of(self.model, self.group, self._fixed))
+            for square, number in numbers_of(self.model, self.group, self._fixed).items():
+                x, y = corner(square)
+                yield text(x + CELL / 2, y + 26, number, "soft")
             for square in squares:
                 yield from self.standing(square, self._value(square))
             yield from self._notes()
@@ -323,10 +312,9 @@ class _Drawing:
     @cached_property
     def _is_pieces(self) -> bool:
         """True if this filling decides which colour of a piece stands where."""
-        return bool(outline(self.group.name)) and self._domain_is({".", "W", "B"})
-
-    def _domain_is(self, labels: set[str]) -> bool:
-        return any(set(map(str, v.domain)) <= labels for v in self.group.variables[:1])
+        first = self.group.variables[:1]
+        coloured = any({*map(str, variable.domain)} <= {".", "W", "B"} for variable in first)
+        return bool(outline(self.group.name)) and coloured
 
     @cached_property
     def _looks(self) -> dict[str, str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations, islice, pairwise
 from math import atan2, cos, dist, hypot, pi, remainder, sin
 from typing import Any
@@ -323,12 +323,9 @@ class GraphDrawing:
             found[a, b] = next(free, tries[0])
         return found
 
-    def _path(self, a: int, b: int) -> str:
-        return self._paths.get((a, b)) or self._line_to(a, b)
-
     @cached_property
-    def _paths(self) -> dict[Ends, str]:
-        return {edge: self._line_to(*edge) for edge in self.sketch.edges}
+    def _path(self) -> Callable[[int, int], str]:
+        return cache(self._line_to)
 
     def _line_to(self, a: int, b: int) -> str:
         """A straight line, bent where another vertex would stand on it."""

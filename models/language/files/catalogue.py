@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any, cast
@@ -161,7 +161,8 @@ def puzzles() -> list[Puzzle]:
     """Every puzzle that comes with the package or is installed: none is imported for it."""
     found = {name: _built_in(name) for name in _names_in_the_house()}
     for entry in _entry_points():
-        found.setdefault(entry.name, _from_entry_point(entry))
+        puzzle = Puzzle(entry.name, f"entry point {entry.value}", partial(_entered, entry))
+        found.setdefault(entry.name, puzzle)
     return list(found.values())
 
 
@@ -195,10 +196,6 @@ def _entry_points() -> list[EntryPoint]:
     from importlib.metadata import entry_points
 
     return sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name)
-
-
-def _from_entry_point(entry: EntryPoint) -> Puzzle:
-    return Puzzle(entry.name, f"entry point {entry.value}", lambda: _entered(entry))
 
 
 def _entered(entry: EntryPoint) -> Function:

@@ -193,11 +193,9 @@ class RowGroup:
 
     def orbit_size(self, row: Row) -> int:
         """The number of images of `row`."""
-        return len(self.images(row)) * prod(self._exchanged(block, row) for block in self.blocks)
-
-    def _exchanged(self, block: Block, row: Row) -> int:
-        used = {row[place] for place in block.places} & block.members
-        return perm(len(block.values), len(used))
+        used = [{row[place] for place in block.places} & block.members for block in self.blocks]
+        pairs = zip(self.blocks, used, strict=True)
+        return len(self.images(row)) * prod(perm(len(b.values), len(some)) for b, some in pairs)
 
 
 def normal(generators: Iterable[Element], blocks: Sequence[Block]) -> bool:
@@ -209,14 +207,12 @@ def _image(element: Element, block: Block) -> Block | None:
     """The image of `block` under `element`, if that is a block."""
     sources, tables = element
     places = frozenset(place for place, source in enumerate(sources) if source in block.places)
-    nothing: Table = None
-    changes = [tables[place] if tables else nothing for place in places]
-    values = {tuple(sorted(_through(table, block.values))) for table in changes}
+    changes = [tables[place] if tables else None for place in places]
+    values = {
+        tuple(sorted(value if table is None else table[value] for value in block.values))
+        for table in changes
+    }
     return Block(places, values.pop(), block.name) if len(values) == 1 else None
-
-
-def _through(table: Table, values: Row) -> Row:
-    return values if table is None else tuple(table[value] for value in values)
 
 
 def _block_of_values(blocks: Sequence[Block], place: int) -> dict[int, int]:

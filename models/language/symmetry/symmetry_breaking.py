@@ -113,17 +113,14 @@ def _rank(variable: Variable, table: Table) -> Expression:
     domain = variable.domain
     if table is None and not variable.labelled:
         return variable
-    if not variable.labelled and isinstance(domain, range) and table == _turned(domain):
+    turned = tuple(reversed(range(len(domain))))
+    if not variable.labelled and isinstance(domain, range) and table == turned:
         return domain[0] + domain[-1] - variable
     new = range(len(domain)) if table is None else table
     units = new if variable.labelled else [domain[place] for place in new]
     return total(
         int(unit) * Indicator(variable == value) for unit, value in zip(units, domain, strict=True)
     )
-
-
-def _turned(domain: range) -> Row:
-    return tuple(reversed(range(len(domain))))
 
 
 # -------------------------------------------------- One solution of each orbit, as solutions come.

@@ -50,7 +50,8 @@ def without_labels(
                 kinds = tuple(term.labelled for term in old.terms)
                 return replace(node, function=_Decoded(function, kinds, tuple(names)))
             case _:
-                held = {name: coded(value) for name, value in _held_values(node).items()}
+                fields = value_fields(cast(Any, type(node)))
+                held = {name: coded(getattr(node, name)) for name in fields}
                 return replace(cast(Any, node), **held) if held else None
 
     labelled = {v.name for v in model.variables if v.labelled}
@@ -83,8 +84,3 @@ def _labels(node: Node) -> Iterable[str]:
         return texts_in(node.domain if node.labelled else ())
     names = value_fields(cast(Any, type(node)))
     return texts_in([getattr(node, name) for name in names]) if names else ()
-
-
-def _held_values(node: Node) -> dict[str, Any]:
-    """The values that `node` holds as plain data, by field."""
-    return {name: getattr(node, name) for name in value_fields(cast(Any, type(node)))}
