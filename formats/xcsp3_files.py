@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 from importlib.util import find_spec
+from math import prod
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -83,10 +84,7 @@ def _check(text: str, place: str) -> None:
         refuse(found, "a value is repeated too often; a list has at most 9,999,999 of one")
     cells = 0
     for found in _ARRAY.finditer(text):
-        size = 1
-        for part in re.findall(r"\d+", found[1]):
-            size *= int(part)
-        cells += size
+        cells += prod(map(int, re.findall(r"\d+", found[1])))
         if cells > MOST_VARIABLES:
             refuse(found, f"the arrays have more than {grouped(MOST_VARIABLES)} variables")
 

@@ -61,17 +61,16 @@ class Judge:
         """The variables without a value of theirs: missing, of the wrong type, or not in domain."""
         found = []
         for name, labelled, domain in self._domains:
+            value, kind = values.get(name), str if labelled else int
             if name not in values:
-                found.append(Violation("domain", f"{name} has no value", (name,)))
-                continue
-            value = values[name]
-            kind = str if labelled else int
-            if type(value) is not kind:
+                why = f"{name} has no value"
+            elif type(value) is not kind:
                 why = f"{name} = {value!r} is no {_KINDS[kind]}"
-                found.append(Violation("domain", why, (name,)))
             elif value not in domain:
                 why = f"{name} = {value!r} is not in its domain"
-                found.append(Violation("domain", why, (name,)))
+            else:
+                continue
+            found.append(Violation("domain", why, (name,)))
         unknown = values.keys() - {name for name, _, _ in self._domains}
         found += [
             Violation("domain", f"{name!r} is no variable") for name in sorted(unknown, key=repr)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast, overload
 
 from .errors import ModelError
 from .expressions import Variable, _name, domain_of, whole_number
-from .habits import OF_GROUPS, Habits
+from .habits import OF_GROUPS, Habits, Shown
 from .late_dataclasses import dataclass, fields
 from .nodes import Node, Value, describe
 from .phrases import counted, grouped, refuse_unprintable, shown
@@ -37,11 +37,12 @@ Values = Mapping[str, Value]
 """An assignment: values by the names of variables."""
 
 
-class Group(Habits):
+class Group(Shown, Habits):
     """Variables under one name: a single one, a list, a placement, a filling."""
 
     kind: str
     _habits = OF_GROUPS
+    _bundle = "group_bundle"
 
     @property
     def name(self) -> str:
@@ -84,12 +85,6 @@ class Group(Habits):
     def describe(self) -> str:
         """The group in a few words, for a heading."""
         raise NotImplementedError(f"{type(self).__name__} must define describe")
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """The group as notebooks show it."""
-        from .drawing.notebook import group_bundle
-
-        return group_bundle(self)
 
 
 @dataclass(frozen=True, eq=False)

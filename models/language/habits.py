@@ -21,6 +21,20 @@ class Habits:
             raise AttributeError(f"{text}; {advice}" if advice else text, name=name, obj=self)
 
 
+class Shown:
+    """An object that notebooks show, by a function of their room's."""
+
+    __slots__ = ()
+    _bundle: ClassVar[str]
+    """The name of the function."""
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """The object as notebooks show it."""
+        notebook = import_module(".drawing.notebook", __package__)
+        found: dict[str, str] = getattr(notebook, self._bundle)(self)
+        return found
+
+
 def habits(advice: Mapping[str, str]) -> dict[str, str]:
     """`advice` by each of the names that its keys list, with spaces between them."""
     return {name: words for names, words in advice.items() for name in names.split()}

@@ -10,7 +10,7 @@ from .constraints import Constraint
 from .errors import ModelError, UnknownName
 from .expressions import Variable
 from .groups import Group, Single, Sketch, Values
-from .habits import OF_MODELS, Habits
+from .habits import OF_MODELS, Habits, Shown
 from .late_dataclasses import dataclass, field, replace
 from .nodes import without_collecting
 from .objectives import KEYWORDS, Objective, read_objective, states
@@ -78,7 +78,7 @@ _OF_GROUPS = {
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
-class Model(Habits):
+class Model(Shown, Habits):
     """Variables and rules, as a value: `model + rule` is another model.
 
     `items` are variables, groups of them (a list, a placement, a filling), rules, constraints,
@@ -103,6 +103,7 @@ class Model(Habits):
     to have values.
     """
     _habits = OF_MODELS
+    _bundle = "model_bundle"
     native_names: ClassVar[Mapping[Any, str]] = {}
     """Our names by those in another package's model that was read; no part of the structure."""
     sketches: ClassVar[tuple[Sketch, ...]] = ()
@@ -280,12 +281,6 @@ class Model(Habits):
     def __repr__(self) -> str:
         variables, rules = len(self.variables), len(self.rules)
         return f"<Model {self.name!r}: {counted(variables, 'variable')}, {counted(rules, 'rule')}>"
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """The model as notebooks show it."""
-        from .drawing.notebook import model_bundle
-
-        return model_bundle(self)
 
     def solution(self, values: Values) -> Solution:
         """`values` as a solution of this model; it is not checked."""

@@ -178,9 +178,6 @@ def _scope(kind: type[Node], field: dataclasses.Field[Any]) -> Mapping[str, Any]
 
 @cache
 def _common_names() -> dict[str, Any]:
-    from .constraints import Constraint
-    from .expressions import Expression, Variable
-
     nodes = {kind.__name__: kind for kind in (Node, Expression, Variable, Constraint)}
     abstract = {name: getattr(collections.abc, name) for name in collections.abc.__all__}
     others = {name: getattr(typing, name) for name in typing.__all__ if name not in abstract}

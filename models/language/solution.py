@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import UnknownName
 from .expressions import Variable
 from .groups import Group
+from .habits import Shown
 from .nodes import Value
 from .phrases import did_you_mean
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @total_ordering
-class Solution(Mapping[str, Any]):
+class Solution(Shown, Mapping[str, Any]):
     """A value for every variable of a model, under which every constraint holds.
 
     By the names of the model's groups, in order, it is a mapping: `solution["queen"]`. It is also
@@ -27,6 +28,7 @@ class Solution(Mapping[str, Any]):
 
     __slots__ = ("_model", "_read", "_unread", "row")
 
+    _bundle = "solution_bundle"
     row: tuple[Value, ...]
     _unread: tuple[int, ...]
     _read: Callable[[tuple[int, ...]], Any]
@@ -157,9 +159,3 @@ class Solution(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return f"Solution({self.to_json()})"
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """The solution as notebooks show it."""
-        from .drawing.notebook import solution_bundle
-
-        return solution_bundle(self)

@@ -9,6 +9,7 @@ from typing import Any, overload
 
 from ..errors import ModelError
 from ..expressions import whole_number
+from ..habits import Shown
 from ..phrases import counted
 from .grid import (
     Family,
@@ -27,7 +28,7 @@ from .placements import Filling, Placement, filling, placement
 from .sides import Borders, Fences, Links, sides_on
 
 
-class Board(Grid):
+class Board(Shown, Grid):
     """A grid of squares with its named families; rows count from the top, columns from the left.
 
     No family contains a hole or a wall. Only `sightlines` are cut, and only at walls. A group
@@ -37,11 +38,7 @@ class Board(Grid):
     ['row 1', 'row 2', 'column 1', 'column 2', 'falling diagonal from r2c1']
     """
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """The board as notebooks show it."""
-        from ..drawing.notebook import board_bundle
-
-        return board_bundle(self)
+    _bundle = "board_bundle"
 
     # ----------------------------------------------------------------------------- families
 

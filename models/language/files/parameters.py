@@ -49,7 +49,10 @@ def read(value: object, kind: Any) -> Any:
     Raises: MisfitError where it is no such value.
     """
     if kind in _PLAIN:
-        return _PLAIN[kind][0](value)
+        try:
+            return _PLAIN[kind][0](value)
+        except (ValueError, OverflowError):
+            raise MisfitError from None
     origin = get_origin(kind)
     if origin is Literal:
         return _choice(value, get_args(kind))
@@ -64,10 +67,7 @@ def read(value: object, kind: Any) -> Any:
 
 def _whole(value: object) -> int:
     if isinstance(value, str):
-        try:
-            return whole_in(value)
-        except ValueError:
-            raise MisfitError from None
+        return whole_in(value)
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise MisfitError
     return int(value.__index__())
@@ -76,10 +76,7 @@ def _whole(value: object) -> int:
 def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise MisfitError
-    try:
-        return float(value)
-    except (ValueError, OverflowError):
-        raise MisfitError from None
+    return float(value)
 
 
 def _yes_or_no(value: object) -> bool:
