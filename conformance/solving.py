@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from ..formats.writing.as_python import as_code as as_code
-from ..formats.writing.as_python import goals_of as goals_of
 from ..formats.writing.as_python import keywords_of as keywords_of
 from ..formats.writing.as_python import program_of
 from ..models import Constraint, Expression, Model, ModelError, ModelWarning, Variable
@@ -21,6 +20,7 @@ from ..models.language.global_constraints.table import Allowed, Forbidden
 from ..models.language.late_dataclasses import replace
 from ..models.language.nodes import Node, part_fields, rebuild, topological
 from ..models.language.objectives import Objective
+from ..models.language.objectives import goals_of as goals_of
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.options import AUTO, Options
 from ..solvers.harness.registry import Solver

@@ -28,7 +28,7 @@ from ...models.language.global_constraints.regular import Regular
 from ...models.language.groups import VariableGrid
 from ...models.language.late_dataclasses import fields
 from ...models.language.nodes import Node, describe, is_own, topological
-from ...models.language.objectives import SENSES
+from ...models.language.objectives import SENSES, goals_of
 from ...models.language.phrases import counted, snake_case
 from .families import in_families
 from .python_groups import Groups, NotWritten, call, identities
@@ -104,11 +104,6 @@ def as_code(model: Model) -> str:
     data = pformat(to_data(model), width=96, sort_dicts=False, compact=True)
     start = "from everyway.models import from_data\n\n# fmt: off\nmodel = from_data("
     return f"{start}{data}, functions=True)"
-
-
-def goals_of(model: Model) -> list[Expression]:
-    """The expression of each goal of the objective, if there is one."""
-    return model.objective.expressions if model.objective else []
 
 
 def keywords_of(model: Model, goals: Sequence[Expression] = ()) -> dict[str, Any]:

@@ -160,6 +160,11 @@ class Valuation:
         return None if None in found else cast(Point, tuple(found))
 
 
+def goals_of(model: Model) -> list[Expression]:
+    """The expression of each goal of the objective, if there is one."""
+    return model.objective.expressions if model.objective else []
+
+
 def states(stated: object, point: Point) -> bool:
     """True if `stated`, as JSON has it, is the number or the list of numbers `point`."""
     numbers = stated if isinstance(stated, list) or len(point) > 1 else [stated]

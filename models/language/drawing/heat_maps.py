@@ -59,7 +59,7 @@ class HeatMap:
         """All values that some variable has, in the order of the domains."""
         labelled = [one for one in self.group.variables if one.labelled]
         order: dict[Any, int] = {v: n for one in labelled for n, v in enumerate(one.domain)}
-        taken = {value for each in self.counts.values() for value in each}
+        taken = dict.fromkeys(value for each in self.counts.values() for value in each)
         return sorted(taken, key=lambda value: order.get(value, value))
 
     @property

@@ -13,6 +13,7 @@ from ..global_constraints.predicate import FunctionName, Predicate
 from ..late_dataclasses import fields
 from ..model import Model
 from ..nodes import Node, part_fields, topological
+from ..objectives import goals_of
 from ..own_constraints import in_the_language
 from .model_from_data import SCHEMA
 
@@ -28,7 +29,7 @@ def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[Any]
     table: dict[tuple[Any, ...], int] = {}
     place: dict[Node, int] = {}
     constraints_ = in_the_language(model.constraints)
-    goals = in_the_language(_goals(model))
+    goals = in_the_language(goals_of(model))
     for node in topological([*model.variables, *constraints_, *goals]):
         place[node] = table.setdefault(_key(node, place), len(table))
     return (
@@ -40,10 +41,6 @@ def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[Any]
             *_projected(model),
         ],
     )
-
-
-def _goals(model: Model) -> list[Node]:
-    return [] if model.objective is None else list(model.objective.expressions)
 
 
 def _projected(model: Model) -> list[Any]:
@@ -130,7 +127,7 @@ def own_data(model: Model) -> dict[str, Any]:
 
     Raises: ModelError where a function is a name only, since the model was read from data.
     """
-    for node in topological([*model.constraints, *_goals(model)]):
+    for node in topological([*model.constraints, *goals_of(model)]):
         if isinstance(node, Predicate) and isinstance(node.function, FunctionName):
             raise ModelError(node.function.advice)
     return to_data(model)

@@ -33,6 +33,7 @@ from ..global_constraints.regular import Regular
 from ..global_constraints.table import Allowed, Forbidden, Row
 from ..model import Model
 from ..nodes import Node, Value, data_of, fold, part_fields
+from ..objectives import goals_of
 from ..own_constraints import in_the_language, without_own
 from .symmetries import Symmetry, ValueMap, fault_of
 
@@ -245,7 +246,7 @@ class Invariance:
 
     def __init__(self, model: Model) -> None:
         self._aim = model.objective
-        self._goals = in_the_language(model.objective.expressions if model.objective else [])
+        self._goals = in_the_language(goals_of(model))
         self._model = model = without_own(model)
         self._atoms = Atoms()
         self._known, self._values = self._conjuncts(model.constraints), self._sums()

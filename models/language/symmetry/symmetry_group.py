@@ -178,9 +178,12 @@ def scopes(model: Model) -> list[Scope]:
 
     The pieces of a placement and the squares without are no values to be exchanged, nor are links.
     """
-    groups = [g for g in model.groups if isinstance(g, Filling) or _is_list(g)]
-    found = [_scope(group) for group in groups]
-    return [scope for scope in found if scope is not None]
+    found = []
+    for group in model.groups:
+        domains = {variable.domain for variable in group.variables}
+        if (isinstance(group, Filling) or _is_list(group)) and len(domains) == 1:
+            found.append(Scope(group.name, group.variables, domains.pop()))
+    return [scope for scope in found if _exchangeable(scope.domain)]
 
 
 def joint_scopes(model: Model) -> list[Scope]:
@@ -194,12 +197,6 @@ def joint_scopes(model: Model) -> list[Scope]:
         for domain, groups in by_domain.items()
         if _exchangeable(domain) and (len(groups) > 1 or isinstance(groups[0], Single))
     ]
-
-
-def _scope(group: Filling | VariableList) -> Scope | None:
-    domains = {variable.domain for variable in group.variables}
-    domain = domains.pop() if len(domains) == 1 else range(1)
-    return Scope(group.name, group.variables, domain) if _exchangeable(domain) else None
 
 
 def _exchangeable(domain: Domain) -> bool:
