@@ -234,9 +234,9 @@ def test_the_page_of_a_class_and_its_feedback(size, theme, checked, opened):
 
 def test_what_a_submission_forbids_goes_by_the_names_of_the_puzzle():
     model = queens(4)
-    broken = Violation("apart", "r1c3 and r2c1 have crown[r1c3], crown[r2c1]", ("crown[r1c3]",))
+    broken = Violation("apart", "crown[r1c3] + crown[r2c1] <= 1", ("crown[r1c3]",))
     (shown,) = _broken(ModelDifference(FEW, 1, True, {}, (broken,)), model)
-    assert shown.detail == "r1c3 and r2c1 have queen[r1c3], queen[r2c1]"
+    assert shown.detail == "queen[r1c3] + queen[r2c1] <= 1"
     assert shown.variables == ("queen[r1c3]",)
     two = Model("two", Board(4).place("queen"), Board(4).place("king"))
     assert _broken(ModelDifference(FEW, 1, True, {}, (broken,)), two) == [broken]
