@@ -192,8 +192,8 @@ def _program(text: str) -> str:
     texts: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if not re.search(r"[^\w\s'-]|\d", node.value):
-                node.value = texts.setdefault(node.value, f"text {len(texts)}")
+            own = re.fullmatch(r"(?:[^\W\d]|[\s'-])*", node.value)
+            node.value = texts.setdefault(node.value, f"text {len(texts)}") if own else node.value
     return ast.dump(tree)
 
 

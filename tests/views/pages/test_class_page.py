@@ -256,10 +256,7 @@ def test_the_page_of_a_class_and_its_feedback(size, theme, checked, opened):
     assert tab.inner_text("h1").startswith("Ben B.")
     assert tab.inner_text("h1 small") == "ben.py, queens n=4..5"
     assert (
-        tab.evaluate(
-            "(({scrollWidth, clientWidth}) => scrollWidth - clientWidth)($('each').parentNode)"
-        )
-        == 0
+        tab.evaluate("() => (one => one.scrollWidth - one.clientWidth)($('each').parentNode)") == 0
     )
     assert "2.5 of 8 points" in tab.inner_text("#verdict")
     assert tab.locator("#each tbody tr").count() == 2

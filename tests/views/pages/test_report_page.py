@@ -99,6 +99,14 @@ def test_growth_sorting_times_rules_and_the_data_inside(opened):
     assert [one["comparison"]["verdict"] for one in saved["reports"]] == ["agree"] * 3
     tab.get_by_role("button", name="n").filter(has_text="6").first.click()
     assert "the same 4 solutions" in tab.inner_text("#verdict")
+    # The times on the axis stand apart, however many powers of ten there are on a small page.
+    gaps = tab.evaluate("""() => {
+      put('dots', dotPlot([{name: 'python-constraint', dots: [1e-4, 100]}], 300));
+      const boxes = [...document.querySelectorAll('#dots .tick text')].map(one => one.getBBox());
+      return boxes.slice(1).map((box, i) => box.x - boxes[i].x - boxes[i].width);
+    }""")
+    assert gaps
+    assert min(gaps) > 5
 
 
 def test_who_is_wrong_is_shown_with_the_squares_that_prove_it(opened):
