@@ -39,7 +39,7 @@ class DeclaredSymmetry(Protocol):
 
 
 Keyed = Mapping[str, tuple[str, int]]
-"""What is printed as JSON under a key: by its place, a variable, and a number added to it."""
+"""Variables that are printed as JSON under a key: by place, with a number added to each."""
 
 
 @dataclass(frozen=True)

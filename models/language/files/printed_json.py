@@ -1,4 +1,4 @@
-"""Which variables of a script's model it prints under which keys of JSON.
+"""The variables of a script's model, by the keys of JSON under which it prints them.
 
 The script is run again to its end, where its model is solved with one in its place that has the
 same variables and one solution alone. Numbers that no script has by itself show what is printed
@@ -22,7 +22,7 @@ from ..model import Keyed
 Choose = Callable[[int, Sequence[Any]], Any]
 """The value of the variable at a place, of a domain."""
 Printed = Mapping[str, Keyed]
-"""What is printed of the variables, by key."""
+"""The variables that are printed, by key."""
 Answer = Callable[[Any], Any]
 """A model with one solution alone in the place of another."""
 Answering = Callable[[Any, Choose], tuple[Any, dict[str, Any]]]
@@ -95,7 +95,7 @@ def _plus(value: Any, by: int) -> Any:
 
 
 def _leaves(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
-    """What is neither list nor object in a value of JSON, by its place."""
+    """Each number, text and the like in a value of JSON, by its place."""
     if isinstance(value, dict | list):
         items = value.items() if isinstance(value, dict) else enumerate(value)
         for key, one in items:
