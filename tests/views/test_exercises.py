@@ -432,7 +432,7 @@ def test_the_file_of_an_exercise_is_never_written_over(tmp_path: Path) -> None:
         (["check", "--exercise", "photo"], "something is missing"),
         (["check", "a.py", "n=4", "--exercise", "teams"], "without parameters"),
         (["check", "a.py", "--exercise", "photo", "--against", "queens"], "leave out --against"),
-        (["check", "mine.py"], "check FILE --exercise NAME"),
+        (["check", "mine.py"], "--against PUZZLE, or --exercise NAME"),
         (["check", "queens", "{}", "--in-process"], "are for --against and --exercise"),
         (["check", "photo.py", "--in-process", "--memory", "2G"], "exclude each other"),
     ],
