@@ -253,7 +253,9 @@ def write_page(page: Page, output: str | None, show: bool, name: str) -> None:
         say_bytes(page.html.encode())
         return
     path = Path(output) if output else _free(name)
-    write_file(path, page.html.encode(), says=True)
+    replaced = not output and path.exists()
+    write_file(path, page.html.encode())
+    complain(f"written to {path}{', in place of the page that was there' * replaced}")
     if show:
         import webbrowser
 
