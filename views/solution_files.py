@@ -105,7 +105,7 @@ def _documents(place: str, text: str) -> Iterator[tuple[int, Any]]:
             data, end = DECODER.raw_decode(text, start)
         except json.JSONDecodeError as error:
             where = _where(text, error.pos)
-            raise Refused(f"{place}, {where}: not JSON: {error.msg}") from None
+            raise Refused(f"{place}, {where}: not JSON, as --jsonl is: {error.msg}") from None
         except RecursionError:
             raise Refused(f"{place}, {_where(text, start)}: nested too deeply") from None
         except ValueError as error:

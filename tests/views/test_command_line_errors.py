@@ -119,6 +119,10 @@ def test_contradictions_and_what_is_missing():
     assert "r9c1 is not on a board" in refused("count", "queens", "--rule", "r9c1 == 1")
     other = refused("compare", "queens", "n=4", "queens", "n=5")
     assert "each model takes those that follow it" in other
+    assert "take ranges" in refused("count", "queens", "n=4..6")
+    assert "queens has no parameter 'N'; did you mean 'n'?" in refused("count", "queens", "N=6")
+    drawn = refused("check", "queens", "n=4", "-", given=". . Q .\n")
+    assert "not JSON, as --jsonl is: Expecting value" in drawn
 
 
 PUZZLE_FILES = {
