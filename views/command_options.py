@@ -304,6 +304,7 @@ class Repeatable(click.Command):
     """A command that keeps the words by which it was called, for pages that say them."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        args = [re.sub("^--up-to-symmetry=", "--symmetry=", one) for one in args]
         ctx.meta[TYPED] = shlex.join(["everyway", ctx.info_name or "", *args])
         with augment_usage_errors(ctx):  # so that every error says where help is
             return super().parse_args(ctx, args)
