@@ -16,7 +16,9 @@ from ..late_dataclasses import dataclass
 from ..model import Model, Recipe
 from ..phrases import did_you_mean
 from .parameters import arguments, parameters_of
+from .printed_json import Printed
 from .puzzle_files import (
+    FOREIGN,
     HOUSE,
     READERS,
     Counts,
@@ -24,10 +26,9 @@ from .puzzle_files import (
     frozen,
     function_in,
     function_named,
-    in_a_line,
     is_path,
 )
-from .python_scripts import Solved, Watch
+from .python_scripts import Solved, Watch, in_a_line
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -77,6 +78,11 @@ class Puzzle:
         """True if it has no parameters; of another language, none that is without a value."""
         inputs = getattr(self.function, "inputs", None)
         return not (self.parameters if inputs is None else inputs())
+
+    @property
+    def printed(self) -> Printed:
+        """The variables that a script prints, by the keys of its JSON."""
+        return cast(Printed, getattr(self.function, "printed", dict)())
 
     @property
     def knowns(self) -> tuple[Counts, ...]:
@@ -151,8 +157,9 @@ def find(puzzle: str | os.PathLike[str]) -> Puzzle:
     found = {p.name.replace("-", "_"): p for p in reversed(puzzles())}
     if wanted in found:
         return found[wanted]
-    if os.path.isfile(f"{puzzle}.py"):
-        raise ModelError(f"there is no puzzle {puzzle!r}; for the file write ./{puzzle}.py")
+    files = (f"{puzzle}{ending}" for ending in ("", ".py", ".toml", *FOREIGN))
+    if file := next(filter(os.path.isfile, files), None):
+        raise ModelError(f"there is no puzzle {puzzle!r}; for the file write ./{file}")
     advice = did_you_mean(puzzle, sorted(found), "there are")
     raise ModelError(f"there is no puzzle {puzzle!r}; {advice} `everyway list` shows them all")
 
