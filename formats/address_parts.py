@@ -15,7 +15,7 @@ from ..models.boards import in_line, read_plan
 from ..models.language.errors import ModelError
 from ..models.language.late_dataclasses import dataclass, replace
 from .address_codes import Clue, named
-from .addresses import Address, Edge, Square, borders_between, edges_of
+from .addresses import Address, Edge, Square, borders_between
 
 Values = Mapping[str, Any]
 ANY = r"\S+"
@@ -126,9 +126,7 @@ def rooms(name: str) -> Part:
     """A map of letters, `.` on squares that are out of the game, with the size."""
 
     def read(address: Address) -> Values:
-        around = {
-            edge: 1 for edge in edges_of(address.squares) if len({*edge} & {*address.holes}) == 1
-        }
+        around = borders_between({one: one in address.holes for one in address.squares})
         drawn = replace(address, borders={**address.borders, **around}).regions
         rows = [
             "".join("." if (r, c) in address.holes else mark for c, mark in enumerate(row, 1))

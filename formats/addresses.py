@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -93,12 +93,10 @@ class Address:
 
         A border inside a region parts nothing, so the map has it not.
         """
-        letter = {
-            square: letter
-            for room, letter in zip(self.rooms, letters(), strict=False)
-            for square in room
-        }
-        return self.drawn(letter)
+        marks: dict[Square, str] = {}
+        for room, letter in zip(self.rooms, letters(), strict=False):
+            marks |= dict.fromkeys(room, letter)
+        return self.drawn(marks)
 
     def drawn(self, marks: Mapping[Square, str], empty: str = ".") -> str:
         """A map of one character a square, rows apart by `/`."""
@@ -124,16 +122,10 @@ class Address:
                 yield other
 
 
-def edges_of(squares: Iterable[Square]) -> list[Edge]:
-    """Every two of `squares` that share a side."""
-    inside = set(squares)
-    beside = (((r, c), other) for r, c in inside for other in ((r, c + 1), (r + 1, c)))
-    return sorted((one, other) for one, other in beside if other in inside)
-
-
-def borders_between(marks: Mapping[Square, str]) -> dict[Edge, Clue]:
+def borders_between(marks: Mapping[Square, object]) -> dict[Edge, Clue]:
     """1 for every two squares side by side whose marks differ."""
-    return {(one, two): 1 for one, two in edges_of(marks) if marks[one] != marks[two]}
+    near = (((r, c), two) for r, c in marks for two in ((r, c + 1), (r + 1, c)))
+    return {(one, two): 1 for one, two in near if marks.get(two, marks[one]) != marks[one]}
 
 
 def letters() -> Iterator[str]:
@@ -218,10 +210,9 @@ def _outside(*sides: str, deep: int = 1) -> Places:
 
 def _ends(page: Address) -> list[Place]:
     """Above each column and left of each row that begins with a square without a clue."""
-    places = _outside("top", "left")(page)
     return [
         (side, line, away)
-        for side, line, away in places
+        for side, line, away in _outside("top", "left")(page)
         if ((1, line) if side == "top" else (line, 1)) not in page.clues
     ]
 
