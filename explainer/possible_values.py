@@ -15,10 +15,9 @@ from operator import or_
 from typing import Any
 
 from ..models.language.check import as_model
-from ..models.language.constraints import Constraint
+from ..models.language.constraints import Constraint, fixed_values
 from ..models.language.drawing.as_text import draw_values
 from ..models.language.drawing.candidates import candidate_values
-from ..models.language.drawing.clues import fixed_values
 from ..models.language.drawing.notebook import HTML, PLAIN
 from ..models.language.drawing.svg import draw_svg_values
 from ..models.language.errors import ModelError
@@ -100,7 +99,7 @@ class Candidates:
         """The numbers of solutions, what is the same, goes together, or is not known; in words."""
         if self.has_none or (self.values and len(self.same) == len(self.values)):
             return [f"There is {'no' if self.has_none else 'one'} solution."]
-        said, given = list[str](), fixed_values(self.model)
+        said, given = list[str](), fixed_values(self.model.constraints)
         for name, value in self.drawn().items():
             numbers = getattr(value, "numbers", {})
             if numbers and (self.counts or "values" in value):
