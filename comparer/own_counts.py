@@ -12,10 +12,8 @@ from ..models.language.phrases import grouped
 from ..solvers.harness.options import Options
 from ..solvers.harness.running.independent_parts import own_count
 from ..solvers.harness.running.timed_run import IsolatedTally
+from .backing import seconds_for
 from .comparison import WRONG_COUNT, Comparison, Difference, RunReport
-
-LEAST_SECONDS = 2.0
-"""The time that a solver has at least to count; more if its solutions took more."""
 
 
 def with_own_counts(
@@ -49,8 +47,7 @@ def with_own_counts(
 
 def _counted(model: Model, run: RunReport, options: Options, *, copied: bool) -> int | None:
     """The number, if there is one after as long as the solutions took."""
-    took = (run.outcome.seconds["build"] or 0.0) + (run.outcome.seconds["all"] or 0.0)
-    seconds = max(took, LEAST_SECONDS)
+    seconds = seconds_for(run.outcome)
     options = replace(options, limit=None, time_limit=min(seconds, options.time_limit or seconds))
     if not options.isolate:
         return own_count(model, run.solver, options)
@@ -62,15 +59,5 @@ def _counted(model: Model, run: RunReport, options: Options, *, copied: bool) ->
 def _difference(run: RunReport) -> Difference:
     assert run.counted is not None, "it is another number"
     said = f"it counts {grouped(run.counted)}, and has reported {grouped(run.reported)} as all"
-    return Difference(
-        kind=WRONG_COUNT,
-        solver=run.solver,
-        count=1,
-        exact=True,
-        witness={},
-        solution=None,
-        violated=(Violation("count", said),),
-        found_by=(run.solver,),
-        version=run.outcome.version,
-        no_evidence="its count is wrong, or its solutions are, and none of these is refuted",
-    )
+    why = "its count is wrong, or its solutions are, and none of these is refuted"
+    return Difference.of_a_run(WRONG_COUNT, run, (Violation("count", said),), why)
