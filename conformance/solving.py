@@ -8,10 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from ..formats.writing.as_python import as_code as as_code
-from ..formats.writing.as_python import goals_of as goals_of
-from ..formats.writing.as_python import keywords_of as keywords_of
-from ..formats.writing.as_python import program_of
+from ..formats.writing.as_python import goals_of, keywords_of, program_of
 from ..models import Constraint, Expression, Model, ModelError, ModelWarning, Variable
 from ..models.language.arithmetic_expressions import Sum
 from ..models.language.check import Judge

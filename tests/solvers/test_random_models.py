@@ -13,8 +13,8 @@ import pytest
 
 from everyway.conformance.instances.enumerate_naively import Row, size_of, solution_rows
 from everyway.conformance.instances.random_models import random_model
-from everyway.conformance.solving import as_code, difference, report, shrunk, simpler
-from everyway.formats.writing.as_python import program_of
+from everyway.conformance.solving import difference, report, shrunk, simpler
+from everyway.formats.writing.as_python import as_code, program_of
 from everyway.models import Constraint, Model, fingerprint, same, variable
 from everyway.models.language.files.model_from_data import NODES
 from everyway.models.language.global_constraints.table import Allowed, Forbidden

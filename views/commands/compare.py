@@ -171,7 +171,6 @@ def compared(
     names = options.projecting(model).project
     claimed = model if names is None else model.projected(names)
     claims = [*_claims(claimed, complete, True), *_claims(claimed, partial, False)]
-    _refuse_repeated([*dict.fromkeys(solvers), *(claim.name for claim in claims)])
     refuse_missing_viewpoints(model, solvers, options.viewpoint)
     return compare(
         model,
@@ -208,12 +207,6 @@ def _claims(model: Model, given: Sequence[str], complete: bool) -> Iterator[Clai
 
         name, path = pair(word, "is not a claim; write NAME=FILE, for example mine=all.jsonl")
         yield read_claim(path, model, name=name, complete=complete)
-
-
-def _refuse_repeated(names: Sequence[str]) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise Refused(f"two claims are called {name!r}; give each its own name")
 
 
 # ------------------------------------------ The table of a comparison: a line for each run.
