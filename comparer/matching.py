@@ -187,9 +187,11 @@ def matched(first: Model, second: Model, mapping: Mapping[str, str] | None = Non
     ties += [_tied(ones.pop(name), others.pop(name), name) for name in common]
     if ones and others:
         ones, others = _gathered(ones), _gathered(others)
-        ties += _by_shape(ones, others, _plain_name)
+        ties += _by_shape(
+            ones, others, lambda part: (_plain(part.name) or part.name, len(_members(part)))
+        )
     is_named = bool(ties)
-    for shape in (_shape, _size, _number):
+    for shape in _SHAPES:
         ties += _by_shape(ones, others, shape)
     ties += _by_rows(ones, others)
     if (ones and others and not (is_named and _are_apart(ones, others))) or (
@@ -370,20 +372,16 @@ def _by_shape(
     return ties
 
 
-def _shape(part: Part) -> object:
-    return _kind(part), tuple(_ends_of(part))
-
-
-def _size(part: Part) -> object:
-    return _kind(part), len(_members(part))
-
-
-def _number(part: Part) -> object:
-    return len(_members(part))
-
-
 def _kind(part: Part) -> str:
     return Single.kind if isinstance(part, Variable) else part.kind
+
+
+_SHAPES: Sequence[Callable[[Part], object]] = (
+    lambda part: (_kind(part), tuple(_ends_of(part))),
+    lambda part: (_kind(part), len(_members(part))),
+    lambda part: len(_members(part)),
+)
+"""By which the parts of two models match, the closest first."""
 
 
 def _ends_of(part: Part) -> Sequence[str]:
