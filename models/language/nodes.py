@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from itertools import repeat
@@ -437,13 +437,18 @@ _hearing: ContextVar[Hear | None] = ContextVar("hearing decompositions", default
 
 
 @contextmanager
-def decompositions_heard(hear: Hear) -> Iterator[None]:
-    """Calls `hear` meanwhile with each constraint that is decomposed, and what it is made of."""
-    token = _hearing.set(hear)
+def held(variable: ContextVar[Result], value: Result) -> Iterator[None]:
+    """Gives a variable of the context a value meanwhile."""
+    token = variable.set(value)
     try:
         yield
     finally:
-        _hearing.reset(token)
+        variable.reset(token)
+
+
+def decompositions_heard(hear: Hear) -> AbstractContextManager[None]:
+    """Calls `hear` meanwhile with each constraint that is decomposed, and what it is made of."""
+    return held(_hearing, hear)
 
 
 def audible(decompose: Callable[[Any], Iterable[Node]]) -> Callable[[Any], Iterable[Node]]:
