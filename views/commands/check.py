@@ -60,7 +60,8 @@ EXAMPLES = """\
 )
 @option.flag(
     "--up-to-symmetry",
-    "With --against: solutions that are images of others may be missing.",
+    "With --against: solutions that are images of others may be missing; with =KIND, images"
+    " by this kind.",
 )
 @option.texts(
     "--symmetry kinds KIND",
