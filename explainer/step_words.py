@@ -13,7 +13,7 @@ from ..models.language.boards.sides import Sides
 from ..models.language.drawing.column_tables import Columns
 from ..models.language.global_constraints.all_different import AllDifferent
 from ..models.language.model import Model
-from ..models.language.nodes import describe
+from ..models.language.nodes import by_key, describe
 from ..models.language.phrases import inside
 from .explanation import Blamed, units
 from .graph_words import GraphWords
@@ -371,7 +371,4 @@ def _listed(names: Sequence[str], word: str = "and") -> str:
 
 def _grouped(items: Iterable[T], key: Callable[[T], K]) -> Iterable[tuple[K, list[T]]]:
     """Items of one key together, in the order of their first ones."""
-    found: dict[K, list[T]] = {}
-    for item in items:
-        found.setdefault(key(item), []).append(item)
-    return found.items()
+    return by_key((key(item), item) for item in items).items()

@@ -144,7 +144,7 @@ class Numeric(Arithmetic):
         raise ModelError(f"{self} cannot index a list; write element(array, {self})")
 
 
-Result = TypeVar("Result")
+Key, Result = TypeVar("Key"), TypeVar("Result")
 Value = int | str
 """A value of a variable: an integer, or a label."""
 
@@ -427,6 +427,14 @@ def _items(places: Sequence[int]) -> Callable[[list[Any]], Sequence[Any]]:
     if len(places) > 1:
         return itemgetter(*places)
     return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
+
+
+def by_key(pairs: Iterable[tuple[Key, Result]]) -> dict[Key, list[Result]]:
+    """The second parts of pairs, together where the first ones are equal, in their order."""
+    found: dict[Key, list[Result]] = {}
+    for key, one in pairs:
+        found.setdefault(key, []).append(one)
+    return found
 
 
 # --------------------------------------------------------------------------- decompositions

@@ -10,6 +10,7 @@ import click
 from ...comparer.comparison import Comparison, RunReport
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
+from ...models.language.nodes import by_key
 from ...models.language.phrases import duration, grouped
 from ...solvers.harness.options import Options
 from .. import command_options as option
@@ -287,10 +288,7 @@ def _reasons(comparison: Comparison) -> Iterator[str]:
 
 def _postings(comparison: Comparison) -> Iterator[str]:
     """The constraints by how they were posted, each with the solvers that did so."""
-    solvers: dict[str, list[str]] = {}
-    for run in comparison.runs:
-        ways = run.outcome.posting.ways if run.ran and run.outcome.posting else {}
-        for words in posted(ways):
-            solvers.setdefault(words, []).append(run.solver)
-    for words, names in solvers.items():
+    runs = [(run, run.outcome.posting) for run in comparison.runs if run.ran]
+    said = ((words, run.solver) for run, how in runs if how for words in posted(how.ways))
+    for words, names in by_key(said).items():
         yield wrapped(f"{words}: {', '.join(names)}", "  ", "    ")
