@@ -144,7 +144,8 @@ class Numeric(Arithmetic):
         raise ModelError(f"{self} cannot index a list; write element(array, {self})")
 
 
-Key, Result = TypeVar("Key"), TypeVar("Result")
+Result = TypeVar("Result")
+Key = TypeVar("Key")
 Value = int | str
 """A value of a variable: an integer, or a label."""
 
