@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
@@ -14,7 +15,7 @@ from ..models.language.drawing.column_tables import Columns
 from ..models.language.global_constraints.all_different import AllDifferent
 from ..models.language.model import Model
 from ..models.language.nodes import by_key, describe
-from ..models.language.phrases import inside
+from ..models.language.phrases import inside, listed
 from .explanation import Blamed, units
 from .graph_words import GraphWords
 from .stepwise import Fact, Step
@@ -28,6 +29,7 @@ _LONG = 50
 _MANY = 10
 _WAYS = 2
 _ADJECTIVES = {"black", "white"}
+_listed = partial(listed, most=None)
 
 
 class Explained(NamedTuple):
@@ -197,7 +199,7 @@ class StepWords:
         (constraint, *others) = [c for unit in step.rules for c in unit.constraints]
         reasons = [] if others else self._graphs.reasons(constraint, step.known, step.found)
         ways = [
-            words.format(*first, _listed([names[-1] for _, names in alike], "or"))
+            words.format(*first, _listed([names[-1] for _, names in alike], word="or"))
             for (words, first), alike in _grouped(reasons, lambda one: (one[0], one[1][:-1]))
         ]
         return "" if len(ways) > _WAYS else ", or ".join(ways)
@@ -362,11 +364,6 @@ class StepWords:
 
 def _differ(unit: Blamed) -> bool:
     return any(isinstance(constraint, AllDifferent) for constraint in unit.constraints)
-
-
-def _listed(names: Sequence[str], word: str = "and") -> str:
-    *first, last = names or [""]
-    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def _grouped(items: Iterable[T], key: Callable[[T], K]) -> Iterable[tuple[K, list[T]]]:
