@@ -236,15 +236,6 @@ def difference_if_supported(
     )
 
 
-def report(model: Model, solver: Solver, difference_: str) -> str:
-    """The difference, with the smallest model that still shows one."""
-    smallest = smallest_that_fails(model, solver)
-    return (
-        f"{solver.name} on {model.name}: {difference_}\n{program_of(model)}\n"
-        f"# the smallest that fails: {difference(smallest, solver)}\n{program_of(smallest)}"
-    )
-
-
 def smallest_that_fails(model: Model, solver: Solver) -> Model:
     """The smallest model on which `solver` still is wrong; refusing or hanging is another fault.
 
