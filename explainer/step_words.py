@@ -213,7 +213,7 @@ class StepWords:
         if step.technique in ("pointing", "claiming") and values:
             one, other = step.rules
             whole, rest = (one, other) if step.known[0].name not in other.squares else (other, one)
-            has = f"{self.place(whole)} has room for {_listed([*values], 'or')}"
+            has = f"{self.place(whole)} has room for {_listed([*values], word='or')}"
             return f"{has} only in {self.place(rest)}"
         scope = [name for name in step.rules[0].squares if name != fact.name]
         if len(step.rules) == 1 and not more and fact.holds and len(step.known) > 1:
@@ -332,8 +332,8 @@ class StepWords:
         left = [str(value) for value in self._domains[first] if value not in values]
         if len(left) <= min(_FEW, len(values) - 1):
             each = "" if len(names) == 1 else "each "
-            return f"{verb} {each}{inside}{_listed(left, 'or')}"
-        return f"{verb} not {inside}{_listed(list(map(str, values)), 'or')}"
+            return f"{verb} {each}{inside}{_listed(left, word='or')}"
+        return f"{verb} not {inside}{_listed(list(map(str, values)), word='or')}"
 
     def _plain(self, fact: Fact) -> Fact:
         """Of a 0/1 variable the value that it has."""
