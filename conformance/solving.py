@@ -237,17 +237,17 @@ def difference_if_supported(
 
 
 def smallest_that_fails(model: Model, solver: Solver) -> Model:
-    """The smallest model on which `solver` still is wrong; refusing or hanging is another fault.
+    """The smallest model on which `solver` still is wrong; refusing or hanging is another fault."""
+    return smallest(model, lambda smaller: difference_if_supported(smaller, solver))
+
+
+def smallest(model: Model, wrong: Callable[[Model], str]) -> Model:
+    """The smallest model found in time of which `wrong` says something; to raise is nothing.
 
     It is `model` itself where that has too many assignments to be judged again and again.
     """
     if size_of(model.variables) > FEASIBLE:
         return model
-    return smallest(model, lambda smaller: difference_if_supported(smaller, solver))
-
-
-def smallest(model: Model, wrong: Callable[[Model], str]) -> Model:
-    """The smallest model found in time of which `wrong` says something; to raise is nothing."""
     deadline = time.monotonic() + MOST_SECONDS
 
     def fails(smaller: Model) -> bool:
