@@ -95,7 +95,7 @@ def _placement_and_list(
             columns[variable.name] = taken[0] + base
         return columns
 
-    notes = [f"{lists[0].name} … say in which column the piece of each row stands"]
+    notes = [f"{lists[0].name} … are read as the column of the piece in each row"]
     domains = [variable.domain for variable in (lists if flipped else squares)]
     if flipped:
         return Tie(tuple(lists), tuple(squares), read, placed, domains, notes)

@@ -133,7 +133,8 @@ def command(
         )
     puzzle, source = asked.without_last(
         "the solution is missing; write everyway check PUZZLE [NAME=VALUE]... SOLUTION,"
-        " the SOLUTION being a file, - or JSON; or everyway check FILE --exercise NAME"
+        " the SOLUTION being a file, - or JSON; or everyway check FILE --against PUZZLE, or"
+        " --exercise NAME"
     )
     model = load(puzzle)
     given = read_solutions(source, model)
