@@ -105,7 +105,7 @@ def beside(
     rounds: int,
     clock: Callable[[], float] = _processor_seconds,
 ) -> tuple[Found, dict[str, float]]:
-    """What all ways find, and the median CPU seconds of each by `clock`, as `medians` has them.
+    """The finding of all ways, and the median CPU seconds of each by `clock`, as by `medians`.
 
     Raises: SystemExit where they do not find the same.
     """
