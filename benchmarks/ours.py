@@ -64,10 +64,10 @@ def _clocked(clock: Clock) -> Iterator[None]:
         clock.notes.update(control.statistics)
         began(control)
 
-    def built(compiled: Compiled, *arguments: Any) -> None:
+    def built(compiled: Compiled, *arguments: Any, **options: Any) -> None:
         """Keep machine code until the clock has stopped: freeing it is part of compiling."""
         clock.kept.append(compiled)
-        build(compiled, *arguments)
+        build(compiled, *arguments, **options)
 
     began, build = Control.searching, Compiled.__init__
     with (
