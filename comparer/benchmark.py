@@ -329,7 +329,7 @@ class BenchmarkFile:
         self._text: str | None = None
         if self._path.exists():
             if not resume:
-                problem = "holds something already; resume it, or name another file"
+                problem = "holds something already; resume it (--resume) or name another file"
                 raise SavedError(path, problem)
             self._text = self._read()
             benchmark.timings[:] = self._timings(self._text, benchmark)

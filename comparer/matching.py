@@ -308,7 +308,8 @@ def _tied(first: Part, second: Part, where: str, shift: int = 0) -> Tie:
     if len(ones) != len(others):
         raise ModelError(
             f"{where}: {len(ones)} variables of the first model cannot stand for"
-            f" {len(others)} of the second; are the parameters the same?"
+            f" {len(others)} of the second; are the parameters the same? On a command line each"
+            " model takes those that follow it"
         )
     ends = dict(zip(_ends_of(second), others, strict=True))
     if set(ends) == set(_ends_of(first)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from ..models.language.rules import Rule
 from . import command_options as option
 from .command_options import F
 from .exit_codes import Refused
-from .standard_streams import output_aside
+from .standard_streams import complain, output_aside
 
 # ------------------------------------------ `queens n=8` on a command line: a name and parameters.
 
@@ -81,7 +82,7 @@ def parameters(assignments: Iterable[str]) -> dict[str, Any]:
     for word in assignments:
         name, equals, value = word.partition("=")
         if not equals or not name:
-            raise Refused(f"{word!r} is not a parameter; write NAME=VALUE, for example n=8")
+            raise Refused(f"{word!r} is not a parameter; write NAME=VALUE without blanks, as n=8")
         if name in given:
             raise Refused(f"the parameter {name!r} is given twice; give it once")
         given[name] = value
@@ -325,7 +326,18 @@ def load(asked: Asked) -> Model:
         added = replace(own, rules=asked.rules, givens=asked.givens, objective=objective)
         model = extended(model, added).made_by(added)
     _warn_of_contradictions(model)
+    _mind_the_limit(asked, model)
     return model
+
+
+def _mind_the_limit(asked: Asked, model: Model) -> None:
+    """Say on standard error that -n is a limit, where the n of the puzzle may be meant."""
+    context = click.get_current_context(silent=True)
+    limit = re.search(r" -n ?(\d+)", context.meta.get(option.TYPED, "") if context else "")
+    given = any(word.startswith("n=") for word in asked.words)
+    if context and limit and not given and model.recipe and "n" in model.recipe.params:
+        text = f"-n {limit[1]} is a limit; the n of {asked.words[0]} is written n={limit[1]}"
+        context.call_on_close(partial(complain, text))  # behind all that is printed
 
 
 def _empty(asked: Asked) -> Model:

@@ -196,7 +196,8 @@ def did_you_mean(name: object, known: Iterable[str], otherwise: str) -> str:
     from difflib import get_close_matches
 
     names = list(dict.fromkeys(known))
-    near = get_close_matches(str(name)[:100], names, n=1)
+    near = [one for one in names if one.lower() == str(name).lower()]
+    near = near or get_close_matches(str(name)[:100], names, n=1)
     if near:
         return f"did you mean {near[0]!r}?"
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")

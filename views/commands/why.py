@@ -281,7 +281,7 @@ class Printer:
             say(f"{self._model.name} has {several}, so there is nothing to explain:")
         print_solutions(solutions)
         if not self._words:
-            complain(f"Next: everyway why {typed} --not NAME=VALUE")
+            complain(f"Next: everyway why {typed} --not SQUARES|NAME=VALUE")
 
     def _two(self, seconds: float) -> list[Solution]:
         """Two solutions, or the only one, where they are found in time."""
@@ -422,7 +422,7 @@ class PrintedSteps:
     def _refused(self, error: NoSteps) -> int:
         say(wrapped(f"{error}."))
         print_solutions(error.solutions)
-        more = " --not NAME=VALUE" if error.solutions else ""
+        more = " --not SQUARES|NAME=VALUE" if error.solutions else ""
         complain(f"Next: everyway why {self._asked.typed()}{more}")
         return ExitCode.DIFFERENT
 

@@ -274,6 +274,8 @@ def _one_family(text: str, group: OnBoard) -> Family:
         known.append("total")
     if name in known:
         raise ModelError(f"the family {name} takes no arguments: write {name!r}, not {text!r}")
+    if _SQUARES.fullmatch(name):
+        group.board.square(name)  # raises, since the board does not have it
     advice = did_you_mean(name, known, "there are")
     raise ModelError(f"a board has no family {name!r}; {advice}")
 
