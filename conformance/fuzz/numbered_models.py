@@ -18,6 +18,7 @@ from math import isqrt
 from random import Random
 from typing import Any, cast
 
+from ...formats.writing.as_python import keywords_of
 from ...models import (
     Constraint,
     Model,
@@ -37,6 +38,7 @@ from ...models.language.global_constraints import constraint_classes
 from ...models.language.groups import Single
 from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.nodes import Node, rebuild, topological
+from ...models.language.objectives import goals_of
 from ...models.language.phrases import did_you_mean, snake_case
 from ...models.language.rules import Rule
 from ...models.language.sample_arguments import SHAPES
@@ -45,7 +47,7 @@ from ..instances.cells import KINDS, larger
 from ..instances.enumerate_naively import FEASIBLE, size_of, solution_rows
 from ..instances.harsh_models import harsh_model, large_form
 from ..instances.random_models import DOMAINS, Wild, aimed, far_model, random_model
-from ..solving import goals_of, keywords_of, replaced, substituted
+from ..solving import replaced, substituted
 from .faults import Row
 
 Cell = tuple[type[Constraint], str, str]

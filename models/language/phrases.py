@@ -179,12 +179,12 @@ def duration(seconds: float | None) -> str:
     return f"{minutes} min {rest} s"
 
 
-def listed(names: Sequence[str], most: int = 4) -> str:
-    """`a`, `a and b`, `a, b and c`, `a, b, c, d and 5 others`."""
-    if len(names) > most + 1:
+def listed(names: Sequence[str], most: int | None = 4, word: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`, `a, b, c, d and 5 others`; all of them where `most` is None."""
+    if most is not None and len(names) > most + 1:
         names = [*names[:most], f"{len(names) - most} others"]
     *first, last = names or [""]
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def did_you_mean(name: object, known: Iterable[str], otherwise: str) -> str:
