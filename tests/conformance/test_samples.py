@@ -18,7 +18,8 @@ from everyway.conformance.instances.cells import (
     samples,
 )
 from everyway.conformance.instances.enumerate_naively import Row, size_of, solution_rows, truths
-from everyway.conformance.solving import difference, report
+from everyway.conformance.samples_and_random_models import Cases
+from everyway.conformance.solving import difference
 from everyway.models import Constraint, Model, fingerprint
 from everyway.models.language.choices import decomposition
 from everyway.models.language.constraints import And, Comparison, Core, Not, Or
@@ -150,7 +151,7 @@ def right(model: Model) -> Counter[Row]:
 def check(solver: Solver, models: Iterable[tuple[Model, Counter[Row]]]) -> None:
     for model, rows in models:
         found = difference(model, solver, rows)
-        assert not found, report(model, solver, found)
+        assert not found, Cases(1).case(model, solver, found)
 
 
 def all_right(kind: type[Constraint], number: int) -> list[tuple[Model, Counter[Row]]]:
