@@ -66,8 +66,6 @@ def _builder(planned: Plan, limits: Limits) -> Builder:
 class Code(NamedTuple):
     """The functions of machine_frontier.py, which take the addresses of arrays."""
 
-    owner: object
-    """Whatever must live as long as the machine code."""
     advance: Callable[..., int]
     moved: Callable[..., int]
 
@@ -75,20 +73,16 @@ class Code(NamedTuple):
 @cache
 def compiled() -> Code | None:
     """The machine code, read from its file where it is kept; None without llvmlite."""
-    from ..harness.compiling.machine_code import BEST, kept, made, source_of
+    from ..harness.compiling.machine_code import BEST, lasting, source_of
 
-    source = source_of([Path(f.__file__)])
     try:
-        found = kept(source, BEST) or made(source, _assembly(), BEST, keeping=True)
+        found = lasting(source_of([Path(f.__file__)]), _assembly, BEST)
     except ImportError:
         return None
-    # It is never freed: at the end of the process a thread that nobody waits for may still run it.
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(found.owner))
     memory, number = ctypes.c_void_p, ctypes.c_int64
     advance = ctypes.CFUNCTYPE(number, *[memory] * 5)(found.address("advance"))
     moved = ctypes.CFUNCTYPE(number, memory, memory, number, memory)(found.address("moved"))
     return Code(
-        found.owner,
         lambda *arrays: int(advance(*[array.ctypes.data for array in arrays])),
         lambda m, old, new: int(moved(m.ctypes.data, old.ctypes.data, len(old), new.ctypes.data)),
     )
