@@ -426,19 +426,18 @@ def _near(centre: int, edges: Sequence[Edge], most: int) -> list[int]:
 def _tour(kind: type[Any], reached: Callable[[Translation, Terms], Literal]) -> of.Native[Any]:
     """One whose nodes are all different, which reachability finds late."""
 
-    def post(program: Translation, constraint: Any, terms: Terms) -> Literal:
-        program.all_different(constraint, terms)
+    def post(program: Translation, terms: Terms) -> Literal:
+        program.all_different(terms)
         return reached(program, terms)
 
-    return of.Native(kind, post, reified=of.always, truth=of.by_fields(reached))
+    return of.anywhere(kind, post, truth=reached)
 
 
 NATIVES = of.Natives(
-    of.Native(
+    of.anywhere(
         of.AllDifferent,
         LiteralTranslator.all_different,
-        reified=of.always,
-        truth=lambda program, _, terms: -_clash(program, terms, {}),
+        truth=lambda program, terms: -_clash(program, terms, {}),
     ),
     of.anywhere(of.AllDifferentExcept, lambda program, *given: -_clash(program, *given)),
     of.anywhere(of.AllEqual, _all_equal),

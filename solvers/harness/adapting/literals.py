@@ -21,7 +21,7 @@ from ....models.language.nodes import Node, Program, topological
 from ....models.language.objectives import Goal
 from ....models.language.phrases import grouped
 from ..contract import Assignment, SolverFailed, Unsupported
-from .natives import Native, Natives
+from .natives import Natives, required
 from .translator import Translator
 
 # ---------------------- Sums as the parts they add up, each with a literal for each of its values.
@@ -92,11 +92,6 @@ def ends_of(model: Model) -> dict[Expression, Bounds]:
     return ends
 
 
-def has_sum(comparison: Comparison) -> bool:
-    """True of a comparison that a sum stands in."""
-    return isinstance(comparison.left, Sum) or isinstance(comparison.right, Sum)
-
-
 def scaled(term: Mapping[int, Literal], factor: int) -> Term:
     """The same literals under their values times `factor`, which is not 0."""
     if not factor:
@@ -136,11 +131,6 @@ def costs(terms: Sequence[Term]) -> list[tuple[Literal, int]]:
     """Literals, and what each adds beyond the least that its term adds."""
     pairs = (pair for term in map(from_zero, terms) for pair in term.items())
     return [(literal, cost) for cost, literal in pairs if cost]
-
-
-def is_counting(terms: Sequence[Term]) -> bool:
-    """True if each term adds one or nothing, beside what it adds always."""
-    return all(max(term) - min(term) <= 1 for term in terms)
 
 
 MOST_VALUES = 20_000
@@ -195,19 +185,21 @@ class LiteralTranslator(Translator[Term, Literal]):
     # -------------------------------------------------------------------------------- sums
 
     def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
-        if not isinstance(constraint, Comparison) or not has_sum(constraint):
+        sums = any(isinstance(part, Sum) for part in constraint.parts)
+        if not isinstance(constraint, Comparison) or not sums:
             return super()._posted(constraint)
-        sums = [(self.terms_of(parts), -constant) for parts, constant in inequalities(constraint)]
-        equal = len(sums) > 1
-        if not sums or not all(self._are_bounds(terms, equal=equal) for terms, _ in sums):
+        most = [(self.terms_of(parts), -constant) for parts, constant in inequalities(constraint)]
+        equal = len(most) > 1
+        if not most or not all(self._are_bounds(terms, equal=equal) for terms, _ in most):
             return super()._posted(constraint)
-        for terms, bound in sums:
+        for terms, bound in most:
             self.require_at_most(terms, bound)
         return ()
 
     def _are_bounds(self, terms: Sequence[Term], *, equal: bool) -> bool:
         """True if a sum of `terms` is bounded, and not tabulated."""
-        is_small = range_of(terms) < MOST_TABULATED and not is_counting(terms)
+        counts = all(max(term) - min(term) <= 1 for term in terms)
+        is_small = range_of(terms) < MOST_TABULATED and not counts
         return self.may_add(terms) and not (equal and is_small)
 
     def terms_of(self, factors: Mapping[Expression, int]) -> list[Term]:
@@ -243,8 +235,7 @@ class LiteralTranslator(Translator[Term, Literal]):
         for term in terms:
             factor = factors.pop(id(term), 0)  # what stands twice is added once
             if factor:
-                scaled = {factor * value: literal for value, literal in term.items()}
-                total = self.combined(int.__add__, total, scaled)
+                total = self.combined(int.__add__, total, scaled(term, factor))
         return total
 
     def product(self, left: Term, right: Term) -> Term:
@@ -292,12 +283,12 @@ class LiteralTranslator(Translator[Term, Literal]):
 
     # ------------------------------------------------------------------- native constraints
 
-    def all_different(self, _: Constraint, terms: Sequence[Term]) -> None:
+    def all_different(self, terms: Sequence[Term]) -> None:
         """Post an all-different: no value is taken by two."""
         for value in values_of(terms):
             self.require_at_most_one(takers(terms, value))
 
-    natives = Natives(Native(AllDifferent, all_different))
+    natives = Natives(required(AllDifferent, all_different))
 
 
 # ------------------------ A goal, a variable of a model, by the parts of what the variable equals.

@@ -52,7 +52,7 @@ def read(key: str) -> bytes | None:
         path = _path(key)
         if _is_ours(path.parent) and _is_ours(path):
             checksum, _, code = path.read_bytes().partition(b"\n")
-            if checksum == _checksum(code):
+            if checksum == _digest(code).encode():
                 with suppress(OSError):
                     os.utime(path)  # the files not used for longest go first
                 return code
@@ -65,7 +65,7 @@ def keep(key: str, code: bytes) -> None:
         path = _path(key)
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if _is_ours(path.parent):
-            write_whole(path, lambda stream: stream.write(_checksum(code) + b"\n" + code))
+            write_whole(path, lambda stream: stream.write(_digest(code).encode() + b"\n" + code))
             path.chmod(0o600)
             _make_room(path.parent)
 
@@ -86,10 +86,6 @@ def _make_room(place: Path) -> None:
 
 def _path(key: str) -> Path:
     return folder() / f"{_digest(key.encode())}.o"
-
-
-def _checksum(code: bytes) -> bytes:
-    return _digest(code).encode()
 
 
 def _digest(data: bytes) -> str:
