@@ -93,12 +93,12 @@ def compiled() -> Code:
 def uncompiled() -> Code:
     """The same as Python."""
 
-    def flat(*arrays: Any) -> list[Any]:
-        return [array.reshape(-1).data for array in arrays]
+    def flat(array: Any) -> Any:
+        return array.reshape(-1).data
 
     return Code(
-        lambda *arrays: f.advance(*flat(*arrays)),
-        lambda m, old, new: f.moved(*flat(m, old), len(old), *flat(new)),
+        lambda *arrays: f.advance(*map(flat, arrays)),
+        lambda m, old, new: f.moved(flat(m), flat(old), len(old), flat(new)),
         1 << 12,
     )
 
