@@ -11,8 +11,8 @@ from ..models.language.boards.placements import Placement
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Domain, Variable, domain_of, size
 from ..models.language.groups import Group, Single, VariableList
-from ..models.language.late_dataclasses import dataclass
-from ..models.language.model import Model
+from ..models.language.late_dataclasses import dataclass, replace
+from ..models.language.model import Keyed, Model
 from ..models.language.nodes import Value
 from ..models.language.phrases import did_you_mean
 
@@ -103,7 +103,7 @@ def _placement_and_list(
             columns[variable.name] = taken[0] + base
         return columns
 
-    notes = [f"{lists[0].name} … say in which column the piece of each row stands"]
+    notes = [f"{lists[0].name} … are read as the column of the piece in each row"]
     domains = [variable.domain for variable in (lists if flipped else squares)]
     if flipped:
         return Tie(tuple(lists), tuple(squares), read, placed, domains, notes)
@@ -191,8 +191,10 @@ def matched(first: Model, second: Model, mapping: Mapping[str, str] | None = Non
         other, shift = _plus(said, second)
         pair = _taken(ones, name, first), _taken(others, other, second)
         ties.append(_tied(*pair, f"{name}={said}", shift))
+    ties += _by_keys(ones, others, first, second)
     common = [name for name in ones if name in others]
     ties += [_tied(ones.pop(name), others.pop(name), name) for name in common]
+    ties += _by_keys(ones, others, first, second, by_name=True)
     if ones and others:
         ones, others = _gathered(ones), _gathered(others)
         ties += _by_shape(ones, others, _plain_name)
@@ -376,6 +378,51 @@ def _by_shape(
         if len(alike) == 1 and sum(shape(one) == shape(part) for one in ones.values()) == 1:
             ties.append(_tied(ones.pop(name), others.pop(alike[0]), name))
     return ties
+
+
+def _by_keys(
+    ones: dict[str, Part],
+    others: dict[str, Part],
+    first: Model,
+    second: Model,
+    *,
+    by_name: bool = False,
+) -> list[Tie]:
+    """Ties of what the programs of both models print at the same places under the same key.
+
+    `by_name`, also of what one prints under the name that a group of the other's has.
+    """
+    ties = []
+    for key in dict.fromkeys([*first.printed, *second.printed]):
+        mine, theirs = first.printed.get(key, {}), second.printed.get(key, {})
+        if by_name:
+            mine = mine or _at_places(theirs, ones.get(key))
+            theirs = theirs or _at_places(mine, others.get(key))
+        added = {theirs[place][1] - by for place, (_, by) in mine.items() if place in theirs}
+        a, b = [[name for name, _ in side.values()] for side in (mine, theirs)]
+        if mine.keys() != theirs.keys() or len(added) != 1 or not len(a) == len({*a}) == len({*b}):
+            continue
+        if _names_in(ones).issuperset(a) and _names_in(others).issuperset(b):
+            pairs = [(name, theirs[place][0]) for place, (name, _) in mine.items()]
+            tie = _one_to_one(
+                [_members(_taken(ones, name, first))[0] for name, _ in pairs],
+                [_members(_taken(others, name, second))[0] for _, name in pairs],
+                *added,
+            )
+            ties.append(replace(tie, notes=(f"{key} by what is printed as JSON", *tie.notes)))
+    return ties
+
+
+def _at_places(places: Keyed, part: Part | None) -> Keyed:
+    """The variables of a group at the places of as many that are printed as lists."""
+    members = () if part is None else _members(part)
+    if len(members) != len(places) or any('"' in place for place in places):
+        return {}
+    return {place: (one.name, 0) for place, one in zip(places, members, strict=True)}
+
+
+def _names_in(parts: Mapping[str, Part]) -> set[str]:
+    return {one.name for part in parts.values() for one in _members(part)}
 
 
 def _shape(part: Part) -> object:

@@ -90,7 +90,7 @@ class Submission:
                     f" one value of {', '.join(params)}, that which this model is made for"
                 )
             params = {}
-        return puzzle.model(**params), fixed
+        return puzzle.model(**params).printed_as(puzzle.printed), fixed
 
     def _sent(self, model: Model, fixed: bool, sender: Sender) -> bytes:
         """The model as JSON, its solutions after saying so. Raises: ModelError for a large one."""
@@ -100,6 +100,7 @@ class Submission:
             raise ModelError("its objective asks a function; write it in the language's own terms")
         said = model.rewritten(model.groups, kept).aiming(model.objective)
         document: dict[str, Any] = {"model": to_data(said), "fixed": fixed}
+        document["printed"] = model.printed
         if left_out:
             sender.send(READY, 0.0)
             document |= {"left_out": left_out, **self._solutions(model)}

@@ -88,7 +88,8 @@ class Judgement:
         sender.send(ENDED, 0.0, b"{}")
 
     def _judged(self, params: Params, own: Submitted) -> Report:
-        reference = catalogue.load(self.reference, **params)
+        puzzle = catalogue.find(self.reference)
+        reference = puzzle.model(**params).printed_as(puzzle.printed)
         if not own.model.variables and Judge(own.model).violations({}):
             # A library that sees beforehand that there is no solution leaves no variables.
             model = Model(own.model.name, *reference.groups, *own.model.rules)
@@ -199,6 +200,11 @@ def read_submitted(sent: bytes) -> Submitted:
         document = json.loads(sent)
         model = from_data(document["model"])  # a function in it would be a name, and run nothing
         fixed = document.get("fixed") is True
+        printed = {
+            str(key): {str(at): (str(name), int(by)) for at, (name, by) in places.items()}
+            for key, places in document.get("printed", {}).items()
+        }
+        model = model.printed_as(printed)
         if "left_out" not in document:
             return Submitted(model, fixed=fixed)
         left_out, stopped = document["left_out"], document["stopped"]

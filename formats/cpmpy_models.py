@@ -18,6 +18,7 @@ from ..models.language.choices import defined
 from ..models.language.constraints import RELATIONS, Constraint
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Variable, integer
+from ..models.language.files.printed_json import Choose
 from ..models.language.model import Model
 from ..models.language.viewpoints.labels import without_labels
 from ..solvers.cpmpy.translation import Translation
@@ -311,6 +312,18 @@ def _read(native: Any, variables: Any, name: str, *, renumbered: bool = False) -
 def model_of(native: Any, name: str) -> Model:
     """The CPMpy model that a Python file holds."""
     return _read(native, None, name, renumbered=True)
+
+
+def answering(native: Any, choose: Choose) -> tuple[Any, dict[str, Any]]:
+    """A model whose solve leaves to all variables the values that are chosen; and these by name."""
+    reader, values = Reader({}, renumbered=True), dict[str, Any]()
+    for one in variables_in([native.constraints, native.objective_]):
+        own = reader.declare(one)
+        if own.name not in values:
+            values[own.name] = choose(len(values), own.domain)
+        one._value = values[own.name]
+    cpmpy = importlib.import_module("cpmpy")
+    return cpmpy.Model(cpmpy.boolvar() == 1), values  # of no variable no solution is displayed
 
 
 def _named(variables: Any) -> Iterator[tuple[str, Any]]:

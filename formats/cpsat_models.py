@@ -28,6 +28,7 @@ from ..models.language.expressions import (
     integer,
     variable,
 )
+from ..models.language.files.printed_json import Choose
 from ..models.language.global_constraints.all_different import all_different
 from ..models.language.global_constraints.circuit import circuit, subcircuit
 from ..models.language.global_constraints.connected import connected
@@ -71,6 +72,18 @@ def from_cpsat(native: Any, name: str = "from CP-SAT") -> Model:
 
 model_of = from_cpsat
 """The model of the CP-SAT model that a Python file holds."""
+
+
+def answering(native: Any, choose: Choose) -> tuple[Any, dict[str, Any]]:
+    """A `CpModel` of the same variables with one solution, which is chosen; and this by name."""
+    declared = native.Proto().variables
+    other = importlib.import_module("ortools.sat.python.cp_model").CpModel()
+    values = {}
+    for place, name in enumerate(names_of([one.name for one in declared])):
+        low, *_, high = declared[place].domain
+        value = values[name] = choose(place, range(low, min(high, low + MOST // 2) + 1))
+        other.new_int_var(value, value, "")
+    return other, values
 
 
 def model_in(given: str) -> Model:

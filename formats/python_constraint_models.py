@@ -17,6 +17,7 @@ from ..models.language.arithmetic_expressions import product, total
 from ..models.language.constraints import RELATIONS, And, Constraint, Or
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Expression, Variable, as_expression, variable
+from ..models.language.files.printed_json import Choose
 from ..models.language.global_constraints.all_different import all_different
 from ..models.language.global_constraints.all_equal import all_equal
 from ..models.language.global_constraints.count import Count
@@ -44,6 +45,15 @@ def from_python_constraint(problem: Any, name: str = "from python-constraint") -
 
 model_of = from_python_constraint
 """The model of the problem that a Python file holds."""
+
+
+def answering(native: Any, choose: Choose) -> tuple[Any, dict[str, Any]]:
+    """A problem of the same variables with one solution, which is chosen, and this by our names."""
+    other, values = type(native)(), {}
+    for place, (key, domain) in enumerate(native._variables.items()):
+        values[str(key)] = choose(place, [*domain])
+        other.addVariable(key, [values[str(key)]])
+    return other, values
 
 
 class _Variables:

@@ -225,11 +225,16 @@ def _files(given: str) -> Iterator[Path]:
             stream.read(1)
         yield path if path.name != given else Path(f"./{given}")
         return
-    found = sorted(p for p in path.iterdir() if p.suffix in SUFFIXES and p.name[0] not in "._")
+    inside = sorted(p for p in path.iterdir() if p.name[0] not in "._")
+    folders = [p.name for p in inside if p.is_dir()]
+    found = [p for p in inside if p.suffix in SUFFIXES and not p.is_dir()]
+    unread = f"; its folders are not looked into: {listed(folders)}" if folders else ""
     if not found:
         raise Refused(
-            f"there is no puzzle file in {given}; put {' or '.join(SUFFIXES)} files there"
+            f"there is no puzzle file in {given}{unread}; put {' or '.join(SUFFIXES)} files there"
         )
+    if unread:
+        complain(f"only the files of {given} are checked{unread}")
     yield from found
 
 
@@ -371,10 +376,12 @@ def _table_of(rows: Sequence[Mapping[str, object]]) -> str:
 def _marks(checked: Checked, who: Mapping[str, Person]) -> str:
     """A line for each file that a learning platform reads: id, points and a comment."""
     said = checked.document()[0]["files"]
-    rows = [
-        {"id": who[file].id, "points": one["points"], "comment": " ".join(one["says"])}
-        for file, one in zip(checked.reports, said, strict=True)
-    ]
+    rows = []
+    for (file, several), one in zip(checked.reports.items(), said, strict=True):
+        comment = " ".join(one["says"])
+        for found in several[at := one["at"]].differences[:1]:
+            comment = comment.replace("the one shown", _witness(found, checked.models[at]), 1)
+        rows.append({"id": who[file].id, "points": one["points"], "comment": comment})
     return _table_of(rows)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import csv
+import io
 import os
+import re
 import shlex
 import warnings
 from collections import Counter
@@ -129,7 +131,9 @@ def read_names(file: str, files: Sequence[Path]) -> dict[str, Person]:
     """The person who handed in each file, by its name. Raises: Refused for what cannot be read."""
     try:
         with refused_file(file, "read"), open(file, encoding="utf-8-sig", newline="") as stream:
-            rows = list(csv.DictReader(stream))
+            text = stream.read()
+        separator = ";" if ";" in text.partition("\n")[0] else ","
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=separator))
     except csv.Error as error:
         raise Refused(f"{file} is no CSV file: {error}; save the table as CSV again") from None
     if not rows or not {"file", "id"} <= rows[0].keys():
@@ -144,11 +148,14 @@ def read_names(file: str, files: Sequence[Path]) -> dict[str, Person]:
     missing = [path.name for path in files if path.name not in found]
     if missing:
         raise Refused(f"{file} has no line for {listed(missing, 5)}; add its file and id")
+    sent = {path.name for path in files}
+    if without := [person.name for name, person in found.items() if name not in sent]:
+        complain(f"no file was sent by {listed(without, 12)}")
     return {str(path): found[path.name] for path in files}
 
 
 def _alike(files: Sequence[str]) -> dict[str, list[str]]:
-    """For each file, others whose program is the same but for names, comments and blanks."""
+    """For each file, others whose program is the same but for names, texts, comments and blanks."""
     programs: dict[str, list[str]] = {}
     for file in files:
         with suppress(OSError, SyntaxError, ValueError, RecursionError, MemoryError):
@@ -159,7 +166,9 @@ def _alike(files: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _program(text: str) -> str:
-    """A program without comments and loose texts; for its own names stand their places."""
+    """A program without comments and loose texts; for its own names stand their places, and for
+    texts of letters alone.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         nodes = list(ast.walk(tree := ast.parse(text)))
@@ -180,6 +189,11 @@ def _program(text: str) -> str:
                 setattr(node, field, places[value])
         if isinstance(body := getattr(node, "body", None), list):
             body[:] = [one for one in body if not _is_text(one)]
+    texts: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            own = re.fullmatch(r"(?:[^\W\d]|[\s'-])*", node.value)
+            node.value = texts.setdefault(node.value, f"text {len(texts)}") if own else node.value
     return ast.dump(tree)
 
 

@@ -305,6 +305,7 @@ class Repeatable(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], *more: Any, **extra: Any
     ) -> click.Context:
+        args = [re.sub("^--up-to-symmetry=", "--symmetry=", one) for one in args]
         words = shlex.join(["everyway", info_name or "", *args])  # parsing takes words away
         context = super().make_context(info_name, args, *more, **extra)
         context.meta[TYPED] = words

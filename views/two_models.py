@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.errors import ExitCode
-from ..models.language.files.catalogue import puzzles
+from ..models.language.files.catalogue import find, puzzles
 from ..models.language.files.puzzle_files import is_path
 from ..models.language.groups import Single
 from ..models.language.late_dataclasses import replace
@@ -113,7 +113,9 @@ def compare_two(
 
     if len(solvers) > 1 or "all" in solvers:
         raise Refused("two puzzles are enumerated by one solver; give -S once, or leave it out")
-    first, second = load(pair[0]), load(pair[1])
+    first, second = (
+        load(one).printed_as(find(one.words[0]).printed if one.words else {}) for one in pair
+    )
     with Progress(f"comparing {first.name} and {second.name}") as progress:
         if as_sets:
             limit, memory = options.time_limit, options.memory

@@ -80,3 +80,4 @@ if __name__ == "__main__":
     folder.mkdir(parents=True, exist_ok=True)
     for name, made in lesson_files().items():
         (folder / name).write_text(made, "utf-8")
+    print(f"the notebook and the slides of each lesson written to {folder}")

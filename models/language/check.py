@@ -5,6 +5,7 @@ It also refuses what stands where a model belongs, with the words that its kind 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
@@ -17,11 +18,13 @@ from .late_dataclasses import dataclass, field
 from .model import Model
 from .nodes import Node, Program, describe, topological
 from .own_constraints import Agreement
+from .phrases import inside, listed
 from .rules import Rule
 from .solution import Solution
 
 Values = Mapping[str, Any]
 _MOST_NAMED = 8
+_SQUARE = re.compile(r"r\d+c\d+")
 _VALUES_AT_ONCE = 100_000
 """The values that are held to judge many rows together."""
 
@@ -167,15 +170,18 @@ def _violation(
     rule: Rule, constraint: Constraint, name: str, values: Mapping[str, Any]
 ) -> Violation:
     scope = [node for node in topological([constraint]) if isinstance(node, Variable)]
-    named = [v for v in scope if values[v.name] != 0] if _is_counting(scope) else scope
-    shown = ", ".join(
-        v.name if _is_counting(scope) else f"{v.name} = {values[v.name]!r}"
-        for v in named[:_MOST_NAMED]
-    )
+    counting = _is_counting(scope)
+    named = [v for v in scope if values[v.name] != 0] if counting else scope
+    shown = [v.name if counting else f"{v.name} = {values[v.name]!r}" for v in named[:_MOST_NAMED]]
+    pieces, squares = {v.name.partition("[")[0] for v in named}, list(map(inside, shown))
+    if counting and name and len(pieces) == 1 and all(map(_SQUARE.fullmatch, squares)):
+        (piece,) = pieces
+        shown = [piece] if listed(squares) == name else [f"{piece} on {squares[0]}", *squares[1:]]
     more = ", …" if len(named) > _MOST_NAMED else ""
     has = "have" if " and " in name else "has"
-    what = f"{name} {has} {shown or 'none'}" if _is_counting(scope) and name else shown
-    place = f"{name}: " if name and not _is_counting(scope) else ""
+    what = ", ".join(shown)
+    what = f"{name} {has} {what or 'none'}" if counting and name else what
+    place = f"{name}: " if name and not counting else ""
     same = rule.label == describe(constraint)
     text = "" if same or name else f"{describe(constraint)} "
     detail = f"{place}{text}{'with ' if text and what else ''}{what}{more}".strip()

@@ -38,6 +38,10 @@ class DeclaredSymmetry(Protocol):
         ...
 
 
+Keyed = Mapping[str, tuple[str, int]]
+"""Variables that are printed as JSON under a key: by place, with a number added to each."""
+
+
 @dataclass(frozen=True)
 class Known:
     """A number of solutions that the world knows, and where from."""
@@ -105,6 +109,8 @@ class Model(Habits):
     _habits = OF_MODELS
     native_names: ClassVar[Mapping[Any, str]] = {}
     """Our names by those in another package's model that was read; no part of the structure."""
+    printed: ClassVar[Mapping[str, Keyed]] = {}
+    """Variables by the keys of JSON under which the model's program prints them. No part either."""
     sketches: ClassVar[tuple[Sketch, ...]] = ()
     """Pictures that the variables alone do not determine. No part of the structure either."""
 
@@ -252,12 +258,18 @@ class Model(Habits):
         """This model, whose variables another package's model has under these names."""
         return self._copy(native_names=dict(names))
 
+    def printed_as(self, keys: Mapping[str, Keyed]) -> Model:
+        """This model, whose program prints the variables as these values of a JSON object."""
+        return (
+            self._copy(recipe=self.recipe, known=self.known, printed=dict(keys)) if keys else self
+        )
+
     def _copy(self, **changed: Any) -> Model:
         """This model but for `changed`; a recipe and a known count are not kept."""
         copy = object.__new__(Model)
         if "rules" in changed:
             changed[_RULES] = RuleSequence(changed.pop("rules"))
-        beside = ("symmetries", "sketches", "native_names")
+        beside = ("symmetries", "sketches", "native_names", "printed")
         kept = ("name", "groups", _RULES, *beside, "objective", "projection")
         vars(copy).update({key: getattr(self, key) for key in kept}, recipe=None, known=None)
         if "groups" not in changed:

@@ -184,6 +184,11 @@ def test_what_cannot_be_judged_up_to_symmetry_is_refused(tmp_path: Path) -> None
     assert (one.exit_code, "no file or folder" in one.stderr) == (2, True)
     two = everyway("check", "queens", "n=4", "{}", "--up-to-symmetry")
     assert (two.exit_code, "are for --against" in " ".join(two.stderr.split())) == (2, True)
+    three = everyway("check", "queens.py", "--against", "queens", "--up-to-symmetry=square")
+    assert (three.exit_code, three.stderr) == (2, one.stderr)
+    four = everyway("count", "queens", "n=5", "--up-to-symmetry=square")
+    assert (four.exit_code, "did you mean 'squares'" in four.stderr) == (2, True)
+    assert everyway("count", "queens", "n=5", "--up-to-symmetry=squares").stdout == "2\n"
     pair = variables("b", 2, range(2))
     mine = Model("mine", ROW, pair, SEATS.constraints)
     with pytest.raises(ModelError, match="b of mine would be left out, but up to symmetry"):

@@ -238,7 +238,7 @@ def test_check_names_the_broken_rules_in_words_and_the_squares():
     result = everyway("check", "queens", "n=4", BROKEN)
     assert result.exit_code == 1
     assert "breaks each column: exactly 1 queen" in result.stdout
-    assert "column 2 has queen[r1c2], queen[r4c2]" in result.stdout
+    assert "column 2 has queen on r1c2, r4c2" in result.stdout
 
 
 def test_check_reads_lines_files_and_what_solve_prints(tmp_path):

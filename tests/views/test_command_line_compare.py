@@ -74,7 +74,7 @@ def test_a_claim_that_invents_a_solution(tmp_path):
     assert result.exit_code == 1
     assert "DIFFER  1 solution of mine is invented" in result.stdout
     assert "breaks each column: exactly 1 queen" in result.stdout
-    assert "column 2 has queen[r1c2], queen[r4c2]" in result.stdout
+    assert "column 2 has queen on r1c2, r4c2" in result.stdout
 
 
 def test_a_claim_that_repeats_itself(tmp_path):

@@ -162,7 +162,7 @@ def test_claims_that_cannot_be_named_or_opened(tmp_path):
 def test_solutions_that_cannot_be_opened(tmp_path):
     words = ("check", "queens", "n=1")
     assert "the solution is missing" in refused(*words)
-    assert "the solution is missing" in refused("check", "queens")
+    assert "check FILE --against PUZZLE" in " ".join(refused("check", "queens").split())
     assert "there is no file" in refused(*words, str(tmp_path / "absent.json"))
     assert "is a folder" in refused(*words, str(tmp_path))
     assert "holds no solution" in refused(*words, "-", given="\n")

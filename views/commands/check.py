@@ -60,7 +60,8 @@ EXAMPLES = """\
 )
 @option.flag(
     "--up-to-symmetry",
-    "With --against: solutions that are images of others may be missing.",
+    "With --against: solutions that are images of others may be missing; with =KIND, images"
+    " by this kind.",
 )
 @option.texts(
     "--symmetry kinds KIND",
@@ -132,7 +133,8 @@ def command(
         )
     puzzle, source = asked.without_last(
         "the solution is missing; write everyway check PUZZLE [NAME=VALUE]... SOLUTION,"
-        " the SOLUTION being a file, - or JSON; or everyway check FILE --exercise NAME"
+        " the SOLUTION being a file, - or JSON; or everyway check FILE --against PUZZLE, or"
+        " --exercise NAME"
     )
     model = load(puzzle)
     given = read_solutions(source, model)

@@ -21,7 +21,7 @@ from ...comparer.model_comparison import MANY, SAME, UNDECIDED, ModelDifference
 from ...comparer.submission_reports import FAILED, Points, Report
 from ...models.language.check import Judge, Violation
 from ...models.language.errors import PredicateError
-from ...models.language.late_dataclasses import dataclass, field
+from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.model import Model
 from ...models.language.phrases import listed, number_known, solutions_known
 from ...solvers.harness.outcome import plain
@@ -87,6 +87,7 @@ class Checked:
         verdicts = [report.verdict for report in several]
         at = next((place for place, verdict in enumerate(verdicts) if verdict != SAME), 0)
         report, model = several[at], self.models[at]
+        report = replace(report, reason=report.reason.replace(name, PurePath(name).name))
         difference = next(iter(report.differences), None)
         broken = _broken(difference, model)
         values = (
@@ -123,7 +124,7 @@ class Checked:
         if report.verdict == SAME:
             labels = [found for place in range(len(self.models)) if (found := _label(self, place))]
             where = f" for {listed(labels, 12)}" if labels else ""
-            return f"The model has the same solutions as {self.against}{where}.", _ended(
+            return f"The model has the same solutions as the reference{where}.", _ended(
                 f"Nothing is to be mended{f'; {report.reason}' if report.reason else ''}"
             )
         if difference is None:
@@ -143,7 +144,8 @@ def class_page(checked: Checked) -> Page:
 
 def feedback_page(checked: Checked, name: str) -> Page:
     """The same of one file, for the one who submitted it."""
-    return _page(f"{PurePath(name).name}: feedback", *checked.document(name))
+    whose = checked.who.get(name) or PurePath(name).name
+    return _page(f"{whose}: feedback", *checked.document(name))
 
 
 def _page(title: str, data: Json, grounds: Sequence[str]) -> Page:

@@ -201,12 +201,13 @@ def packed(text: str) -> str:
 
 def picture_colours() -> str:
     """A style sheet for the colours of our pictures, which can be switched to dark."""
-    day = [f".f-{n}{{fill:{light}}}.s-{n}{{stroke:{light}}}" for n, (light, _) in COLOURS.items()]
-    turned = [(name, dark) for name, (light, dark) in COLOURS.items() if light != dark]
-    night = [
-        f"[data-theme=dark] .f-{name}{{fill:{dark}}}[data-theme=dark] .s-{name}{{stroke:{dark}}}"
-        for name, dark in turned
+    looks = [
+        (f".{look[0]}-{name}{{{look}:", *colours)
+        for name, colours in COLOURS.items()
+        for look in (["fill"] if name.startswith("tint") else ["fill", "stroke"])
     ]
+    day = [f"{look}{light}}}" for look, light, _ in looks]
+    night = [f"[data-theme=dark] {look}{dark}}}" for look, light, dark in looks if light != dark]
     return "".join([*day, "@media screen{", *night, "}"])
 
 

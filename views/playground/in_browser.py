@@ -21,7 +21,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
-from ...models.language.files.puzzle_files import in_a_line
+from ...models.language.files.python_scripts import in_a_line
 from .. import command_options as option
 from ..command_line import main
 from ..exit_codes import Refused, exit_code_of, printed_warnings

@@ -34,6 +34,7 @@ TINTS = len(_HUES)
 COLOURS = {
     "paper": (_LIGHT_PAPER, _DARK_PAPER),
     "ink": ("#1f2933", "#f1ede4"),
+    "shade": ("#1f2933", "#7f8b97"),
     "found": ("#08497a", "#8cc8f2"),
     "soft": ("#66707a", "#a3adb7"),
     "grid": ("#8a949e", "#5d6873"),
@@ -232,7 +233,8 @@ def outline(name: str) -> str:
 def piece(name: str, x: float, y: float, side: str = "") -> list[str]:
     """The piece called `name` on the square at x, y; `side` is white or black, if it has one."""
     other = "black" if side == "white" else "white"
-    look = paint(side, other, 1.6) if side else paint("ink")
+    ink = "shade" if piece_of(name) in FILLED else "ink"
+    look = paint(side, other, 1.6) if side else paint(ink)
     path = outline(name)
     if path:
         return [f'<path transform="translate({x:g} {y:g})" d="{path}" {look}/>']

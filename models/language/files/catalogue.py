@@ -16,6 +16,7 @@ from ..late_dataclasses import dataclass
 from ..model import Model, Recipe
 from ..phrases import did_you_mean
 from .parameters import arguments, parameters_of
+from .printed_json import Printed
 from .puzzle_files import (
     HOUSE,
     READERS,
@@ -24,10 +25,9 @@ from .puzzle_files import (
     frozen,
     function_in,
     function_named,
-    in_a_line,
     is_path,
 )
-from .python_scripts import Solved, Watch
+from .python_scripts import Solved, Watch, in_a_line
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -77,6 +77,11 @@ class Puzzle:
         """True if it has no parameters; of another language, none that is without a value."""
         inputs = getattr(self.function, "inputs", None)
         return not (self.parameters if inputs is None else inputs())
+
+    @property
+    def printed(self) -> Printed:
+        """The variables that a script prints, by the keys of its JSON."""
+        return cast(Printed, getattr(self.function, "printed", dict)())
 
     @property
     def knowns(self) -> tuple[Counts, ...]:

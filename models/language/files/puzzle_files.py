@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial, wraps
 from importlib import import_module
+from time import perf_counter
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
 
@@ -21,14 +22,14 @@ from ..late_dataclasses import dataclass
 from ..model import Known, Model, Recipe
 from ..phrases import did_you_mean
 from .parameters import refuse_no_choice, refuse_small
+from .printed_json import SECONDS, Answer, printed_by
 from .python_scripts import (
     PRIVATE,
     Neighbours,
     Solved,
     Watch,
     compiled,
-    folder_of,
-    meant,
+    in_a_line,
     returns_a_value,
 )
 
@@ -391,19 +392,6 @@ def _always(model: Model, name: str, where: str) -> Callable[[], Model]:
     return made
 
 
-def in_a_line(error: BaseException, filename: str) -> str:
-    """`error` in a line: its type and message, and the last line of `filename` that led to it."""
-    line, place = None, error.__traceback__
-    names: dict[str, object] = {}
-    while place is not None:
-        if place.tb_frame.f_code.co_filename == filename:
-            line, names = place.tb_lineno, place.tb_frame.f_globals | place.tb_frame.f_locals
-        place = place.tb_next
-    message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    message = message.replace(f"{folder_of(filename)}.", "") + meant(error, names)
-    return f"{message} (line {line})" if line else message
-
-
 def text_in(given: str, suffix: str = ".py") -> str:
     """The text of the file `given`. Raises: ModelError where it cannot be read as text."""
     from pathlib import Path
@@ -454,13 +442,17 @@ class Script:
         self.name = Path(given).stem.replace("-", "_")
         self.is_own = bool(re.search(r"^\s*(from|import) everyway\b", self._text, re.MULTILINE))
 
-    def read(self, number: int = 0, name: str = "") -> tuple[ModuleType, Any]:
+    def read(
+        self, number: int = 0, name: str = "", answer: Answer | None = None
+    ) -> tuple[ModuleType, Any]:
         """Its module, and the `number`-th model that it solves, where it ends; None without one.
+
+        With an `answer`, which makes another to be solved in its place, it goes on behind it.
 
         Raises: ModelError where it fails, or goes on all the same.
         """
         place, words, main = self._code.co_filename, sys.argv, sys.modules["__main__"]
-        module, watch = ModuleType(name or f"{PRIVATE}{place}"), Watch(number, READERS)
+        module, watch = ModuleType(name or f"{PRIVATE}{place}"), Watch(number, READERS, answer)
         found = Neighbours(place, watch.look, alone=self._alone).builtins
         vars(module).update(__file__=place, __package__="", __builtins__=found)
         # Registered while it runs and after: dataclasses and annotations look their module up.
@@ -473,7 +465,8 @@ class Script:
         except Solved:
             return module, watch.found
         except BaseException as error:  # also SystemExit, GeneratorExit, and classes of its own
-            if watch.found is None and not (name and isinstance(error, SystemExit)):
+            is_wrong = watch.found is None or answer is not None
+            if is_wrong and not (name and isinstance(error, SystemExit)):
                 sys.modules.pop(f"{PRIVATE}{place}", None)
                 how = f"is {'run' if name else 'read'}: {in_a_line(error, place)}"
                 if watch.lacks(error):
@@ -482,7 +475,7 @@ class Script:
         finally:
             watch.close()
             sys.argv, sys.modules["__main__"] = words, main
-        if watch.found is not None:
+        if watch.found is not None and answer is None:
             raise ModelError(
                 f"{self._given} goes on after the solve at which its model is taken; catch"
                 " Exception there, not BaseException, and do not return in a `finally`"
@@ -493,6 +486,14 @@ class Script:
         """The `number`-th model that it solves as a program, as a function; None without one."""
         libraries = (name.partition(".")[0] for name in READERS)
         uses = any(one in self._text or one in sys.modules for one in libraries)
+        start = perf_counter()
         found = self.read(number, "__main__")[1] if uses and not self.is_own else None
-        model = read_foreign(found, self.name)
-        return None if found is None else _always(model, self.name, self._given)
+        if found is None:
+            return None
+        made = _always(read_foreign(found, self.name), self.name, self._given)
+        prints = re.search(r"^\s*(?:import|from) .*\bjson\b", self._text, re.MULTILINE)
+        if prints and perf_counter() - start < SECONDS:
+            answering = import_module(str(_reader(type(found)))).answering
+            run = partial(self.read, number, "__main__")
+            vars(made)["printed"] = partial(printed_by, run, answering)
+        return made

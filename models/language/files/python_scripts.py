@@ -97,9 +97,15 @@ class Solved(BaseException):
 class Watch:
     """Ends a run when it comes to solve the `number`-th of its models, from 1; 0 for none."""
 
-    def __init__(self, number: int, kinds: Iterable[str]) -> None:
-        """`kinds` are the classes of models, by name; `found` is the model that was asked for."""
+    def __init__(
+        self, number: int, kinds: Iterable[str], answer: Callable[[Any], Any] | None = None
+    ) -> None:
+        """`kinds` are the classes of models, by name; `found` is the model that was asked for.
+
+        Where there is an `answer`, the run goes on once with a model to be solved in its place.
+        """
         self.found: Any = None
+        self.answer = answer
         self._met: list[Any] = []  # models solved, or handed to a solver, each once
         self._number, self._kinds = number, [*kinds] if number else []
         self._replaced: list[tuple[Any, str, Any]] = []
@@ -151,8 +157,14 @@ class Watch:
             model = owner if is_of_model else args[0] if args else options.get("model")
             caller = str(sys._getframe(1).f_globals.get("__name__"))
             if not caller.startswith("cpmpy.") and self._is_wanted(model):  # CPMpy has its own
-                self.found = model
-                raise Solved
+                is_second, self.found = self.found is not None, model
+                if self.answer is None or is_second:
+                    raise Solved
+                other = self.answer(model)
+                if is_of_model:
+                    return method(other, *args, **options)
+                options.pop("model", None)
+                return method(owner, other, *args[1:], **options)
             return method(owner, *args, **options)
 
         return solve
@@ -204,3 +216,16 @@ def meant(error: BaseException, names: Iterable[str]) -> str:
         case AttributeError(name=str(name), obj=owner) if ";" not in str(error):
             near = nearest(name, [one for one in dir(owner) if not one.startswith("_")])
     return f"; did you mean {near!r}?" if near else ""
+
+
+def in_a_line(error: BaseException, filename: str) -> str:
+    """`error` in a line: its type and message, and the last line of `filename` that led to it."""
+    line, place = None, error.__traceback__
+    names: dict[str, object] = {}
+    while place is not None:
+        if place.tb_frame.f_code.co_filename == filename:
+            line, names = place.tb_lineno, place.tb_frame.f_globals | place.tb_frame.f_locals
+        place = place.tb_next
+    message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    message = message.replace(f"{folder_of(filename)}.", "") + meant(error, names)
+    return f"{message} (line {line})" if line else message

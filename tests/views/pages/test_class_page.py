@@ -15,6 +15,7 @@ from everyway.comparer.submissions import Examination, examined
 from everyway.models import Board, Model
 from everyway.models.language.check import Violation
 from everyway.models.language.errors import ModelError
+from everyway.models.language.late_dataclasses import replace
 from everyway.models.queens import queens
 from everyway.solvers.harness.options import Options
 from everyway.views import class_files
@@ -66,7 +67,7 @@ def checked(folder):
 def test_each_file_is_described_in_two_sentences(checked):
     anna, ben, cara, dora = checked.document()[0]["files"]
     assert anna["says"] == [
-        "The model has the same solutions as queens n=4..5 for n=4 and n=5.",
+        "The model has the same solutions as the reference for n=4 and n=5.",
         "Nothing is to be mended.",
     ]
     assert ben["says"][0] == "With n=4 the model has 24 solutions where there should be 2."
@@ -150,6 +151,27 @@ def test_a_platform_reads_ids_points_and_comments(folder, tmp_path):
         ("10", "0.0"),
     ]
     assert rows[1]["comment"].startswith("With n=4 the model has 24 solutions where")
+    assert 'too many, such as {"queen": ["r1c4", "r2c3"' in rows[1]["comment"]
+    assert "dora.py" in rows[3]["comment"]
+    assert str(folder) not in result.stdout
+
+
+def test_a_table_of_excel_is_read_and_who_sent_nothing_is_named(folder, tmp_path):
+    text = NAMED.replace(",", ";") + "eva.py;11;Eva\n"
+    (names := tmp_path / "names.csv").write_text(text, "utf-8-sig")
+    result = check(folder, "--csv", "--names", str(names))
+    assert len(result.stdout.splitlines()) == 5
+    assert "no file was sent by Eva" in result.stderr
+
+
+def test_folders_in_a_folder_are_not_passed_over_in_silence(tmp_path):
+    (tmp_path / "Eva").mkdir()
+    (tmp_path / "Eva" / "queens.py").write_text("")
+    assert "its folders are not looked into: Eva; put .py" in check(tmp_path).stderr
+    (tmp_path / "anna.py").write_text(SUBMISSIONS["anna.py"], "utf-8")
+    result = check(tmp_path)
+    assert result.exit_code == 0
+    assert "are checked; its folders are not looked into: Eva" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -187,6 +209,10 @@ def test_programs_are_alike_but_for_names_comments_and_blanks(tmp_path):
         "def mine(size: int = 8):\n    return right(size)\n",
         "other.py": f"from a import wrong as right\n{RIGHT}",
         "constant.py": f"from a import right\n{RIGHT.replace('8', '9')}",
+        "named.py": 'queen = place("queen")\ndame = place("dame")\nqueen["r1c2"] == "dame"',
+        "renamed.py": 'piece = place("my piece")\nb = place("b")\npiece["r1c2"] == "b"',
+        "square.py": 'queen = place("queen")\ndame = place("dame")\nqueen["r2c2"] == "dame"',
+        "swapped.py": 'queen = place("queen")\ndame = place("dame")\nqueen["r1c2"] == "queen"',
         "broken.py": "def (",
         "puzzle.toml": "",
     }
@@ -194,7 +220,8 @@ def test_programs_are_alike_but_for_names_comments_and_blanks(tmp_path):
         (tmp_path / name).write_text(text, "utf-8")
     found = class_files._alike([str(tmp_path / name) for name in texts])
     alike = {Path(one).name: [Path(other).name for other in same] for one, same in found.items()}
-    assert alike == {"one.py": ["two.py"], "two.py": ["one.py"]}
+    same = {"one.py": ["two.py"], "named.py": ["renamed.py"]}
+    assert alike == same | {other: [one] for one, (other,) in same.items()}
 
 
 @pytest.mark.web
@@ -224,7 +251,13 @@ def test_the_page_of_a_class_and_its_feedback(size, theme, checked, opened):
         json.loads(Path(download.value.path()).read_text("utf-8"))["schema"] == "everyway.class/1"
     )
     ben = next(name for name in checked.reports if name.endswith("ben.py"))
+    checked = replace(checked, who={ben: "Ben B."})
     tab = opened(feedback_page(checked, ben), size=size, theme=theme)
+    assert tab.inner_text("h1").startswith("Ben B.")
+    assert tab.inner_text("h1 small") == "ben.py, queens n=4..5"
+    assert (
+        tab.evaluate("() => (one => one.scrollWidth - one.clientWidth)($('each').parentNode)") == 0
+    )
     assert "2.5 of 8 points" in tab.inner_text("#verdict")
     assert tab.locator("#each tbody tr").count() == 2
     assert "everyway check ben.py n=4..5 --against queens" in tab.inner_text("#facts")
@@ -234,9 +267,9 @@ def test_the_page_of_a_class_and_its_feedback(size, theme, checked, opened):
 
 def test_what_a_submission_forbids_goes_by_the_names_of_the_puzzle():
     model = queens(4)
-    broken = Violation("apart", "r1c3 and r2c1 have crown[r1c3], crown[r2c1]", ("crown[r1c3]",))
+    broken = Violation("apart", "crown[r1c3] + crown[r2c1] <= 1", ("crown[r1c3]",))
     (shown,) = _broken(ModelDifference(FEW, 1, True, {}, (broken,)), model)
-    assert shown.detail == "r1c3 and r2c1 have queen[r1c3], queen[r2c1]"
+    assert shown.detail == "queen[r1c3] + queen[r2c1] <= 1"
     assert shown.variables == ("queen[r1c3]",)
     two = Model("two", Board(4).place("queen"), Board(4).place("king"))
     assert _broken(ModelDifference(FEW, 1, True, {}, (broken,)), two) == [broken]

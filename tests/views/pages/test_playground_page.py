@@ -334,6 +334,13 @@ def test_an_exercise_is_solved_and_stays_so(stand_in, opened):
     assert tab.inner_text("#exercise option:first-child") == f"exercises: 1 of {len(EXERCISES)}"
 
 
+HEIGHT_OF_TEXT = """id => {
+  const range = document.createRange();
+  range.selectNodeContents(document.getElementById(id));
+  return Math.round(range.getBoundingClientRect().height);
+}"""
+
+
 def test_a_program_has_colours_and_tab_moves_its_lines(stand_in, opened):
     tab = opened(stand_in)
     text = 'def f(x):  # a "comment"\n    return f"{x} if" + \'\\\'\' + str(0x1F)\n"""for\nin"""\n'
@@ -354,6 +361,10 @@ def test_a_program_has_colours_and_tab_moves_its_lines(stand_in, opened):
     # Its letters lie where its colours are.
     boxes = [tab.locator(one).bounding_box() for one in ("#program", "#colours")]
     assert boxes[0] == boxes[1]
+    # A number of two figures stands beside its line, however long the longest line is.
+    tab.fill("#program", "x\n" * 11 + "x" * 400)
+    numbers, lines = (tab.evaluate(HEIGHT_OF_TEXT, one) for one in ("numbers", "colours"))
+    assert numbers == lines
     tab.fill("#program", "a\n\nb")
     tab.press("#program", "Control+A")
     tab.press("#program", "Tab")

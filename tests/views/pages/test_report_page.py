@@ -99,6 +99,14 @@ def test_growth_sorting_times_rules_and_the_data_inside(opened):
     assert [one["comparison"]["verdict"] for one in saved["reports"]] == ["agree"] * 3
     tab.get_by_role("button", name="n").filter(has_text="6").first.click()
     assert "the same 4 solutions" in tab.inner_text("#verdict")
+    # The times on the axis stand apart, however many powers of ten there are on a small page.
+    gaps = tab.evaluate("""() => {
+      put('dots', dotPlot([{name: 'python-constraint', dots: [1e-4, 100]}], 300));
+      const boxes = [...document.querySelectorAll('#dots .tick text')].map(one => one.getBBox());
+      return boxes.slice(1).map((box, i) => box.x - boxes[i].x - boxes[i].width);
+    }""")
+    assert gaps
+    assert min(gaps) > 5
 
 
 def test_who_is_wrong_is_shown_with_the_squares_that_prove_it(opened):
@@ -106,7 +114,7 @@ def test_who_is_wrong_is_shown_with_the_squares_that_prove_it(opened):
     cards = tab.locator(".card").all_inner_texts()
     assert len(cards) == 3
     assert "Every rule holds (checked without any solver): so mine is wrong here." in cards[0]
-    assert "breaks each column: exactly 1 queen: column 1 has queen[r1c1], queen[r4c1]" in cards[1]
+    assert "breaks each column: exactly 1 queen: column 1 has queen on r1c1, r4c1" in cards[1]
     assert tab.locator(".card >> nth=1").locator(".spot").count() == 2 + 6
     assert "reported more than once" in cards[2]
     assert tab.locator("#dots .series").count() == 2

@@ -416,6 +416,8 @@ def test_what_is_given_is_there_from_the_start_and_bold(opened):
     tab.evaluate("() => page.to(0)")
     assert tab.locator("#panels .firm.given").count() == 30
     assert tab.locator("#panels .firm.forced").count() == 51
+    tab.click("#ask")
+    assert tab.inner_text("#score") == "no try, so no question"
     tab = opened(trace(queens(4, preplaced="r1c2"), viewpoint="squares"), "way=check&step=0")
     assert tab.inner_text("#say").startswith("1 value is given. Nothing else is decided yet: 16")
     assert tab.locator("#panels .firm.given").count() == 1 == tab.locator(".firm").count()

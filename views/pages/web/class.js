@@ -5,7 +5,8 @@ class ClassReport {
     this.doc = doc;
     this.pictures = doc.models.map(model => new Pictures(model.panels, model.variables, grounds));
     const alone = doc.files.length === 1;
-    put(document.querySelector('h1'), alone ? doc.files[0].file : doc.against, h('small', {}, alone ? doc.against : counted(doc.files.length, 'submission')));
+    const {file, who} = doc.files[0], about = who ? `${file}, ${doc.against}` : doc.against;
+    put(document.querySelector('h1'), alone ? who || file : doc.against, h('small', {}, alone ? about : counted(doc.files.length, 'submission')));
     if (alone) this.feedback(doc.files[0]);
     else this.files();
     const facts = [['command', repeatable(doc.command)], ['points', doc.points]];
@@ -38,7 +39,7 @@ class ClassReport {
   files() {
     const {files, against} = this.doc, same = files.filter(file => file.verdict === 'same').length;
     this.badge(same === files.length ? 'same' : 'undecided', `${grouped(same)} of ${counted(files.length, 'submission')} have the same solutions as ${against}`,
-      h('p', {class: 'soft'}, 'Each file was held against the reference, and a solution found by which they differ.'));
+      h('p', {class: 'soft'}, 'Each file was compared with the reference. Where the two differ, a solution of only one of them is shown.'));
     $('class').hidden = false;
     this.only = null;
     this.choices(this.numbers('verdict'), 'verdict', 'verdicts');
@@ -82,7 +83,7 @@ class ClassReport {
 
   whose(file) {
     const name = h('b', {}, file.who || file.file);
-    const alike = file.alike.length > 0 && h('small', {}, `the same program as ${file.alike.join(', ')}, but for names and comments`);
+    const alike = file.alike.length > 0 && h('small', {}, `the same program as ${file.alike.join(', ')}, but for names, texts and comments`);
     return [file.feedback ? h('a', {href: file.feedback}, name) : name, file.who && h('small', {}, file.file), alike];
   }
 

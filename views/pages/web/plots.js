@@ -12,13 +12,14 @@ function median(numbers) {
   return !sorted.length ? null : sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-// The powers of ten between which all of `numbers` lie, and the place of a number between them.
-function decades(numbers, from, to) {
+// The powers of ten between which all of `numbers` lie, `room` apart at least, and the place of a
+// number between them.
+function decades(numbers, from, to, room) {
   const positive = numbers.filter(x => x > 0);
   const low = Math.floor(Math.log10(Math.min(...positive)) + 1e-9);
   const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...positive)) - 1e-9));
   const at = x => from + (Math.log10(Math.max(x, 10 ** low)) - low) / (high - low) * (to - from);
-  const every = Math.ceil((high - low) / (Math.abs(to - from) / 34));
+  const every = Math.ceil((high - low) / (Math.abs(to - from) / room));
   const ticks = [];
   for (let tens = low; tens <= high; tens += every) ticks.push(10 ** tens);
   return {at, ticks};
@@ -41,7 +42,7 @@ function dotPlot(rows, width) {
   const left = Math.min(24 + 7.4 * longest, width * .4), right = width - 76, top = 26, each = 32;
   const most = Math.floor((left - 18) / 7.4), bottom = top + shown.length * each;
   if (!shown.length) return null;
-  const {at, ticks} = decades(shown.flatMap(row => row.dots), left, right);
+  const {at, ticks} = decades(shown.flatMap(row => row.dots), left, right, 64);
   const parts = ticks.map(x => s('g', {class: 'tick'},
     s('line', {x1: at(x), x2: at(x), y1: top - 6, y2: bottom}),
     s('text', {x: at(x), y: top - 11, 'text-anchor': 'middle'}, power(x))));
@@ -84,7 +85,7 @@ function curvePlot(series, width, title, height = 300) {
   const names = Math.min(36 + 7.4 * longest, width * .36), left = 62, right = width - names, top = 12, bottom = height - 42;
   const xs = points.map(point => point[0]), first = Math.min(...xs), last = Math.max(first + 1, ...xs);
   const across = x => left + (x - first) / (last - first) * (right - left);
-  const {at, ticks} = decades(points.map(point => point[1]), bottom, top);
+  const {at, ticks} = decades(points.map(point => point[1]), bottom, top, 34);
   const step = Math.ceil((last - first) / Math.max(1, (right - left) / 44));
   const parts = ticks.map(y => s('g', {class: 'tick'}, s('line', {x1: left, x2: right, y1: at(y), y2: at(y)}),
     s('text', {x: left - 8, y: at(y) + 4, 'text-anchor': 'end'}, power(y))));

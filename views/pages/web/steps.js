@@ -214,7 +214,7 @@ class Steps {
       put('answers', now.options.map((option, i) => h('button', {'data-a': i}, h('kbd', {}, String(i + 1)), option)));
     }
     $('askbox').hidden = !this.asking;
-    put('score', this.quiz.score());
+    put('score', this.search.size > 1 ? this.quiz.score() : 'no try, so no question');
     $('copyscore').hidden = !this.quiz.asked;
     for (const id of ['dead', 'sol', 'last']) $(id).disabled = this.asking;
   }

@@ -11,7 +11,7 @@ import pytest
 from everyway.models import Board, Model, ModelError, regions
 from everyway.models.language.drawing.as_text import draw_values
 from everyway.models.language.drawing.svg import draw_svg_values
-from everyway.models.language.drawing.svg_style import PIECES
+from everyway.models.language.drawing.svg_style import COLOURS, PIECES
 from everyway.models.language.files.catalogue import find, load
 from everyway.models.pictures import around, looks, notes, symbols
 
@@ -166,6 +166,10 @@ def test_a_clue_on_a_shaded_square_can_be_read() -> None:
     values = {"shaded[r1c1]": 1, "shaded[r1c2]": 1, "shaded[r1c3]": 1}
     assert draw_values(model, values) == "S● S3  S"
     assert circles(model, values) == [("20", "20", BLACK)]
+    # By night it is grey, and not the white of what is written.
+    assert "f-shade" in {path.get("class") for path in drawn(model, values).iter(f"{SVG}path")}
+    bright = [int(COLOURS[name][1][1:3], 16) for name in ("paper", "shade", "ink")]
+    assert bright[0] + 60 < bright[1] < bright[2] - 60
 
 
 def test_numbers_after_arrows_stand_at_their_sides() -> None:
