@@ -14,6 +14,7 @@ from statistics import median
 import report
 from bars import Measure, searching
 from families.catalogue import FAMILIES, SEARCH, Family
+from report import figure
 from rounds import Record, Results, group_of
 from tasks import Task
 
@@ -43,11 +44,6 @@ class Time:
 
     def __str__(self) -> str:
         return f"> {self.seconds:g}" if self.stopped else figure(self.seconds)
-
-
-def figure(value: float) -> str:
-    """Three digits."""
-    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def time_of(results: Results, task: Task, group: str, measure: Measure = solving) -> Time | None:

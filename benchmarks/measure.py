@@ -100,6 +100,28 @@ def medians(one_round: Callable[[], Mapping[str, float]], rounds: int) -> dict[s
     return {name: median(one[name] for one in seen) for name in seen[0]}
 
 
+def beside(
+    ways: Mapping[str, Callable[[], Found]],
+    rounds: int,
+    clock: Callable[[], float] = _processor_seconds,
+) -> tuple[Found, dict[str, float]]:
+    """The finding of all ways, and the median CPU seconds of each by `clock`, as by `medians`.
+
+    Raises: SystemExit where they do not find the same.
+    """
+
+    def one_round() -> dict[str, float]:
+        runs = {name: cpu(way, clock) for name, way in ways.items()}
+        found.update({name: one for name, (one, _) in runs.items()})
+        if len(set(found.values())) > 1:
+            raise SystemExit(f"they do not find the same: {found}")
+        return {name: spent for name, (_, spent) in runs.items()}
+
+    found: dict[str, Found] = {}
+    middle = medians(one_round, rounds)
+    return next(iter(found.values())), middle
+
+
 def runs_apart(script: str, *words: str, number: int) -> list[Any]:
     """The JSON that each of some processes of a script prints, started with `--one` and `words`."""
     command = [sys.executable, script, "--one", *words]

@@ -9,11 +9,12 @@ are found ten times. Without a name it measures choco and minizinc.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
-from measure import medians
+import click
+from measure import beside
 
 from everyway.conformance.limits import Stopwatch
 from everyway.models import (
@@ -81,41 +82,31 @@ TASKS: dict[str, Callable[[], Asked]] = {
 }
 
 
-def seconds(model: Model, solver: str) -> tuple[float, int]:
-    """CPU seconds until every solution is found so often, and their number."""
-    watch = Stopwatch()
-    found = [sum(1 for _ in solutions(model, solver)) for _ in range(OFTEN)]
-    return watch.cpu, found[0]
+def number(model: Model, solver: str) -> int:
+    """The number of solutions, each of which is found so often."""
+    (found,) = {sum(1 for _ in solutions(model, solver)) for _ in range(OFTEN)}
+    return found
 
 
 def measured(task: str, solver: str, rounds: int) -> str:
     """A line on both ways."""
     terms, constraint = TASKS[task]()
-    model, counts = Model(task, *terms, constraint), set[int]()
-
-    def one_round() -> dict[str, float]:
-        runs = {way: seconds(model, way) for way in (solver, f"{solver}+decomposed")}
-        counts.update(found for _, found in runs.values())
-        if len(counts) > 1:
-            raise SystemExit(f"{solver} finds another number of solutions decomposed: {task}")
-        return {way: cpu for way, (cpu, _) in runs.items()}
-
-    middle = medians(one_round, rounds)
+    model, watch = Model(task, *terms, constraint), Stopwatch()
+    ways = {way: partial(number, model, way) for way in (solver, f"{solver}+decomposed")}
+    found, middle = beside(ways, rounds, lambda: watch.cpu)
     native, decomposed = middle.values()
-    (found,) = counts
     times = ", ".join(f"{way} {cpu:.3f}" for way, cpu in middle.items())
     return f"{task}: {times} ({native / decomposed:.0%}; {found:,} solutions)"
 
 
-def main() -> None:
+@click.command(help=__doc__)
+@click.argument("solvers", nargs=-1)
+@click.option("--rounds", default=5)
+def main(solvers: tuple[str, ...], rounds: int) -> None:
     """Print a line for each task and solver."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("solvers", nargs="*", metavar="SOLVER", default=["choco", "minizinc"])
-    parser.add_argument("--rounds", type=int, default=5)
-    given = parser.parse_args()
-    for solver in given.solvers:
+    for solver in solvers or ("choco", "minizinc"):
         for task in TASKS:
-            print(measured(task, solver, given.rounds), flush=True)
+            print(measured(task, solver, rounds), flush=True)
 
 
 if __name__ == "__main__":

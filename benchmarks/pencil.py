@@ -11,11 +11,12 @@ solutions must be equal. The addresses are those in the tests of noqx and of csp
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 
 import click
 import clingo
-from measure import cpu, medians
+from measure import beside
 
 from everyway.comparer import unique
 from everyway.formats.address_puzzles import from_address
@@ -225,19 +226,11 @@ def main(rounds: int, only: str) -> None:
     for address in ADDRESSES:
         if only not in address:
             continue
-        found: dict[str, int] = {}
-
-        def one_round(address: str = address, found: dict[str, int] = found) -> dict[str, float]:
-            took = {}
-            for way, solved in WAYS.items():
-                found[way], took[way] = cpu(lambda solved=solved: solved(address))
-            return took
-
-        times = medians(one_round, rounds)
-        assert len(set(found.values())) == 1, found
+        ways = {way: partial(solved, address) for way, solved in WAYS.items()}
+        number, times = beside(ways, rounds)
         shown = "".join(f"{seconds:9.3f}" for seconds in times.values())
         ratio = times["auto"] / times["by hand"]
-        print(f"{address[:42]:44}{found['auto']:8}{shown}{ratio:8.2f}", flush=True)
+        print(f"{address[:42]:44}{number:8}{shown}{ratio:8.2f}", flush=True)
 
 
 if __name__ == "__main__":

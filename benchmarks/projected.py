@@ -14,7 +14,7 @@ from functools import partial
 from random import Random
 
 import click
-from measure import cpu, medians
+from measure import beside
 
 from everyway.models import Constraint, Model, Variable, any_of, subcircuit, total, variable
 from everyway.solvers import count, solutions
@@ -117,11 +117,19 @@ INSTANCES: dict[str, Callable[[], Model]] = {
 }
 
 
-def listed(model: Model) -> int:
+def listed(make: Callable[[], Model]) -> int:
     """The number of combinations, by all solutions and what they show."""
-    names = model.projection
+    names = (model := make()).projection
     with solutions(model.projecting()) as found:
         return len({tuple(one.assignment[name] for name in names) for one in found})
+
+
+WAYS: dict[str, Callable[[Callable[[], Model]], int]] = {
+    "auto": lambda make: count(make()),
+    "clingo": lambda make: count(make(), "clingo"),
+    "cp-sat": lambda make: count(make(), "cp-sat"),
+    "listed": listed,
+}
 
 
 @click.command()
@@ -129,31 +137,15 @@ def listed(model: Model) -> int:
 @click.option("--only", default="")
 def main(rounds: int, only: str) -> None:
     """Print the seconds of each, and the ratio to the quickest of the others."""
-    ways: dict[str, Callable[[Model], int]] = {
-        "auto": count,
-        "clingo": lambda model: count(model, "clingo"),
-        "cp-sat": lambda model: count(model, "cp-sat"),
-        "listed": listed,
-    }
-    print(f"{'':24}{'number':>8}" + "".join(f"{way:>9}" for way in ways) + "   auto / best")
+    print(f"{'':24}{'number':>8}" + "".join(f"{way:>9}" for way in WAYS) + "   auto / best")
     for name, make in INSTANCES.items():
         if only not in name:
             continue
-        found: dict[str, int] = {}
-
-        def one_round(
-            make: Callable[[], Model] = make, found: dict[str, int] = found
-        ) -> dict[str, float]:
-            took = {}
-            for way, counted in ways.items():
-                found[way], took[way] = cpu(lambda counted=counted: counted(make()))
-            return took
-
-        times = [*medians(one_round, rounds).values()]
-        assert len(set(found.values())) == 1, found
+        number, middle = beside({way: partial(run, make) for way, run in WAYS.items()}, rounds)
+        times = [*middle.values()]
         shown = "".join(f"{seconds:9.3f}" for seconds in times)
         ratio = times[0] / min(times[1:])
-        print(f"{name:24}{found['auto']:8}{shown}{ratio:10.2f}", flush=True)
+        print(f"{name:24}{number:8}{shown}{ratio:10.2f}", flush=True)
 
 
 if __name__ == "__main__":

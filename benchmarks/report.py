@@ -87,15 +87,16 @@ def table_of(task: Task, results: Results) -> list[list[str]]:
         rows.append((median(map(searching, runs)), row))
     rows.sort(key=lambda found: found[0])
     for seconds, row in rows:
-        row[2] = _times(seconds / rows[0][0])
+        row[2] = figure(seconds / rows[0][0])
     return [row for _, row in rows]
 
 
 TABLE_HEADINGS = ["", "search, CPU s", "×", "with building", "wall s", "MB", "runs", "engine"]
 
 
-def _times(ratio: float) -> str:
-    return f"{ratio:.0f}" if ratio >= 100 else f"{ratio:.3g}"
+def figure(value: float) -> str:
+    """Three digits."""
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def _seconds(value: float) -> str:

@@ -23,12 +23,10 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-from adapters import ADAPTERS
-from bare_peers import BARE
 from measure import PHASES, Entrant, Skip, measured
-from ours import OURS
+from ours import ADAPTERS, OURS
 from peers import PEERS
-from programs import PROGRAMS
+from programs import BARE, PROGRAMS
 from tasks import TASKS, Task
 
 ENTRANTS: dict[str, Entrant] = {**OURS, **PROGRAMS, **PEERS, **ADAPTERS, **BARE}

@@ -55,11 +55,6 @@ def _instances(names: tuple[str, ...], seeds: int, quick: bool) -> list[Task]:
     return [task for family in found for task in family.instances(seeds)]
 
 
-def _only(task: Task, entrants: tuple[str, ...]) -> Task:
-    """The same, run by those alone."""
-    return replace(task, entrants=tuple(n for n in task.entrants if n in entrants or not entrants))
-
-
 def _text(tasks: list[Task], results: Results, began: str) -> str:
     """All tables, in Markdown."""
     parts = [f"{began}. Load at the end: {report.machine().rpartition('load ')[2]}."]
@@ -106,8 +101,10 @@ def main(
     """Run, and print the tables."""
     results, began, arguments = Results(), report.machine(), shlex.join(sys.argv[1:])
     tasks = _instances(kinds, 1 if quick else seeds, quick) if kinds else _chosen(names)
-    tasks = [_only(task, only) for task in tasks]
-    tasks = [_with_all_peers(task) for task in tasks] if all_peers else tasks
+    if only:
+        tasks = [replace(t, entrants=tuple(n for n in t.entrants if n in only)) for t in tasks]
+    if all_peers:
+        tasks = list(map(_with_all_peers, tasks))
     nobody = unknown(name for task in tasks for name in task.entrants)
     assert not nobody, f"no entrants are called {nobody}"
     with tempfile.TemporaryDirectory() as folder:

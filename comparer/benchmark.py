@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from hashlib import sha256
 from math import inf
+from operator import itemgetter
 from pathlib import Path
 from statistics import median
 from typing import Any, Unpack
@@ -20,6 +21,7 @@ from ..models.language.check import as_model
 from ..models.language.errors import ExitCode, ModelError
 from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model, Recipe
+from ..models.language.nodes import by_key
 from ..models.language.phrases import listed
 from ..solvers.harness.atomic_files import write_text
 from ..solvers.harness.options import Options, RunOptions, asked, offers
@@ -232,8 +234,8 @@ class Benchmark:
     def _difference(self, puzzle: str) -> str:
         """The contradiction between the runs of a puzzle, in words; empty if there is none."""
         complete = self._complete(puzzle)
-        counts = _solvers_by({(one.reported, one.solver) for one in complete})
-        sets = _solvers_by({(one.digest, one.solver) for one in complete})
+        counts = by_key(sorted({(one.reported, one.solver) for one in complete}, key=itemgetter(1)))
+        sets = by_key(sorted({(one.digest, one.solver) for one in complete}, key=itemgetter(1)))
         if len(counts) > 1:
             each = (f"{count} solutions from {listed(who)}" for count, who in counts.items())
             return f"{', '.join(each)}"
@@ -310,14 +312,6 @@ def _origin(model: Model) -> Recipe:
     return model.recipe or Recipe(model.name)
 
 
-def _solvers_by(pairs: set[tuple[Any, str]]) -> dict[Any, list[str]]:
-    """The solvers by what they found."""
-    found: dict[Any, list[str]] = {}
-    for key, solver in sorted(pairs, key=lambda pair: pair[1]):
-        found.setdefault(key, []).append(solver)
-    return found
-
-
 # --------------------------------------------------------------------------------- saved benchmark
 # A benchmark in a file: the document that `--json` prints with a seal, whole after every run.
 #
@@ -335,7 +329,7 @@ class BenchmarkFile:
         self._text: str | None = None
         if self._path.exists():
             if not resume:
-                problem = "holds something already; resume it, or name another file"
+                problem = "holds something already; resume it (--resume) or name another file"
                 raise SavedError(path, problem)
             self._text = self._read()
             benchmark.timings[:] = self._timings(self._text, benchmark)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from types import MappingProxyType
@@ -12,15 +12,17 @@ from typing import Any, Unpack
 from ..models.language.check import Judge, Violation, as_model
 from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
+from ..models.language.phrases import grouped
 from ..models.language.solution import Solution
 from ..models.language.viewpoints.labels import without_labels
 from ..models.language.viewpoints.viewpoint import REWRITTEN, in_viewpoint
 from ..solvers.harness.contract import ClaimError, Incomplete
-from ..solvers.harness.options import CompareOptions, asked, offers
+from ..solvers.harness.options import CompareOptions, Options, asked, offers
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import are_all_ours, current, default_solvers
 from ..solvers.harness.registry import solvers as all_solvers
 from ..solvers.harness.rows.packing import Packer
+from ..solvers.harness.running.independent_parts import own_count
 from ..solvers.harness.running.judging import (
     MOST_JUDGED,
     MOST_SEARCHED,
@@ -28,12 +30,13 @@ from ..solvers.harness.running.judging import (
     refuse_unknown_values,
 )
 from ..solvers.harness.running.run import of_originals
+from ..solvers.harness.running.timed_run import IsolatedTally
+from .backing import seconds_for
 from .blame import KINDS, Bucket, Findings, examine
 from .claims import Claim, given_counts, solver_claim, turns_of
-from .comparison import ABSENT, Comparison, Difference, RunReport
+from .comparison import ABSENT, WRONG_COUNT, Comparison, Difference, RunReport
 from .evidence import with_evidence
 from .optimality import incumbents, with_best_values
-from .own_counts import with_own_counts
 from .spool import PARTITIONS, Spool, SpoolError, Workspace
 
 EVERY_SOLVER = "all"
@@ -312,3 +315,53 @@ def _violated(judge: Judge, witness: object, viewpoint: str) -> tuple[Violation,
         seen = in_viewpoint(without_labels(judge.model)[0], viewpoint).model
         return tuple(Judge(seen).domain_violations(values))
     return tuple(judge.violations(values))
+
+
+# ------- A solver's own count beside its solutions: who says two numbers is wrong, whichever it is.
+
+
+def with_own_counts(
+    comparison: Comparison,
+    model: Model,
+    solvers: Collection[str],
+    options: Options,
+    progress: Progress,
+    *,
+    copied: bool,
+) -> Comparison:
+    """`comparison`, with each solver convicted that counts another number than it has reported.
+
+    Those of `solvers` are asked that count without enumerating, where they were complete and no
+    other fault is proven. A count that does not end, or fails, says nothing here; Ctrl-C ends the
+    counting alone.
+    """
+    if options.project is not None:  # then all count by listing
+        return comparison
+    runs = {run.solver: run for run in comparison.runs}
+    with suppress(KeyboardInterrupt):  # the verdict on what was reported stays
+        for name in solvers:
+            run = runs[name]
+            if run.outcome.complete and run.outcome.counts and not run.wrong:
+                progress(name, run.reported)
+                runs[name] = replace(run, counted=_counted(model, run, options, copied=copied))
+    found = tuple(_miscount(run) for run in runs.values() if run.wrong_count)
+    differences = (*comparison.differences, *found)
+    return replace(comparison, runs=tuple(runs.values()), differences=differences)
+
+
+def _counted(model: Model, run: RunReport, options: Options, *, copied: bool) -> int | None:
+    """The number, if there is one after as long as the solutions took."""
+    seconds = seconds_for(run.outcome)
+    options = replace(options, limit=None, time_limit=min(seconds, options.time_limit or seconds))
+    if not options.isolate:
+        return own_count(model, run.solver, options)
+    apart = IsolatedTally(model, run.solver, options)
+    apart.prepare(copied=copied)
+    return apart.number if apart.awaited().complete else None
+
+
+def _miscount(run: RunReport) -> Difference:
+    assert run.counted is not None, "it is another number"
+    said = f"it counts {grouped(run.counted)}, and has reported {grouped(run.reported)} as all"
+    why = "its count is wrong, or its solutions are, and none of these is refuted"
+    return Difference.of_a_run(WRONG_COUNT, run, (Violation("count", said),), why)

@@ -166,6 +166,29 @@ class Difference:
     avoided: tuple[str, ...] = ()
     """Variables of a missing witness whose values the solver reported in no solution at all."""
 
+    @classmethod
+    def of_a_run(
+        cls,
+        kind: str,
+        run: RunReport,
+        violated: tuple[Violation, ...],
+        no_evidence: str,
+        witness: Mapping[str, object] | None = None,
+    ) -> Difference:
+        """The proof that a run is wrong in what it says beside its solutions."""
+        return cls(
+            kind,
+            run.solver,
+            count=1,
+            exact=True,
+            witness=witness or {},
+            solution=None,
+            violated=violated,
+            found_by=(run.solver,),
+            version=run.outcome.version,
+            no_evidence=no_evidence,
+        )
+
     def to_json(self) -> dict[str, Any]:
         """The difference in the form of `everyway.compare/1`."""
         witness = self.solution.to_json() if self.solution else plain(dict(self.witness))

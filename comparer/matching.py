@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any
 
 from ..models.language.boards.placements import Placement
 from ..models.language.errors import ModelError
@@ -39,40 +38,33 @@ class Tie:
 
 
 def _one_to_one(first: Sequence[Variable], second: Sequence[Variable], shift: int = 0) -> Tie:
-    """Each variable of the one for that at the same place of the other, plus `shift`."""
+    """Each variable of the one for that at the same place of the other, plus `shift`.
+
+    Raises: ModelError for labels to which a number is to be added.
+    """
     pairs = list(zip(first, second, strict=True))
-    if shift:
-        return _shifted(pairs, shift)
+
+    def plus(value: Value, by: int) -> Value:
+        return int(value) + by if by else value
+
+    labels = next((one.name for pair in pairs for one in pair if one.labelled), None)
+    if shift and labels:
+        raise ModelError(f"{labels} has labels, to which no number can be added; leave it out")
     notes = [
         f"{a.name} is {_range(a)} in the first model, {b.name} {_range(b)}{_hint(a, b)}"
         for a, b in pairs
         if (set(a.domain) != set(b.domain) if a.labelled else _ends(a.domain) != _ends(b.domain))
     ]
+    if shift:
+        notes = [f"{first[0].name} stands for {second[0].name} {'-+'[shift > 0]} {abs(shift)}"]
+    moved = [Variable(b.name, _moved(b.domain, shift)) if shift else b for b in second]
     return Tie(
         tuple(first),
         tuple(second),
-        lambda values: {a.name: values[b.name] for a, b in pairs},
-        lambda values: {b.name: values[a.name] for a, b in pairs},
-        [_united(a, b) for a, b in pairs],
-        notes[:1],
-    )
-
-
-def _shifted(pairs: Sequence[tuple[Variable, Variable]], shift: int) -> Tie:
-    """Numbers of the first for those of the second plus `shift`. Raises: ModelError for labels."""
-
-    def plus(value: Any, by: int) -> Value:
-        return int(value) + by
-
-    if labels := next((one.name for pair in pairs for one in pair if one.labelled), None):
-        raise ModelError(f"{labels} has labels, to which no number can be added; leave it out")
-    return Tie(
-        tuple(a for a, _ in pairs),
-        tuple(b for _, b in pairs),
         lambda values: {a.name: plus(values[b.name], shift) for a, b in pairs},
         lambda values: {b.name: plus(values[a.name], -shift) for a, b in pairs},
-        [_united(a, Variable(b.name, _moved(b.domain, shift))) for a, b in pairs],
-        [f"{pairs[0][0].name} stands for {pairs[0][1].name} {'-+'[shift > 0]} {abs(shift)}"],
+        [_united(a, b) for a, b in zip(first, moved, strict=True)],
+        notes[:1],
         shift,
     )
 
@@ -197,9 +189,11 @@ def matched(first: Model, second: Model, mapping: Mapping[str, str] | None = Non
     ties += _by_keys(ones, others, first, second, by_name=True)
     if ones and others:
         ones, others = _gathered(ones), _gathered(others)
-        ties += _by_shape(ones, others, _plain_name)
+        ties += _by_shape(
+            ones, others, lambda part: (_plain(part.name) or part.name, len(_members(part)))
+        )
     is_named = bool(ties)
-    for shape in (_shape, _size, _number):
+    for shape in _SHAPES:
         ties += _by_shape(ones, others, shape)
     ties += _by_rows(ones, others)
     if (ones and others and not (is_named and _are_apart(ones, others))) or (
@@ -314,7 +308,8 @@ def _tied(first: Part, second: Part, where: str, shift: int = 0) -> Tie:
     if len(ones) != len(others):
         raise ModelError(
             f"{where}: {len(ones)} variables of the first model cannot stand for"
-            f" {len(others)} of the second; are the parameters the same?"
+            f" {len(others)} of the second; are the parameters the same? On a command line each"
+            " model takes those that follow it"
         )
     ends = dict(zip(_ends_of(second), others, strict=True))
     if set(ends) == set(_ends_of(first)):
@@ -425,20 +420,16 @@ def _names_in(parts: Mapping[str, Part]) -> set[str]:
     return {one.name for part in parts.values() for one in _members(part)}
 
 
-def _shape(part: Part) -> object:
-    return _kind(part), tuple(_ends_of(part))
-
-
-def _size(part: Part) -> object:
-    return _kind(part), len(_members(part))
-
-
-def _number(part: Part) -> object:
-    return len(_members(part))
-
-
 def _kind(part: Part) -> str:
     return Single.kind if isinstance(part, Variable) else part.kind
+
+
+_SHAPES: Sequence[Callable[[Part], object]] = (
+    lambda part: (_kind(part), tuple(_ends_of(part))),
+    lambda part: (_kind(part), len(_members(part))),
+    lambda part: len(_members(part)),
+)
+"""By which the parts of two models match, the closest first."""
 
 
 def _ends_of(part: Part) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.check import Violation
@@ -218,37 +218,20 @@ def _drawn(said: str, model: Model | None, values: Mapping[str, Any]) -> Witness
     return lines, [f"<p>{escaped(said)}:</p>", picture]
 
 
-# ---------------------------------------------------------------------------------- the forms
-
-
 def _bundle(
     name: str, verdict: str, rows: Sequence[Sequence[str]], witnesses: Sequence[Witness]
 ) -> Bundle:
-    lines = _lines(f"{name}: {verdict}", rows, witnesses)
-    html = _html(f"<b>{escaped(name)}</b>: {escaped(verdict)}", rows, witnesses)
-    return {PLAIN: printable("\n".join(lines)), HTML: "\n".join(html)}
-
-
-def _lines(
-    title: str, rows: Sequence[Sequence[str]], witnesses: Sequence[Witness]
-) -> Iterator[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    yield title
-    for row in rows:
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        yield f"  {'  '.join(cells)}".rstrip()
-    for lines, _ in witnesses:
-        yield from lines
-
-
-def _html(title: str, rows: Sequence[Sequence[str]], witnesses: Sequence[Witness]) -> Iterator[str]:
-    yield f"<p>{title}</p>"
-    yield f"<table><thead><tr>{_cells('th', rows[0])}</tr></thead><tbody>"
-    yield from (f"<tr>{_cells('td', row)}</tr>" for row in rows[1:])
-    yield "</tbody></table>"
-    for _, html in witnesses:
-        yield from html
-
-
-def _cells(kind: str, texts: Sequence[str]) -> str:
-    return "".join(f"<{kind}>{escaped(text)}</{kind}>" for text in texts)
+    lines = [f"{name}: {verdict}"]
+    lines += (f"  {'  '.join(map(str.ljust, row, widths))}".rstrip() for row in rows)
+    head, *others = (
+        "".join(f"<{kind}>{escaped(text)}</{kind}>" for text in row)
+        for kind, row in zip(["th", *["td"] * len(rows)], rows, strict=False)
+    )
+    html = [f"<p><b>{escaped(name)}</b>: {escaped(verdict)}</p>"]
+    html += [f"<table><thead><tr>{head}</tr></thead><tbody>"]
+    html += [*(f"<tr>{cells}</tr>" for cells in others), "</tbody></table>"]
+    for said, drawn in witnesses:
+        lines += said
+        html += drawn
+    return {PLAIN: printable("\n".join(lines)), HTML: "\n".join(html)}

@@ -22,6 +22,7 @@ from ..solvers.harness.rows.packing import Packer
 from .comparison import WRONG_VALUE, Comparison, Difference, RunReport
 from .spool import PARTITIONS, Spool
 
+NO_EVIDENCE = "its solutions are right, its best value is not"
 _Known = Sequence[tuple[Point, Mapping[str, Any]]]
 
 
@@ -166,28 +167,12 @@ def _refuted(
         if any(objective.beats(point, tuple(own)) for own in best.points):
             said = f"{best.words}, it says; every rule holds of {assigned(values)}, which has"
             why = Violation("objective", f"{said} {plain(point)}", tuple(values))
-            return _difference(run, best.solution, (why,))
+            return Difference.of_a_run(WRONG_VALUE, run, (why,), NO_EVIDENCE, best.solution)
     own = best.solution
     if own is None or _confirmed(judge, objective, own) is not None:
         return None
     try:
-        return _difference(run, own, tuple(judge.violations(own)))
+        violated = tuple(judge.violations(own))
+        return Difference.of_a_run(WRONG_VALUE, run, violated, NO_EVIDENCE, own)
     except PredicateError:
         return None
-
-
-def _difference(
-    run: RunReport, witness: Mapping[str, Any] | None, why: tuple[Violation, ...]
-) -> Difference:
-    return Difference(
-        kind=WRONG_VALUE,
-        solver=run.solver,
-        count=1,
-        exact=True,
-        witness=witness or {},
-        solution=None,
-        violated=why,
-        found_by=(run.solver,),
-        version=run.outcome.version,
-        no_evidence="its solutions are right, its best value is not",
-    )

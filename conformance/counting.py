@@ -21,7 +21,7 @@ from ..solvers.harness.rows.arrays import ROWS
 from ..solvers.harness.running.enumeration import solutions
 from ..solvers.harness.running.independent_parts import count
 from .instances.cells import KINDS, first_of
-from .instances.enumerate_naively import FEASIBLE, Row, size_of, solution_rows
+from .instances.enumerate_naively import Row, solution_rows
 from .instances.random_models import random_model
 from .known_puzzles import SECONDS, queens
 from .limits import Late, soon, time_limit
@@ -80,24 +80,16 @@ def holds_for_each(solver: Solver, budget: Budget, wrong: Wrong, program: str) -
                 break
             continue
         if said:
-            smallest = _smallest(model, wrong)
-            text = f"{program_of(smallest)}\n{program.format(solver=solver.name)}"
+            small = smallest(model, lambda smaller: wrong(smaller, solution_rows(smaller)))
+            text = f"{program_of(small)}\n{program.format(solver=solver.name)}"
             pytest.fail(
                 f"{solver.name} on {model.name}: {said}\n"
-                f"# the smallest that fails: {wrong(smallest, solution_rows(smallest))}\n{text}",
+                f"# the smallest that fails: {wrong(small, solution_rows(small))}\n{text}",
                 pytrace=False,
             )
         answered += 1
     if not answered:
         pytest.skip("unsupported, or late")
-
-
-def _smallest(model: Model, wrong: Wrong) -> Model:
-    def small_and_wrong(smaller: Model) -> str:
-        feasible = size_of(smaller.variables) <= FEASIBLE
-        return wrong(smaller, solution_rows(smaller)) if feasible else ""
-
-    return smallest(model, small_and_wrong) if size_of(model.variables) <= FEASIBLE else model
 
 
 def test_the_count_is_the_number_of_solutions(solver: Solver, budget: Budget) -> None:

@@ -30,13 +30,12 @@ from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions
 from .instances.enumerate_naively import Row
+from .known_puzzles import SECONDS
 from .limits import soon
 
 LONG = 60
 VERY_LONG = 700
 """A number of variables that another engine searches than few."""
-SECONDS = 5.0
-"""For a model; who needs longer is slow, not wrong."""
 
 
 def found(model: Model, solver: Solver, expected: Iterable[Row]) -> None:

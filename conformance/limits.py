@@ -8,11 +8,12 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ..models.language.nodes import held
 from ..solvers.harness.contract import Traits
 
 # ------------------------------------------------------------------------------------------- clock
@@ -95,14 +96,9 @@ def time_limit() -> float | None:
     return _LIMIT.get()
 
 
-@contextmanager
-def limited(seconds: float | None) -> Iterator[None]:
+def limited(seconds: float | None) -> AbstractContextManager[None]:
     """Gives a solver so many seconds for each model."""
-    token = _LIMIT.set(seconds)
-    try:
-        yield
-    finally:
-        _LIMIT.reset(token)
+    return held(_LIMIT, seconds)
 
 
 @contextmanager

@@ -8,10 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from ..formats.writing.as_python import as_code as as_code
-from ..formats.writing.as_python import goals_of as goals_of
-from ..formats.writing.as_python import keywords_of as keywords_of
-from ..formats.writing.as_python import program_of
+from ..formats.writing.as_python import goals_of, keywords_of, program_of
 from ..models import Constraint, Expression, Model, ModelError, ModelWarning, Variable
 from ..models.language.arithmetic_expressions import Sum
 from ..models.language.check import Judge
@@ -239,27 +236,18 @@ def difference_if_supported(
     )
 
 
-def report(model: Model, solver: Solver, difference_: str) -> str:
-    """The difference, with the smallest model that still shows one."""
-    smallest = smallest_that_fails(model, solver)
-    return (
-        f"{solver.name} on {model.name}: {difference_}\n{program_of(model)}\n"
-        f"# the smallest that fails: {difference(smallest, solver)}\n{program_of(smallest)}"
-    )
-
-
 def smallest_that_fails(model: Model, solver: Solver) -> Model:
-    """The smallest model on which `solver` still is wrong; refusing or hanging is another fault.
+    """The smallest model on which `solver` still is wrong; refusing or hanging is another fault."""
+    return smallest(model, lambda smaller: difference_if_supported(smaller, solver))
+
+
+def smallest(model: Model, wrong: Callable[[Model], str]) -> Model:
+    """The smallest model found in time of which `wrong` says something; to raise is nothing.
 
     It is `model` itself where that has too many assignments to be judged again and again.
     """
     if size_of(model.variables) > FEASIBLE:
         return model
-    return smallest(model, lambda smaller: difference_if_supported(smaller, solver))
-
-
-def smallest(model: Model, wrong: Callable[[Model], str]) -> Model:
-    """The smallest model found in time of which `wrong` says something; to raise is nothing."""
     deadline = time.monotonic() + MOST_SECONDS
 
     def fails(smaller: Model) -> bool:

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ..models.language.constraints import And, Comparison, Constraint
+from ..models.language.constraints import And, Constraint, fixed_values
 from ..models.language.drawing.as_text import draw_values
 from ..models.language.drawing.notebook import HTML, PLAIN
 from ..models.language.drawing.svg import draw_svg_captioned, draw_svg_values
 from ..models.language.drawing.svg_boards import SPOKEN_OF
 from ..models.language.errors import ModelError
-from ..models.language.expressions import Constant, Variable
+from ..models.language.expressions import Variable
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.nodes import describe, topological
@@ -131,7 +131,7 @@ def marks(
     for unit in kept:
         found.update(dict.fromkeys(unit.squares, OPEN))
     for unit in kept:
-        found.update(_given(unit.constraints))
+        found.update(fixed_values(unit.constraints))
     return found | dict.fromkeys(_names(asked), ASKED)
 
 
@@ -146,7 +146,9 @@ def drawn(model: Model, members: Sequence[Blamed], asked: Iterable[Constraint] =
     """
     asked, each, together = [*asked], [], dict[Any, list[Blamed]]()
     for number, unit in enumerate(members):
-        together.setdefault(unit.rule if _given(unit.constraints) else number, []).append(unit)
+        together.setdefault(unit.rule if fixed_values(unit.constraints) else number, []).append(
+            unit
+        )
     for unit, *more in together.values():
         found = marks(model, [unit, *more], asked).items()
         shown = {name: SPOKEN_OF if x == OPEN else x for name, x in found if x != ELSEWHERE}
@@ -182,20 +184,6 @@ class Turned:
 def like_these(number: int) -> str:
     """In words, that so many further sets are those shown once they are turned."""
     return f"and {counted(number, 'further set')}, turned or mirrored"
-
-
-def _given(constraints: Iterable[Constraint]) -> dict[str, Any]:
-    """The values that constraints give to variables."""
-    found: dict[str, Any] = {}
-    for constraint in constraints:
-        match constraint:
-            case Comparison(Variable(name), "==", Constant(value)):
-                found[name] = value
-            case And(operands):
-                found |= _given(operands)
-            case _:
-                pass
-    return found
 
 
 NO_SOLUTION, NOT, REPAIR, NEEDED = "no_solution", "not", "repair", "needed"

@@ -15,10 +15,9 @@ from operator import or_
 from typing import Any
 
 from ..models.language.check import as_model
-from ..models.language.constraints import Constraint
+from ..models.language.constraints import Constraint, fixed_values
 from ..models.language.drawing.as_text import draw_values
 from ..models.language.drawing.candidates import candidate_values
-from ..models.language.drawing.clues import fixed_values
 from ..models.language.drawing.notebook import HTML, PLAIN
 from ..models.language.drawing.svg import draw_svg_values
 from ..models.language.errors import ModelError
@@ -29,6 +28,7 @@ from ..models.language.nodes import Node, Program, describe, rebuild
 from ..models.language.phrases import did_you_mean, escaped, grouped, listed, printable
 from ..models.language.solution import Solution
 from ..models.language.viewpoints.labels import without_labels
+from ..proofs.tree_propagators import bits as bits_in
 from ..solvers import marginals
 from ..solvers.harness.contract import (
     Control,
@@ -42,7 +42,6 @@ from ..solvers.harness.options import Options
 from ..solvers.harness.registry import solver_named
 from ..solvers.harness.running.independent_parts import LEAST_TIME
 from ..solvers.harness.running.optimising import settled
-from .deductions import literals_in as bits_in
 from .oracles import SAT, Question, shrunk_literals
 from .stepwise import Fact
 
@@ -100,7 +99,7 @@ class Candidates:
         """The numbers of solutions, what is the same, goes together, or is not known; in words."""
         if self.has_none or (self.values and len(self.same) == len(self.values)):
             return [f"There is {'no' if self.has_none else 'one'} solution."]
-        said, given = list[str](), fixed_values(self.model)
+        said, given = list[str](), fixed_values(self.model.constraints)
         for name, value in self.drawn().items():
             numbers = getattr(value, "numbers", {})
             if numbers and (self.counts or "values" in value):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
@@ -13,8 +14,8 @@ from ..models.language.boards.sides import Sides
 from ..models.language.drawing.column_tables import Columns
 from ..models.language.global_constraints.all_different import AllDifferent
 from ..models.language.model import Model
-from ..models.language.nodes import describe
-from ..models.language.phrases import inside
+from ..models.language.nodes import by_key, describe
+from ..models.language.phrases import inside, listed
 from .explanation import Blamed, units
 from .graph_words import GraphWords
 from .stepwise import Fact, Step
@@ -28,6 +29,7 @@ _LONG = 50
 _MANY = 10
 _WAYS = 2
 _ADJECTIVES = {"black", "white"}
+_listed = partial(listed, most=None)
 
 
 class Explained(NamedTuple):
@@ -197,7 +199,7 @@ class StepWords:
         (constraint, *others) = [c for unit in step.rules for c in unit.constraints]
         reasons = [] if others else self._graphs.reasons(constraint, step.known, step.found)
         ways = [
-            words.format(*first, _listed([names[-1] for _, names in alike], "or"))
+            words.format(*first, _listed([names[-1] for _, names in alike], word="or"))
             for (words, first), alike in _grouped(reasons, lambda one: (one[0], one[1][:-1]))
         ]
         return "" if len(ways) > _WAYS else ", or ".join(ways)
@@ -211,7 +213,7 @@ class StepWords:
         if step.technique in ("pointing", "claiming") and values:
             one, other = step.rules
             whole, rest = (one, other) if step.known[0].name not in other.squares else (other, one)
-            has = f"{self.place(whole)} has room for {_listed([*values], 'or')}"
+            has = f"{self.place(whole)} has room for {_listed([*values], word='or')}"
             return f"{has} only in {self.place(rest)}"
         scope = [name for name in step.rules[0].squares if name != fact.name]
         if len(step.rules) == 1 and not more and fact.holds and len(step.known) > 1:
@@ -330,8 +332,8 @@ class StepWords:
         left = [str(value) for value in self._domains[first] if value not in values]
         if len(left) <= min(_FEW, len(values) - 1):
             each = "" if len(names) == 1 else "each "
-            return f"{verb} {each}{inside}{_listed(left, 'or')}"
-        return f"{verb} not {inside}{_listed(list(map(str, values)), 'or')}"
+            return f"{verb} {each}{inside}{_listed(left, word='or')}"
+        return f"{verb} not {inside}{_listed(list(map(str, values)), word='or')}"
 
     def _plain(self, fact: Fact) -> Fact:
         """Of a 0/1 variable the value that it has."""
@@ -364,14 +366,6 @@ def _differ(unit: Blamed) -> bool:
     return any(isinstance(constraint, AllDifferent) for constraint in unit.constraints)
 
 
-def _listed(names: Sequence[str], word: str = "and") -> str:
-    *first, last = names or [""]
-    return f"{', '.join(first)} {word} {last}" if first else last
-
-
 def _grouped(items: Iterable[T], key: Callable[[T], K]) -> Iterable[tuple[K, list[T]]]:
     """Items of one key together, in the order of their first ones."""
-    found: dict[K, list[T]] = {}
-    for item in items:
-        found.setdefault(key(item), []).append(item)
-    return found.items()
+    return by_key((key(item), item) for item in items).items()

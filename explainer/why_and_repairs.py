@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from typing import Any, TypedDict, Unpack
 
-from ..models.language.constraints import And, Comparison, Constraint, Not, Or
+from ..models.language.constraints import And, Constraint, Not, Or, fixed_values
 from ..models.language.errors import ModelError
-from ..models.language.expressions import Constant, Variable
 from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..models.language.phrases import listed
@@ -346,13 +345,7 @@ def _labels(model: Model, rules: Iterable[str] | str | None) -> list[str]:
 
 def _gives(rule: Rule) -> bool:
     """True if every constraint of `rule` gives a variable its value."""
-    for constraint in rule.constraints:
-        match constraint:
-            case Comparison(Variable(), "==", Constant()):
-                pass
-            case _:
-                return False
-    return bool(rule.constraints)
+    return bool(rule.constraints) and all(fixed_values([one]) for one in rule.constraints)
 
 
 @dataclass(frozen=True, eq=False)

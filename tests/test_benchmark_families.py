@@ -18,10 +18,10 @@ def test_two_solvers_agree_on_a_tiny_instance_of_every_family_and_so_do_the_bare
     monkeypatch.syspath_prepend(str(FOLDER))
     monkeypatch.setenv("EVERYWAY_BENCHMARK_PROGRAMS", str(tmp_path))
     import programs
-    from bare_peers import BARE
     from families.catalogue import FAMILIES, task_named
     from measure import Clock
     from ours import models
+    from programs import BARE
 
     programs.build(tmp_path, None)
     bare = {"DLX in C", "rows merged in Python", "CaDiCaL"} - ({"DLX in C"} if not cc() else set())

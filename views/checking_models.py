@@ -164,9 +164,10 @@ def examine(
             known |= {k: v for one in several for k, v in one.known.items()}
             progress.report(files[min(place, len(files) - 1)].name, place)
     points = pages.points
-    checked = pages.checked(models, reports, given, assignments, against, exercise, who)
+    title = " ".join([exercise or against, *assignments])
+    checked = pages.checked(title, given, models, reports, who)
     if form == "json":
-        say_json(_document(exercise or against, assignments, reports, points))
+        say_json(_document(title, reports, points))
     elif form == "csv":
         say((_marks(checked, who) if who else _csv(reports, models, points)).rstrip("\n"))
     else:
@@ -214,14 +215,11 @@ def _files(given: str) -> Iterator[Path]:
     """The file, or the puzzle files of the folder. Raises: Refused."""
     from ..models.language.files.puzzle_files import file_and_name
 
-    path = Path(given)
+    path, file = Path(given), file_and_name(given)[0]
     if not path.is_dir():
-        if not Path(file_and_name(given)[0]).is_file():
+        if not Path(file).is_file():
             raise Refused(f"there is no file or folder {given}; name a puzzle file, or a folder")
-        with (
-            refused_file(file_and_name(given)[0], "read"),
-            open(file_and_name(given)[0], "rb") as stream,
-        ):
+        with refused_file(file, "read"), open(file, "rb") as stream:
             stream.read(1)
         yield path if path.name != given else Path(f"./{given}")
         return
@@ -257,9 +255,8 @@ def _exit_code(reports: Reports) -> int:
         return ExitCode.OK
     if verdicts & {"too many", "too few", "different"}:
         return ExitCode.DIFFERENT
-    if any(report.fault for several in reports.values() for report in several):
-        return ExitCode.FAILED
-    return ExitCode.FAILED if "failed" in verdicts else ExitCode.UNDECIDED
+    faults = any(report.fault for several in reports.values() for report in several)
+    return ExitCode.FAILED if faults or "failed" in verdicts else ExitCode.UNDECIDED
 
 
 def _text(reports: Reports, models: Sequence[Model], *, alone: bool, to_first: bool) -> str:
@@ -392,12 +389,10 @@ def _witness(difference: ModelDifference, model: Model) -> str:
     return json.dumps(model.solution(values).to_json() if fits else dict(values))
 
 
-def _document(
-    against: str, assignments: Sequence[str], reports: Reports, points: Points | None
-) -> dict[str, Any]:
+def _document(against: str, reports: Reports, points: Points | None) -> dict[str, Any]:
     return {
         "schema": "everyway.check-models/1",
-        "against": " ".join([against, *assignments]),
+        "against": against,
         "files": [
             {
                 "file": file,

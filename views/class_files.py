@@ -49,20 +49,17 @@ class Pages:
 
     def checked(
         self,
+        title: str,
+        given: str,
         models: Sequence[Model],
         reports: Mapping[str, Sequence[Report]],
-        given: str,
-        assignments: Sequence[str],
-        against: str,
-        exercise: str | None,
         who: Mapping[str, Person],
     ) -> Checked:
-        """The subject of the pages."""
+        """The subject of the pages: files that were `given` alone or as a folder."""
         from .pages.class_page import Checked
 
         command, how = option.typed(), tuple(_words_for_one(option.typed(), given))
-        title, files = " ".join([exercise or against, *assignments]), list(reports)
-        links = {}
+        files, links = list(reports), {}
         if self.feedback and self.html and self.html != "-":
             start = Path(self.html).parent
             links = {

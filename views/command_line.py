@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -63,13 +64,22 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             from ..models.language.files.catalogue import puzzles
-            from ..models.language.phrases import did_you_mean
+            from ..models.language.phrases import did_you_mean, listed
 
             advice = did_you_mean(args[0], COMMANDS, "the commands are")
-            if args[0] in {puzzle.name for puzzle in puzzles()}:
-                advice = f"it is a puzzle: write everyway solve {args[0]}"
+            if os.path.isfile(args[0]) or args[0] in {puzzle.name for puzzle in puzzles()}:
+                advice = f"it is a puzzle: write everyway solve {shlex.join(args)}"
+            elif owners := self._with_option(ctx, f"--{args[0]}"):
+                advice = f"--{args[0]} is an option of {listed(owners)}"
             raise click.UsageError(f"there is no command {args[0]!r}; {advice}", ctx)
         return super().resolve_command(ctx, args)
+
+    def _with_option(self, ctx: click.Context, name: str) -> list[str]:
+        """The commands that have the option `name`, as they are typed."""
+        every = {f"everyway {one}": self.get_command(ctx, one) for one in COMMANDS}
+        every["everyway"] = self
+        params = ((typed, param) for typed, one in every.items() if one for param in one.params)
+        return [typed for typed, param in params if name in param.opts]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

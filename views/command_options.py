@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
+from click.core import augment_usage_errors
 from click.shell_completion import CompletionItem
 
 from ..models.language.late_dataclasses import dataclass, fields
@@ -302,14 +303,11 @@ TYPED = "everyway.typed"
 class Repeatable(click.Command):
     """A command that keeps the words by which it was called, for pages that say them."""
 
-    def make_context(
-        self, info_name: str | None, args: list[str], *more: Any, **extra: Any
-    ) -> click.Context:
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         args = [re.sub("^--up-to-symmetry=", "--symmetry=", one) for one in args]
-        words = shlex.join(["everyway", info_name or "", *args])  # parsing takes words away
-        context = super().make_context(info_name, args, *more, **extra)
-        context.meta[TYPED] = words
-        return context
+        ctx.meta[TYPED] = shlex.join(["everyway", ctx.info_name or "", *args])
+        with augment_usage_errors(ctx):  # so that every error says where help is
+            return super().parse_args(ctx, args)
 
 
 def typed() -> str:

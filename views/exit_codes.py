@@ -119,21 +119,39 @@ def bounded(message: str) -> str:
     return text if len(text) <= MOST_CHARACTERS else f"{text[:half]}…{text[-half:]}"
 
 
-_RENAMED = {"--no-propagation": "--way check"}
+_RENAMED = {"no-propagation": "way check"}
 """Options of earlier versions, and what to write for them."""
 
 
 def _usage_message(error: click.ClickException, context: click.Context) -> str:
     match error:
         case click.NoSuchOption(option_name=name):
-            begun = sorted(error.possibilities or (), key=lambda one: not one.startswith(name))
-            near = _RENAMED.get(name) or next(iter(begun), None)
-            return f"there is no option {name}{f'; did you mean {near}?' if near else ''}"
+            return f"there is no option {name}{_instead(name, context)}"
+        case (
+            click.BadOptionUsage(option_name=name)
+            | click.MissingParameter(param=click.Option(opts=[name, *_]))
+        ) if "not take" not in error.message:
+            option = next(one for one in context.command.params if name in one.opts)
+            value = option.make_metavar(context)
+            return f"{value} is missing; write {name} {value}"
         case click.MissingParameter(param=click.Argument()):
             usage = " ".join(context.command.collect_usage_pieces(context))
             return f"something is missing; write {context.command_path} {usage}"
     message = error.format_message().rstrip(".")
     return f"{message[:1].lower()}{message[1:]}"
+
+
+def _instead(name: str, context: click.Context) -> str:
+    """Advice for the option `name`, which is none: one that is begun or spelled so, or dashes."""
+    from ..models.language.habits import nearest
+
+    word, params = name.strip("-"), context.command.get_params(context)
+    known = [one[2:] for param in params for one in param.opts if one.startswith("--")]
+    begun = (one for one in known if len(word) > 1 and one.startswith(word))
+    if near := _RENAMED.get(word) or next(begun, None) or nearest(word, known):
+        return f"; did you mean --{near}?"
+    dashes = f"; a word takes two dashes, a parameter of the puzzle none: {word}=VALUE"
+    return dashes if any(param.name == "words" for param in params) else ""
 
 
 def _complain_of_the_unexpected(error: BaseException, *, debug: bool) -> None:

@@ -128,7 +128,8 @@ def make(
     entry = GENRES[genre]
     size = entry.size if size is None else size
     if size not in entry.sizes:
-        raise ModelError(f"{genre} has no size {size}; sizes are {_listed(entry.sizes)}")
+        sizes = ", ".join(map(str, entry.sizes))
+        raise ModelError(f"{genre} has no size {size}; sizes are {sizes}")
     if most_clues is not None and most_clues < 0:
         raise ModelError(f"most_clues is {most_clues}; give a number of clues from 0")
     fits, control = _filter(steps), Control(Options(time_limit=time_limit))
@@ -158,10 +159,6 @@ def make(
             " or give a longer time limit",
             fewest,
         ) from None
-
-
-def _listed(sizes: tuple[int, ...]) -> str:
-    return ", ".join(map(str, sizes))
 
 
 def _left(control: Control) -> float | None:

@@ -265,7 +265,7 @@ class Tools:
                 says = "undecided" if count is None else f"{least}{_counted(count)}"
                 answer = {"says": says, "count": count, "exact": exact}
             elif what == "some":
-                code, found = await work.answer(["solve", file, "--json", "-n", str(number)])
+                code, found = await work.answer(["solve", file, "--json", "--limit", str(number)])
                 some, whole = found.get("solutions", []), found.get("status") == "complete"
                 says = f"the first {len(some)} found" if not whole else _counted(len(some))
                 answer = {"says": says, "solutions": some, "all": whole}

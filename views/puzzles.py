@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ..models.language.constraints import RELATIONS, Comparison, Constraint
+from ..models.language.constraints import RELATIONS, Comparison, Constraint, fixed_values
 from ..models.language.expressions import Bounds, Constant, Expression, Variable
 from ..models.language.global_constraints.all_different import AllDifferent
 from ..models.language.late_dataclasses import dataclass, field, replace
@@ -21,7 +22,7 @@ from ..models.language.rules import Rule
 from . import command_options as option
 from .command_options import F
 from .exit_codes import Refused
-from .standard_streams import output_aside
+from .standard_streams import complain, output_aside
 
 # ------------------------------------------ `queens n=8` on a command line: a name and parameters.
 
@@ -81,7 +82,7 @@ def parameters(assignments: Iterable[str]) -> dict[str, Any]:
     for word in assignments:
         name, equals, value = word.partition("=")
         if not equals or not name:
-            raise Refused(f"{word!r} is not a parameter; write NAME=VALUE, for example n=8")
+            raise Refused(f"{word!r} is not a parameter; write NAME=VALUE without blanks, as n=8")
         if name in given:
             raise Refused(f"the parameter {name!r} is given twice; give it once")
         given[name] = value
@@ -129,7 +130,7 @@ def contradicted(model: Model) -> Iterator[tuple[Rule, str]]:
 
     A value is given by a constraint such as `cell[r1c1] == 5`.
     """
-    given = given_values(model)
+    given = fixed_values(model.constraints)
     if not given:
         return
 
@@ -146,18 +147,6 @@ def contradicted(model: Model) -> Iterator[tuple[Rule, str]]:
         for constraint, place in rule.places():
             if seen[constraint][1] and _is_broken(constraint, seen, given):
                 yield rule, place
-
-
-def given_values(model: Model) -> dict[str, Value]:
-    """The value of each variable that a constraint of `model` gives; the first, of several."""
-    found: dict[str, Value] = {}
-    for constraint in model.constraints:
-        match constraint:
-            case Comparison(Variable(name), "==", Constant(value)):
-                found.setdefault(name, value)
-            case _:
-                pass
-    return found
 
 
 def _is_broken(
@@ -329,31 +318,26 @@ def load(asked: Asked) -> Model:
             " repeat one of them in order of importance, with 'max: TEXT' for the opposite; goals"
             " of equal importance are each a --pareto"
         )
-    puzzle = model_of(asked.words) if asked.board is None else _empty(asked)
-    varied = asked.rules or asked.givens or asked.objective
-    model = _varied(asked, puzzle) if varied else puzzle
+    model = model_of(asked.words) if asked.board is None else _empty(asked)
+    if asked.rules or asked.givens or asked.objective:
+        from ..models.language.files.rule_text import extended
+
+        own, objective = model.recipe or Recipe(model.name), asked.objective
+        added = replace(own, rules=asked.rules, givens=asked.givens, objective=objective)
+        model = extended(model, added).made_by(added)
     _warn_of_contradictions(model)
-    return _made_as(asked, model, puzzle)
+    _mind_the_limit(asked, model)
+    return model
 
 
-def _varied(asked: Asked, model: Model) -> Model:
-    from ..models.language.files.rule_text import read_givens, read_rule
-    from ..models.language.files.variable_rules import aimed
-
-    for text in asked.rules:
-        model = model + read_rule(text, model)
-    for given in read_givens(asked.givens, model):
-        model = model + given
-    return aimed(model, asked.objective)
-
-
-def _made_as(asked: Asked, model: Model, puzzle: Model) -> Model:
-    """`model` with a recipe that holds what was added to `puzzle`, if anything was."""
-    if model is puzzle:
-        return puzzle
-    recipe = puzzle.recipe or Recipe(puzzle.name)
-    added = replace(recipe, rules=asked.rules, givens=asked.givens, objective=asked.objective)
-    return model.made_by(added)
+def _mind_the_limit(asked: Asked, model: Model) -> None:
+    """Say on standard error that -n is a limit, where the n of the puzzle may be meant."""
+    context = click.get_current_context(silent=True)
+    limit = re.search(r" -n ?(\d+)", context.meta.get(option.TYPED, "") if context else "")
+    given = any(word.startswith("n=") for word in asked.words)
+    if context and limit and not given and model.recipe and "n" in model.recipe.params:
+        text = f"-n {limit[1]} is a limit; the n of {asked.words[0]} is written n={limit[1]}"
+        context.call_on_close(partial(complain, text))  # behind all that is printed
 
 
 def _empty(asked: Asked) -> Model:

@@ -105,7 +105,7 @@ def _documents(place: str, text: str) -> Iterator[tuple[int, Any]]:
             data, end = DECODER.raw_decode(text, start)
         except json.JSONDecodeError as error:
             where = _where(text, error.pos)
-            raise Refused(f"{place}, {where}: not JSON: {error.msg}") from None
+            raise Refused(f"{place}, {where}: not JSON, as --jsonl is: {error.msg}") from None
         except RecursionError:
             raise Refused(f"{place}, {_where(text, start)}: nested too deeply") from None
         except ValueError as error:
@@ -253,7 +253,9 @@ def write_page(page: Page, output: str | None, show: bool, name: str) -> None:
         say_bytes(page.html.encode())
         return
     path = Path(output) if output else _free(name)
-    write_file(path, page.html.encode(), says=True)
+    replaced = not output and path.exists()
+    write_file(path, page.html.encode())
+    complain(f"written to {path}{', in place of the page that was there' * replaced}")
     if show:
         import webbrowser
 

@@ -111,11 +111,12 @@ def say_json(document: Any, *, lines: bool = False) -> None:
     """Print a document as JSON; with `lines`, on one line."""
     import json
 
-    from ..models.language.phrases import printable_json
+    from ..models.language.phrases import numbers_of_any_length, printable_json
 
     indent = None if lines else 2
     stream = answers()
-    text = json.dumps(document, ensure_ascii=not takes_unicode(stream), indent=indent)
+    with numbers_of_any_length():
+        text = json.dumps(document, ensure_ascii=not takes_unicode(stream), indent=indent)
     _echo(printable_json(text), stream)
 
 

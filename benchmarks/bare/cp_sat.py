@@ -11,9 +11,7 @@ from ortools.sat.python import cp_model
 class Counter(cp_model.CpSolverSolutionCallback):
     """Counts the solutions reported to it."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.found = 0
+    found = 0
 
     def on_solution_callback(self) -> None:
         """One more."""

@@ -18,6 +18,7 @@ from math import isqrt
 from random import Random
 from typing import Any, cast
 
+from ...formats.writing.as_python import goals_of, keywords_of
 from ...models import (
     Constraint,
     Model,
@@ -45,7 +46,7 @@ from ..instances.cells import KINDS, larger
 from ..instances.enumerate_naively import FEASIBLE, size_of, solution_rows
 from ..instances.harsh_models import harsh_model, large_form
 from ..instances.random_models import DOMAINS, Wild, aimed, far_model, random_model
-from ..solving import goals_of, keywords_of, replaced, substituted
+from ..solving import replaced, substituted
 from .faults import Row
 
 Cell = tuple[type[Constraint], str, str]

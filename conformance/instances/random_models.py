@@ -109,9 +109,6 @@ class Wild(Draw):
     def terms(self, least: int = 0, most: int = 3) -> list[Expression]:
         return self.several(self.random.randint(least, most))
 
-    def term(self) -> Expression:
-        return self.plain()
-
     def number(self, low: int = 0, high: int = 3) -> Any:
         if self.random.random() < 0.6:
             return self.random.randint(low, high)

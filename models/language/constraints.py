@@ -15,8 +15,10 @@ from .arithmetic_expressions import ARITHMETIC, Sum, total
 from .errors import ModelError
 from .expressions import (
     MOST_BITS,
+    Constant,
     Expression,
     Indicator,
+    Variable,
     as_constraint,
     as_expression,
     same_kind,
@@ -31,6 +33,7 @@ from .nodes import (
     Logical,
     Node,
     Numeric,
+    Value,
     Words,
     audible,
     describe,
@@ -291,6 +294,20 @@ def xor(*operands: object) -> Constraint:
 
 
 # ------------------------------------------------------------------------------- operators
+
+
+def fixed_values(constraints: Iterable[Constraint]) -> dict[str, Value]:
+    """The variables that constraints set to a value, each with the first of its values."""
+    found: dict[str, Value] = {}
+    for constraint in constraints:
+        match constraint:
+            case Comparison(Variable(name=name), "==", Constant(constant=value)):
+                found.setdefault(name, value)
+            case And(operands=operands):
+                found = fixed_values(operands) | found
+            case _:
+                continue
+    return found
 
 
 def _combined(symbol: str, one: object, other: object = None) -> Constraint:

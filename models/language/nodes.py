@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from itertools import repeat
@@ -145,6 +145,7 @@ class Numeric(Arithmetic):
 
 
 Result = TypeVar("Result")
+Key = TypeVar("Key")
 Value = int | str
 """A value of a variable: an integer, or a label."""
 
@@ -429,6 +430,14 @@ def _items(places: Sequence[int]) -> Callable[[list[Any]], Sequence[Any]]:
     return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
 
 
+def by_key(pairs: Iterable[tuple[Key, Result]]) -> dict[Key, list[Result]]:
+    """The second parts of pairs, together where the first ones are equal, in their order."""
+    found: dict[Key, list[Result]] = {}
+    for key, one in pairs:
+        found.setdefault(key, []).append(one)
+    return found
+
+
 # --------------------------------------------------------------------------- decompositions
 
 Hear = Callable[[Node, tuple[Node, ...]], object]
@@ -437,13 +446,18 @@ _hearing: ContextVar[Hear | None] = ContextVar("hearing decompositions", default
 
 
 @contextmanager
-def decompositions_heard(hear: Hear) -> Iterator[None]:
-    """Calls `hear` meanwhile with each constraint that is decomposed, and what it is made of."""
-    token = _hearing.set(hear)
+def held(variable: ContextVar[Result], value: Result) -> Iterator[None]:
+    """Gives a variable of the context a value meanwhile."""
+    token = variable.set(value)
     try:
         yield
     finally:
-        _hearing.reset(token)
+        variable.reset(token)
+
+
+def decompositions_heard(hear: Hear) -> AbstractContextManager[None]:
+    """Calls `hear` meanwhile with each constraint that is decomposed, and what it is made of."""
+    return held(_hearing, hear)
 
 
 def audible(decompose: Callable[[Any], Iterable[Node]]) -> Callable[[Any], Iterable[Node]]:

@@ -183,12 +183,12 @@ def duration(seconds: float | None) -> str:
     return f"{minutes} min {rest} s"
 
 
-def listed(names: Sequence[str], most: int = 4) -> str:
-    """`a`, `a and b`, `a, b and c`, `a, b, c, d and 5 others`."""
-    if len(names) > most + 1:
+def listed(names: Sequence[str], most: int | None = 4, word: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`, `a, b, c, d and 5 others`; all of them where `most` is None."""
+    if most is not None and len(names) > most + 1:
         names = [*names[:most], f"{len(names) - most} others"]
     *first, last = names or [""]
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def did_you_mean(name: object, known: Iterable[str], otherwise: str) -> str:
@@ -196,7 +196,8 @@ def did_you_mean(name: object, known: Iterable[str], otherwise: str) -> str:
     from difflib import get_close_matches
 
     names = list(dict.fromkeys(known))
-    near = get_close_matches(str(name)[:100], names, n=1)
+    near = [one for one in names if one.lower() == str(name).lower()]
+    near = near or get_close_matches(str(name)[:100], names, n=1)
     if near:
         return f"did you mean {near[0]!r}?"
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")

@@ -276,7 +276,7 @@ def _refuse_undeclared(model: Model, rules: Sequence[Rule], nodes: Iterable[Node
             )
         raise ModelError(
             f"{model.name} does not declare the variable {node.name} of {describe(user)};"
-            f" {did_you_mean(node.name, declared, 'give it to Model; it has')}"
+            f" {did_you_mean(node.name, declared, 'give it to Model, which has')}"
         )
 
 

@@ -38,15 +38,15 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from typing import Any
 
 from ...models.language.constraints import Constraint
 from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import dataclass, field, replace
-from ...models.language.nodes import describe
+from ...models.language.nodes import describe, held
 from ...models.language.objectives import SENSES, Objective, Point
 from ...models.language.phrases import counted
 from .options import DEFAULTS, Options
@@ -418,14 +418,9 @@ Hear = Callable[[Best], object]
 _hearing: ContextVar[Hear | None] = ContextVar("hearing better solutions", default=None)
 
 
-@contextmanager
-def improvements_heard(hear: Hear) -> Iterator[None]:
+def improvements_heard(hear: Hear) -> AbstractContextManager[None]:
     """Calls `hear` meanwhile with the best value whenever a run finds a better one."""
-    token = _hearing.set(hear)
-    try:
-        yield
-    finally:
-        _hearing.reset(token)
+    return held(_hearing, hear)
 
 
 WIDEST = 60

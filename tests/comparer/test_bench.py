@@ -178,7 +178,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path):
         with pytest.raises(SavedError, match=match):
             bench(puzzles or three(), solvers, rounds=1, save=path, **{"resume": True} | more)
 
-    refused("holds something already; resume it", resume=False)
+    refused(r"holds something already; resume it \(--resume\)", resume=False)
     refused("with other puzzles", {"numbers": numbers(4)[0]})
     refused("with other solvers", solvers="flatmap")
     refused(r"with other options \(time_limit\)", time_limit=5)

@@ -80,7 +80,7 @@ NO_NUMBERS = {
 @pytest.mark.parametrize("isolate", [False, True])
 @pytest.mark.parametrize("why", NO_NUMBERS)
 def test_what_is_no_count_convicts_nobody(counter, why, isolate, monkeypatch):
-    monkeypatch.setattr("everyway.comparer.own_counts.LEAST_SECONDS", 0.2)
+    monkeypatch.setattr("everyway.comparer.backing.LEAST_SECONDS", 0.2)
     name = counter(f"fails{isolate:d}_{'_'.join(why.split())}", NO_NUMBERS[why])
     found = compare(queens(6), ["flatmap", name], isolate=isolate)
     assert found.verdict == "agree"

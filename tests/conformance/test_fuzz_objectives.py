@@ -16,8 +16,8 @@ from everyway.conformance.fuzz.hunt import Plan
 from everyway.conformance.fuzz.numbered_models import drawn, variants
 from everyway.conformance.instances.enumerate_naively import size_of
 from everyway.conformance.instances.random_models import best_rows, expected_rows
-from everyway.conformance.solving import as_code, simpler
-from everyway.formats.writing.as_python import program_of
+from everyway.conformance.solving import simpler
+from everyway.formats.writing.as_python import as_code, program_of
 from everyway.models import Model, Variable, fingerprint, variables
 from everyway.models.language.nodes import topological
 from everyway.solvers.harness.registry import solver_named

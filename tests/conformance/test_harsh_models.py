@@ -9,8 +9,8 @@ import pytest
 from everyway.conformance.fuzz.numbered_models import LARGE, drawn
 from everyway.conformance.instances.enumerate_naively import size_of, solution_rows
 from everyway.conformance.instances.harsh_models import FAR_OFF, FORMS, harsh_model, large_form
-from everyway.conformance.samples_and_random_models import Reach, harsh, large
-from everyway.conformance.solving import difference, report
+from everyway.conformance.samples_and_random_models import Cases, Reach, harsh, large
+from everyway.conformance.solving import difference
 from everyway.models import Model, same
 from everyway.models.language.arithmetic_expressions import Product
 from everyway.models.language.expressions import Constant
@@ -91,7 +91,7 @@ def check(solver: Solver, several: Iterator) -> None:
     for one in several:
         found = difference(one.model, solver, one.rows)
         refused = found.startswith(("Unsupported", "Late"))
-        assert refused or not found, report(one.model, solver, found)
+        assert refused or not found, Cases(1).case(one.model, solver, found)
 
 
 @pytest.fixture

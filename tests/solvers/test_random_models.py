@@ -13,8 +13,9 @@ import pytest
 
 from everyway.conformance.instances.enumerate_naively import Row, size_of, solution_rows
 from everyway.conformance.instances.random_models import random_model
-from everyway.conformance.solving import as_code, difference, report, shrunk, simpler
-from everyway.formats.writing.as_python import program_of
+from everyway.conformance.samples_and_random_models import Cases
+from everyway.conformance.solving import difference, shrunk, simpler
+from everyway.formats.writing.as_python import as_code, program_of
 from everyway.models import Constraint, Model, fingerprint, same, variable
 from everyway.models.language.files.model_from_data import NODES
 from everyway.models.language.global_constraints.table import Allowed, Forbidden
@@ -39,7 +40,7 @@ def check(solver: Solver, seed: int) -> None:
     model, rows = drawn(seed)
     found = difference(model, solver, rows)
     again = f"EVERYWAY_SEED={seed} EVERYWAY_MODELS=1 pytest tests/solvers/test_random_models.py"
-    assert not found, f"repeat with {again}\n{report(model, solver, found)}"
+    assert not found, f"repeat with {again}\n{Cases(1).case(model, solver, found)}"
 
 
 @pytest.mark.engines

@@ -118,7 +118,7 @@ def test_one_that_is_killed_goes_on_where_it_was(started):
     (first,) = json.loads(file.read_text())["runs"]
     refused = everyway(*words)
     assert refused.exit_code == 2
-    assert "holds something already; resume it" in refused.stderr
+    assert "holds something already; resume it (--resume)" in refused.stderr
     other = [word.replace("late", "pauses") for word in words]
     refused = everyway(*other, "--resume")
     assert refused.exit_code == 2

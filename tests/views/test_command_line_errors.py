@@ -42,10 +42,60 @@ def test_unknown_names_are_answered_with_the_nearest(command):
     assert "did you mean 'rows'?" in refused(command, "queens", "-S", "flatmap@row")
 
 
+@pytest.mark.parametrize("name", ["--foo", "--tiem", "--n", "-l"])
+def test_an_option_that_is_like_no_other_is_answered_with_how_options_are_written(name):
+    said = refused("solve", "queens", name, "8")
+    word = name.strip("-")
+    dashes = f"a word takes two dashes, a parameter of the puzzle none: {word}=VALUE"
+    assert f"there is no option {name}; {dashes}\n" in said
+    assert refused(name).startswith(f"error: there is no option {name}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        (["solve", "queens", "-n"], "-n NUMBER"),
+        (["count", "queens", "-t"], "-t SECONDS"),
+        (["list", "--search"], "--search WORD"),
+        (["playground"], "-o DIR"),
+    ],
+)
+def test_an_option_without_its_value_says_what_to_write(words, value):
+    missing = f"error: {value.split()[1]} is missing; write {value}\n"
+    assert refused(*words) == f"{missing}help:  everyway {words[0]} --help\n"
+
+
+def test_a_flag_with_a_value():
+    assert "'--all' does not take a value" in refused("solve", "queens", "--all=3")
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "compare"])
+def test_a_limit_where_the_parameter_n_may_be_meant_is_said_last(command):
+    said = everyway(command, "queens", "-n", "6").stderr
+    assert said.endswith("-n 6 is a limit; the n of queens is written n=6\n")
+
+
+@pytest.mark.parametrize("words", ["queens n=5 -n 6", "queens --limit 6", "sudoku -n 6"])
+def test_a_limit_that_is_no_slip_is_not_spoken_of(words):
+    assert "is a limit" not in everyway("solve", *words.split()).stderr
+
+
 def test_an_unknown_command():
     assert "did you mean 'solve'?" in refused("slove", "queens")
-    assert "it is a puzzle: write everyway solve queens" in refused("queens", "n=6")
+    assert "it is a puzzle: write everyway solve queens n=6\n" in refused("queens", "n=6")
     assert "did you mean --version?" in refused("--versoin")
+    assert "--hint is an option of everyway why\n" in refused("hint", "sudoku")
+    assert "--version is an option of everyway\n" in refused("version")
+    assert "the commands are list, " in refused("quiet")
+
+
+def test_a_file_without_its_command_or_ending(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("mine.toml", "other"):
+        (tmp_path / name).write_text("board = 4\n")
+    assert "write everyway solve mine.toml\n" in refused("mine.toml")
+    assert "for the file write ./mine.toml\n" in refused("solve", "mine")
+    assert "for the file write ./other\n" in refused("solve", "other")
 
 
 @pytest.mark.parametrize("jobs", ["-1", "two", "1.5", ""])
@@ -60,10 +110,19 @@ def test_contradictions_and_what_is_missing():
     assert "one solver at a time" in refused("solve", "queens", "-S", "flatmap", "-S", "cp-sat")
     assert "something is missing" in refused("solve")
     assert "write NAME=VALUE" in refused("solve", "queens", "8")
+    assert "write NAME=VALUE without blanks, as n=8" in refused("solve", "queens", "n", "=", "8")
     assert "given twice" in refused("solve", "queens", "n=8", "n=9")
     assert "it must be a whole number" in refused("solve", "queens", "n=eight")
     assert "zebra has no rows viewpoint" in refused("solve", "zebra", "--viewpoint", "rows")
     assert "not the number of a solution" in refused("show", "queens", "--index", "0")
+    assert "no number 2; leave --index out" in refused("show", "sudoku", "--index", "2")
+    assert "r9c1 is not on a board" in refused("count", "queens", "--rule", "r9c1 == 1")
+    other = refused("compare", "queens", "n=4", "queens", "n=5")
+    assert "each model takes those that follow it" in other
+    assert "take ranges" in refused("count", "queens", "n=4..6")
+    assert "queens has no parameter 'N'; did you mean 'n'?" in refused("count", "queens", "N=6")
+    drawn = refused("check", "queens", "n=4", "-", given=". . Q .\n")
+    assert "not JSON, as --jsonl is: Expecting value" in drawn
 
 
 PUZZLE_FILES = {

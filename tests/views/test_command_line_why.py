@@ -67,7 +67,7 @@ def test_no_steps_where_there_is_no_one_solution() -> None:
     several = everyway("why", "queens", "n=4", "--hint")
     assert several.exit_code == 1
     assert several.stdout.count("Q") == 8
-    assert several.stderr == "Next: everyway why queens n=4 --not NAME=VALUE\n"
+    assert several.stderr == "Next: everyway why queens n=4 --not SQUARES|NAME=VALUE\n"
 
 
 def test_steps_that_are_not_found_in_time() -> None:
@@ -125,7 +125,7 @@ def test_where_there_are_several_solutions_two_are_shown_and_how_they_differ() -
     assert result.exit_code == 1
     assert "4 queens has solutions, so there is nothing to explain:" in result.stdout
     assert "They differ in queen[r1c2]" in result.stdout
-    assert "Next: everyway why queens n=4 --not NAME=VALUE" in result.stderr
+    assert "Next: everyway why queens n=4 --not SQUARES|NAME=VALUE" in result.stderr
 
 
 def test_repairs_needed_and_redundant() -> None:

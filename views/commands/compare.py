@@ -10,6 +10,7 @@ import click
 from ...comparer.comparison import Comparison, RunReport
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
+from ...models.language.nodes import by_key
 from ...models.language.phrases import duration, grouped
 from ...solvers.harness.options import Options
 from .. import command_options as option
@@ -171,7 +172,6 @@ def compared(
     names = options.projecting(model).project
     claimed = model if names is None else model.projected(names)
     claims = [*_claims(claimed, complete, True), *_claims(claimed, partial, False)]
-    _refuse_repeated([*dict.fromkeys(solvers), *(claim.name for claim in claims)])
     refuse_missing_viewpoints(model, solvers, options.viewpoint)
     return compare(
         model,
@@ -208,12 +208,6 @@ def _claims(model: Model, given: Sequence[str], complete: bool) -> Iterator[Clai
 
         name, path = pair(word, "is not a claim; write NAME=FILE, for example mine=all.jsonl")
         yield read_claim(path, model, name=name, complete=complete)
-
-
-def _refuse_repeated(names: Sequence[str]) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise Refused(f"two claims are called {name!r}; give each its own name")
 
 
 # ------------------------------------------ The table of a comparison: a line for each run.
@@ -294,10 +288,7 @@ def _reasons(comparison: Comparison) -> Iterator[str]:
 
 def _postings(comparison: Comparison) -> Iterator[str]:
     """The constraints by how they were posted, each with the solvers that did so."""
-    solvers: dict[str, list[str]] = {}
-    for run in comparison.runs:
-        ways = run.outcome.posting.ways if run.ran and run.outcome.posting else {}
-        for words in posted(ways):
-            solvers.setdefault(words, []).append(run.solver)
-    for words, names in solvers.items():
+    runs = [(run, run.outcome.posting) for run in comparison.runs if run.ran]
+    said = ((words, run.solver) for run, how in runs if how for words in posted(how.ways))
+    for words, names in by_key(said).items():
         yield wrapped(f"{words}: {', '.join(names)}", "  ", "    ")

@@ -85,10 +85,8 @@ def command(
         again = searching.second_opinion(model, outcome, number, second, options, asked.typed())
         more |= again.data
     if as_json:
-        with numbers_of_any_length():
-            say_document(
-                "everyway.count/1", model, **searching.run_in_json(outcome), count=number, **more
-            )
+        more = {**searching.run_in_json(outcome), "count": number, **more}
+        say_document("everyway.count/1", model, **more)
     if failure:
         raise failure
     if not as_json:
@@ -125,8 +123,7 @@ def _estimate(asked: Asked, options: Options, as_json: bool) -> int:
     with Progress(f"probing {model.name}"):
         found = estimate(model, options=options)
     if as_json:
-        with numbers_of_any_length():
-            say_document("everyway.estimate/1", model, seed=options.seed, estimate=asdict(found))
+        say_document("everyway.estimate/1", model, seed=options.seed, estimate=asdict(found))
         return ExitCode.OK
     say(found.words)
     complain(wrapped(str(found), "", "  "))

@@ -6,12 +6,12 @@ import shlex
 
 import click
 
+from ...models.language.constraints import fixed_values
 from ...models.language.errors import ExitCode
 from ...models.language.phrases import counted
 from .. import command_options as option
 from ..exit_codes import Refused
 from ..progress import Progress, picture
-from ..puzzles import given_values
 from ..standard_streams import say, say_document, wrapped
 
 EXAMPLES = """\
@@ -66,7 +66,7 @@ def command(
     if as_json:
         say_document("everyway.make/1", made.model, **made.to_json())
         return ExitCode.OK
-    say(picture(made.model, given_values(made.model)))
+    say(picture(made.model, fixed_values(made.model.constraints)))
     say(wrapped(f"{counted(made.clues, 'clue')}; {made.uniqueness.reason}", "", "  "))
     if made.steps is not None and made.hardest is not None:
         chain, places, known = made.hardest

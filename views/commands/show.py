@@ -218,7 +218,7 @@ def _absent(asked: Asked, outcome: Outcome, index: int) -> int:
     if outcome.solutions:
         one = outcome.solutions == 1
         there = f"{'is' if one else 'are'} {number_of(outcome.solutions, 'solution')}"
-        advice = f"write --index from 1 to {outcome.solutions}"
+        advice = "leave --index out" if one else f"write --index from 1 to {outcome.solutions}"
         raise Refused(f"there {there}, and no number {grouped(index)}; {advice}")
     complain("there is no solution")
     print_next(asked, 0, complete=True)

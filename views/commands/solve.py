@@ -11,7 +11,7 @@ from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.nodes import describe
 from ...models.language.objectives import Objective
-from ...models.language.phrases import grouped, number_of, numbers_of_any_length
+from ...models.language.phrases import grouped, number_of
 from ...models.language.solution import Solution
 from ...solvers.harness.options import Options
 from ...solvers.harness.outcome import Outcome
@@ -168,8 +168,7 @@ def _draw(
     if as_json:
         far = {"spread": asdict(found.spread)} if found.spread else {}
         seed = {"seed": options.seed, "of": found.number, "how": found.how}
-        with numbers_of_any_length():
-            say_document("everyway.sample/1", model, **seed, **far, solutions=printer.kept)
+        say_document("everyway.sample/1", model, **seed, **far, solutions=printer.kept)
     if language:
         printer.end(complete=not found.number)
     number = number_of(len(found.solutions), "solution")

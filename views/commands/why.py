@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...models.language.constraints import And, Constraint
 from ...models.language.errors import ExitCode
 from ...models.language.model import Model
+from ...models.language.nodes import by_key
 from ...models.language.phrases import duration, listed, number_of
 from ...models.language.solution import Solution
 from .. import command_options as option
@@ -262,10 +263,7 @@ class Printer:
     def _print(self, reason: Reason) -> None:
         from ...explainer.explanation import has_values, marks
 
-        by_rule: dict[str, list[str]] = {}
-        for unit in reason.members:
-            by_rule.setdefault(unit.rule, []).append(unit.place)
-        for label, places in by_rule.items():
+        for label, places in by_key((unit.rule, unit.place) for unit in reason.members).items():
             named = ", ".join(place for place in places if place)
             say(wrapped(f"{label}: {named}" if named else label, "  ", "    "))
         marked = marks(self._model, reason.members, self._asked)
@@ -283,7 +281,7 @@ class Printer:
             say(f"{self._model.name} has {several}, so there is nothing to explain:")
         print_solutions(solutions)
         if not self._words:
-            complain(f"Next: everyway why {typed} --not NAME=VALUE")
+            complain(f"Next: everyway why {typed} --not SQUARES|NAME=VALUE")
 
     def _two(self, seconds: float) -> list[Solution]:
         """Two solutions, or the only one, where they are found in time."""
@@ -424,7 +422,7 @@ class PrintedSteps:
     def _refused(self, error: NoSteps) -> int:
         say(wrapped(f"{error}."))
         print_solutions(error.solutions)
-        more = " --not NAME=VALUE" if error.solutions else ""
+        more = " --not SQUARES|NAME=VALUE" if error.solutions else ""
         complain(f"Next: everyway why {self._asked.typed()}{more}")
         return ExitCode.DIFFERENT
 

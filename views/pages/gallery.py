@@ -13,12 +13,12 @@ from ...models.language.boards.placements import Filling, OnBoard, Placement
 from ...models.language.boards.sides import Sides
 from ...models.language.boards.sketches import Helpers, around_of
 from ...models.language.check import Judge
+from ...models.language.constraints import fixed_values
 from ...models.language.drawing.clues import (
     Box,
     Drawn,
     blank,
     blocks,
-    fixed_values,
     grounds,
     tour_of,
 )
@@ -187,7 +187,7 @@ class Panels:
             Box(x - SPOT, y - SPOT, 2 * SPOT, 2 * SPOT, (), variable.name)
             for variable, (_, (x, y)) in strokes.items()
         ]
-        fixed = fixed_values(self.model)
+        fixed = fixed_values(self.model.constraints)
         found = layers_apart(
             group.variables, lambda v, x: side_part(*strokes[v], x, v.name in fixed), boxes
         )

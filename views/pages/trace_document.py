@@ -43,7 +43,7 @@ from ...solvers.flatmap.consistency import (
     Removal,
     WeightedDegree,
 )
-from ...solvers.flatmap.intervals import Image, Reading, Term
+from ...solvers.flatmap.intervals import Image, Reading
 from ...solvers.flatmap.translation import (
     Automaton,
     Different,
@@ -165,10 +165,7 @@ class _Writer:
         return found
 
     def _terms(self, part: Linear | Unequal) -> list[list[Any]]:
-        def written(term: Term) -> list[Any]:
-            return [term.place, self._amounts(term.place, term.amount)]
-
-        return [written(term) for term in part.terms]
+        return [[term.place, self._amounts(term.place, term.amount)] for term in part.terms]
 
     def _ruled_out(self, part: Pair) -> list[int]:
         """The pairs of values that may not stand together: of the first variable, of the other."""

@@ -55,13 +55,9 @@ def copy_pyodide(given: Path | None, into: Path) -> None:
 
     Raises: Refused where neither has them; OSError.
     """
-    if given is not None:
-        _copy(given, into)
+    if given is None:
+        from_npm(f"pyodide@{VERSIONS}", FILES, into, INSTEAD)
         return
-    from_npm(f"pyodide@{VERSIONS}", FILES, into, INSTEAD)
-
-
-def _copy(given: Path, into: Path) -> None:
     lacking = [name for name in FILES if not (given / name).is_file()]
     if lacking:
         raise Refused(

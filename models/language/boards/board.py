@@ -9,6 +9,7 @@ from typing import Any, overload
 
 from ..errors import ModelError
 from ..expressions import whole_number
+from ..nodes import by_key
 from ..phrases import counted
 from .grid import (
     Family,
@@ -141,9 +142,7 @@ class Board(Grid):
         """
         if not self.plan:
             raise ModelError("this board has no regions; draw them as a map of letters: AAB/ABB")
-        members: dict[str, list[Square]] = {}
-        for square in self.open:
-            members.setdefault(self.region_of(square), []).append(square)
+        members = by_key((self.region_of(square), square) for square in self.open)
         named = (Squares(f"region {name}", tuple(found)) for name, found in members.items())
         return Family("regions", "each region", tuple(named))
 

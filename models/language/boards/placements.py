@@ -33,6 +33,8 @@ Default = TypeVar("Default")
 Groups = Sequence[tuple[str, Sequence[Variable]]]
 """Groups of variables, each with its name."""
 
+ADJECTIVES = ("black", "related", "shaded")
+"""Names of pieces that say how a square is."""
 WORDS = {
     "==": "exactly",
     "!=": "any number but",
@@ -213,11 +215,11 @@ class Placement(OnBoard):
 
     def at(self, *squares: SquaresLike | int) -> Rule:
         """A piece stands on each of these squares: `at("r1c1")`, `at(1, 1)`, `at("r1c1 r2c3")`."""
-        return self._stand("at", 1, f"a {self.name} on", squares)
+        return self._stand("at", 1, "a", squares)
 
     def empty_at(self, *squares: SquaresLike | int) -> Rule:
         """No piece stands on any of these squares, written as for `at`."""
-        return self._stand("empty at", 0, f"no {self.name} on", squares)
+        return self._stand("empty at", 0, "no", squares)
 
     def no_attacks(self, piece: Piece) -> Rule:
         """No two pieces attack each other when they move as `piece`; walls block, holes do not.
@@ -235,8 +237,10 @@ class Placement(OnBoard):
         tally = Tally(self.name, family.name, "", self.over(family), self._said)
         return tally.rule("<=", 1, family.name, words)
 
-    def _stand(self, what: str, value: int, words: str, written: tuple[Any, ...]) -> Rule:
+    def _stand(self, what: str, value: int, article: str, written: tuple[Any, ...]) -> Rule:
         squares = self._squares(written)
+        adjective = f"{self.name}:" if value else f"not {self.name}:"
+        words = adjective if self.name in ADJECTIVES else f"{article} {self.name} on"
         text = " ".join(map(str, squares))
         return Rule(
             f"{what} {text}".strip(),
@@ -254,7 +258,7 @@ class Placement(OnBoard):
 
     def _said(self, relation: str, number: str) -> str:
         """`exactly 1 queen`, `at most 2 queens`."""
-        alone = number == "1" or self.name in ("black", "shaded")
+        alone = number == "1" or self.name in ADJECTIVES
         return f"{WORDS[relation]} {number} {self.name}{'' if alone else 's'}"
 
     def of_row(self, row: tuple[Value, ...]) -> tuple[Square, ...]:

@@ -20,14 +20,14 @@ from ..boards.grid import Square
 from ..boards.placements import Filling, OnBoard
 from ..boards.sides import Borders, Links, Sides
 from ..boards.sketches import Around, Point, around_of, looks_of, notes_of, points_of
-from ..constraints import MIRRORED
+from ..constraints import MIRRORED, fixed_values
 from ..groups import Group, Single, VariableGrid, key_texts
 from ..late_dataclasses import dataclass, field
 from ..model import Model
 from ..rules import Rule
 from ..set_variables import Subset
 from ..solution import Solution
-from .clues import blocks, fixed_values, grounds, numbers_of, shown, signs_of, sums_of
+from .clues import blocks, grounds, numbers_of, shown, signs_of, sums_of
 
 # ------------- The squares of a board that belong together in a picture: its regions or its boxes.
 
@@ -265,7 +265,7 @@ def _titled(
     if not isinstance(group, OnBoard | Sides):
         return draw_group(group, values)
     below = grounds(model)[group.name] if isinstance(group, Sides) else group
-    numbers = numbers_of(model, below, fixed_values(model))
+    numbers = numbers_of(model, below, fixed_values(model.constraints))
     notes = {**_sums(model), **numbers, **notes_of(model, below), **notes_of(model, group)}
     looks = {value: _bare(look) for value, look in looks_of(model, below).items() if look}
     marks = {s: looks.get(one, one) for s, one in marks_of(below, values, plain).items()}

@@ -42,18 +42,6 @@ class Cage:
     text: str
 
 
-def fixed_values(model: Model) -> dict[str, Value]:
-    """The variables that a rule sets to a value, with that value."""
-    found: dict[str, Value] = {}
-    for constraint in model.constraints:
-        match constraint:
-            case Comparison(Variable(name=name), "==", Constant(constant=value)):
-                found[name] = value
-            case _:
-                continue
-    return found
-
-
 def cages_of(model: Model, group: OnBoard) -> list[Cage]:
     """The squares that a rule called like `A7+` or `cage A10` is about, or that stand at a place
     called like `cage at r1c1`, and what it says of them.

@@ -12,6 +12,7 @@ from typing import Any
 from ..boards.board import Board
 from ..boards.placements import OnBoard
 from ..boards.sides import Sides
+from ..constraints import fixed_values
 from ..errors import ModelError
 from ..expressions import Domain, Variable, size
 from ..groups import Group, Single
@@ -21,7 +22,7 @@ from ..phrases import counted, escaped
 from ..rules import Rule
 from ..solution import Solution
 from .as_text import draw, draw_group, draw_several
-from .clues import blocks, fixed_values
+from .clues import blocks
 from .svg import draw_svg, draw_svg_several, draw_svg_values
 
 # ------------ A model in words: its variables with their domains, then each rule and what it says.
@@ -234,7 +235,7 @@ def _given_drawn(model: Model) -> str:
     if not any(boards) and not any(sketch for sketch, _ in blocks(model)):
         return ""
     try:
-        return draw_svg_values(model, fixed_values(model))
+        return draw_svg_values(model, fixed_values(model.constraints))
     except Exception:  # a sketch of one's own may need all values
         return ""
 

@@ -11,6 +11,7 @@ from ..boards.grid import Square
 from ..boards.placements import Filling, OnBoard
 from ..boards.sides import STEPS, Fences, Links, Sides
 from ..boards.sketches import Around, Point, looks_of, notes_of, points_of
+from ..constraints import fixed_values
 from ..expressions import size as size_of
 from ..late_dataclasses import dataclass
 from ..model import Model
@@ -22,7 +23,6 @@ from .clues import (
     Cage,
     areas_of,
     cages_of,
-    fixed_values,
     numbers_of,
     signs_of,
     sums_of,
@@ -223,7 +223,7 @@ def board_picture(
 
 def value_parts(model: Model, group: OnBoard, most: int) -> dict[str, list[str]]:
     """The look of each value, as a text, on a square at 0, 0; as "", of more than `most` values."""
-    drawing, fixed = _Drawing(model, group, {}), fixed_values(model)
+    drawing, fixed = _Drawing(model, group, {}), fixed_values(model.constraints)
     found: dict[str, list[str]] = {}
     for square, variable in sorted(group.by_square.items(), key=lambda item: item[1].name in fixed):
         wide, (x, y) = size_of(variable.domain) > most, corner(square)
@@ -288,7 +288,7 @@ class _Drawing:
 
     @cached_property
     def _fixed(self) -> dict[str, Value]:
-        return fixed_values(self.model)
+        return fixed_values(self.model.constraints)
 
     @cached_property
     def _some_are_given(self) -> bool:

@@ -14,6 +14,7 @@ from ..expressions import Variable
 from ..expressions import size as size_of
 from ..groups import Group
 from ..late_dataclasses import dataclass, replace
+from ..nodes import by_key
 from .clues import Box, Drawn
 from .svg_boards import tint_of
 from .svg_style import DASHES, TINTS, Picture, fitting, paint, text
@@ -280,10 +281,8 @@ class GraphDrawing:
 
     def _alike(self, values: Mapping[str, Any]) -> Iterator[Ends]:
         """Each vertex with the next of the same value, the last with the first."""
-        found: dict[Any, list[int]] = {}
-        for place, variable in enumerate(self._members):
-            found.setdefault(values.get(variable.name), []).append(place)
-        for value, places in found.items():
+        said = ((values.get(v.name), place) for place, v in enumerate(self._members))
+        for value, places in by_key(said).items():
             yield from pairwise([*places, *places[:1]] if value is not None else [])
 
     # ---------------------------------------------------------------------------- layers

@@ -18,6 +18,7 @@ from ..phrases import did_you_mean
 from .parameters import arguments, parameters_of
 from .printed_json import Printed
 from .puzzle_files import (
+    FOREIGN,
     HOUSE,
     READERS,
     Counts,
@@ -156,8 +157,9 @@ def find(puzzle: str | os.PathLike[str]) -> Puzzle:
     found = {p.name.replace("-", "_"): p for p in reversed(puzzles())}
     if wanted in found:
         return found[wanted]
-    if os.path.isfile(f"{puzzle}.py"):
-        raise ModelError(f"there is no puzzle {puzzle!r}; for the file write ./{puzzle}.py")
+    files = (f"{puzzle}{ending}" for ending in ("", ".py", ".toml", *FOREIGN))
+    if file := next(filter(os.path.isfile, files), None):
+        raise ModelError(f"there is no puzzle {puzzle!r}; for the file write ./{file}")
     advice = did_you_mean(puzzle, sorted(found), "there are")
     raise ModelError(f"there is no puzzle {puzzle!r}; {advice} `everyway list` shows them all")
 

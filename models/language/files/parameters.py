@@ -287,7 +287,8 @@ def _read(puzzle: str, parameter: inspect.Parameter, value: object) -> Any:
 
 def _wrong_value(puzzle: str, parameter: inspect.Parameter, value: object) -> ModelError:
     kind = in_words(_type_of(parameter))
-    return ModelError(f"{puzzle}: {parameter.name} is {value!r}; it must be {kind}")
+    ranges = "; `everyway report` and `everyway bench` take ranges" * (".." in str(value))
+    return ModelError(f"{puzzle}: {parameter.name} is {value!r}; it must be {kind}{ranges}")
 
 
 def _refuse_missing(puzzle: str, parameter: inspect.Parameter, given: Mapping[str, object]) -> None:

@@ -31,11 +31,11 @@ from ..boards.placements import Filling, OnBoard, Placement
 from ..constraints import Comparison
 from ..errors import ModelError
 from ..expressions import Constant
-from ..model import Model
+from ..model import Model, Recipe
 from ..phrases import did_you_mean
 from ..rules import Rule
 from .graph_rules import GRAPH, graph_rule
-from .variable_rules import MOST_CHARACTERS, Names, Reader, given_values, value_of
+from .variable_rules import MOST_CHARACTERS, Names, Reader, aimed, given_values, value_of
 
 FAMILIES = (
     "rows", "columns", "falling", "rising", "diagonals", "lines", "main_diagonals", "regions",
@@ -106,6 +106,15 @@ def _about_a_group(group: OnBoard, stated: str) -> Rule:
         kind = _FOR_PLACEMENTS if isinstance(group, Placement) else _FOR_FILLINGS
         raise ModelError(f"cannot read rule {shortened(stated)!r}; expected e.g. {kind}")
     return rule
+
+
+def extended(model: Model, recipe: Recipe) -> Model:
+    """`model` with the rules, givens and objective that a recipe adds. Raises: ModelError."""
+    for text in recipe.rules:
+        model = model + read_rule(text, model)
+    for given in read_givens(recipe.givens, model):
+        model = model + given
+    return aimed(model, recipe.objective)
 
 
 def read_givens(texts: Iterable[str], model: Model) -> list[Rule]:
@@ -265,6 +274,8 @@ def _one_family(text: str, group: OnBoard) -> Family:
         known.append("total")
     if name in known:
         raise ModelError(f"the family {name} takes no arguments: write {name!r}, not {text!r}")
+    if _SQUARES.fullmatch(name):
+        group.board.square(name)  # raises, since the board does not have it
     advice = did_you_mean(name, known, "there are")
     raise ModelError(f"a board has no family {name!r}; {advice}")
 

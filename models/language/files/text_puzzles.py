@@ -84,7 +84,8 @@ class Source:
         if not found:
             return f"{self.file}: {message}"
         place = f"{self.file}:{found[2]}:{found[3]}" if found[2] else self.at(len(self.text))
-        return f"{place}: {found[1][:1].lower()}{found[1][1:]}"
+        advice = "; write ] at its end, and a comma between items" * (found[1] == "Unclosed array")
+        return f"{place}: {found[1][:1].lower()}{found[1][1:]}{advice}"
 
     def _key(self, key: str) -> re.Match[str] | None:
         """The place where `key` is given: `key =`, `[key]`, or inside a table `{key = …}`."""

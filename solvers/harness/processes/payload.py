@@ -185,15 +185,9 @@ def _by_recipe(model: Model, reason: ModelError) -> Payload:
 def _made(recipe: Recipe) -> Model:
     """The model of a recipe, with the rules and givens that were added."""
     from ....models.language.files import catalogue  # which most models do without
-    from ....models.language.files.rule_text import read_givens, read_rule
-    from ....models.language.files.variable_rules import aimed
+    from ....models.language.files.rule_text import extended
 
-    model = catalogue.load(recipe.puzzle, **recipe.params)
-    for text in recipe.rules:
-        model = model + read_rule(text, model)
-    for given in read_givens(recipe.givens, model):
-        model = model + given
-    return aimed(model, recipe.objective)
+    return extended(catalogue.load(recipe.puzzle, **recipe.params), recipe)
 
 
 def structure_hash(model: Model) -> str:

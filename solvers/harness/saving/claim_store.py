@@ -89,7 +89,7 @@ class Store:
                 path.unlink(missing_ok=True)
             raise
         store.close()
-        raise SavedError(path, "holds something already; resume it, or name another file")
+        raise SavedError(path, "holds something already; resume it (--resume) or name another file")
 
     @classmethod
     def resume(cls, path: Path) -> Store | None:

@@ -129,7 +129,10 @@ UNDECLARED: Bad = {
         lambda: Model("m", x, integer("x", 0, 9) == 3),
         ("x in x == 3", "another model's variable of the same name", "model['x']"),
     ),
-    "added": (lambda: Model("m", x) + (y == 1), ("does not declare", "y")),
+    "added": (
+        lambda: Model("m", x) + (y == 1),
+        ("does not declare", "y", "give it to Model, which has x"),
+    ),
     "looked up": (lambda: Model("m", x)["w"], ("no variable 'w'", "x")),
     "no such rule": (lambda: Model("m", x).without("r"), ("no rule 'r'",)),
 }

@@ -25,7 +25,8 @@ from typing import Any
 import pytest
 
 from everyway.conformance.instances.enumerate_naively import Row, assignments, solution_rows
-from everyway.conformance.solving import difference, report
+from everyway.conformance.samples_and_random_models import Cases
+from everyway.conformance.solving import difference
 from everyway.models import (
     Board,
     Constraint,
@@ -181,7 +182,7 @@ def test_every_solver_finds_the_solutions_of_every_line(solver: Solver) -> None:
     for text in STATEMENTS:
         model = Model(text, VARIABLES, read(text))
         found = difference(model, solver, rows(text))
-        assert not found, report(model, solver, found)
+        assert not found, Cases(1).case(model, solver, found)
 
 
 # ---------------------------------------------------------------------- nested at random
@@ -227,7 +228,7 @@ def test_whatever_is_nested_means_what_python_says_of_its_numbers(solver: Solver
             if holds(text, dict(zip("xybc", row, strict=True)))
         )
         found = difference(model, solver, wanted)
-        assert not found, report(model, solver, found)
+        assert not found, Cases(1).case(model, solver, found)
 
 
 # ------------------------------------------------------------- wherever a term may stand

@@ -17,7 +17,7 @@ import pytest
 
 from everyway.conformance.instances.enumerate_naively import Row, solution_rows
 from everyway.conformance.instances.random_models import random_model
-from everyway.conformance.solving import as_code
+from everyway.formats.writing.as_python import as_code
 from everyway.models import Model, all_different, any_of, predicate, variable, variables
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.language.viewpoints.viewpoint import in_viewpoint

@@ -187,6 +187,9 @@ def test_pieces_are_set_and_kept_away():
     assert count(Model("set", queen, queen.at("r1c1", "r2c2"))) == 4
     away = queen.empty_at("r1c1", (2, 2))
     assert (away.label, away.words) == ("empty at r1c1 r2c2", "no queen on r1c1 r2c2")
+    shaded = board.place("shaded")
+    assert shaded.at("r1c1").words == "shaded: r1c1"
+    assert shaded.empty_at("r1c1 r2c2").words == "not shaded: r1c1 r2c2"
     model = Model("away", queen, away)
     assert count(model) == 4
     assert [str(v) for v in violations(model, model.assignment({"queen": ["r2c2"]}))] == [

@@ -11,8 +11,8 @@ import pytest
 from everyway.comparer import compare, compare_models
 from everyway.comparer.claims import reported_claim
 from everyway.models import Board, Model, integer, variables
+from everyway.models.language.constraints import fixed_values
 from everyway.models.language.drawing.as_text import draw
-from everyway.models.language.drawing.clues import fixed_values
 from everyway.models.language.drawing.notebook import read_model
 from everyway.models.language.drawing.svg import draw_svg, draw_svg_values
 from everyway.models.queens import queens
@@ -34,7 +34,7 @@ def test_a_model_shows_its_board_with_what_is_given_and_its_words():
     model = sudoku()
     bundle = shown(model)
     assert bundle["text/plain"] == read_model(model)
-    assert bundle["image/svg+xml"] == draw_svg_values(model, fixed_values(model))
+    assert bundle["image/svg+xml"] == draw_svg_values(model, fixed_values(model.constraints))
     image = ElementTree.fromstring(bundle["image/svg+xml"])
     assert len(list(image.iter(f"{SVG}text"))) == 30
     assert "each row: all different" in bundle["text/html"]

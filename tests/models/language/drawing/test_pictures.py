@@ -12,8 +12,9 @@ import pytest
 
 from everyway.models import Board, Model, ModelError, variable, variables
 from everyway.models.language.boards.grid import Square
+from everyway.models.language.constraints import fixed_values
 from everyway.models.language.drawing.as_text import draw_several
-from everyway.models.language.drawing.clues import Cage, cages_of, fixed_values
+from everyway.models.language.drawing.clues import Cage, cages_of
 from everyway.models.language.drawing.notebook import ZOOM, png_of, sans_serif_family
 from everyway.models.language.drawing.svg import draw_svg, draw_svg_several, draw_svg_values
 from everyway.models.language.drawing.svg_boards import cage_parts, tint_of
@@ -60,7 +61,7 @@ def test_every_puzzle_has_a_picture_of_a_solution_and_of_what_is_given(found):
     assert min(float(whole.get(side)) for side in ("width", "height")) > 20
     shapes = [s for kind in ("rect", "path", "circle", "text") for s in whole.iter(f"{SVG}{kind}")]
     assert len(shapes) > 2
-    drawn(model, fixed_values(model))
+    drawn(model, fixed_values(model.constraints))
     drawn(model, {})
     assert "1" in draw_several([solution]).splitlines()[0]
 

@@ -142,7 +142,10 @@ def test_a_file_is_a_puzzle_like_any_other(tmp_path):
 
 
 BAD = {
-    "a syntax error": ('board = 8\nrules = ["rows == 1"\nwrap = true', "mine.toml:3:1: unclosed"),
+    "a syntax error": (
+        'board = 8\nrules = ["rows == 1"\nwrap = true',
+        "mine.toml:3:1: unclosed array; write ] at its end, and a comma between items",
+    ),
     "the end of the file": ('board = """\nAA', "mine.toml:2:3: unterminated string"),
     "a key twice": ("board = 8\nboard = 9", "mine.toml:2:10: cannot overwrite a value"),
     "an unknown key": (

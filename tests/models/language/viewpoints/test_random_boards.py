@@ -8,7 +8,8 @@ from functools import cache
 import pytest
 
 from everyway.conformance.instances.enumerate_naively import Row, size_of, solution_rows
-from everyway.conformance.solving import as_code, reported
+from everyway.conformance.solving import reported
+from everyway.formats.writing.as_python import as_code
 from everyway.models import Model
 from everyway.models.language.files.model_as_data import fingerprint, same, to_data
 from everyway.models.language.files.model_from_data import from_data
