@@ -33,15 +33,11 @@ _SCRIPT = Path(__file__).with_name("replay.py")
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, found by Choco."""
-    return _reported(model, None, control)
+    return improving(model, None, control)
 
 
-def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
-    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
-    return _reported(model, goal, control)
-
-
-def _reported(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:
+def improving(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:
+    """Every solution of `model`; with a `goal`, a variable of it, better ones until the best."""
     translation = Translation(model, control.check)
     translation.post(model.constraints)
     names = [variable.name for variable in translation.variables]

@@ -303,7 +303,7 @@ def _width(constraint: Constraint, ends: Sequence[Bounds]) -> int:
 NATIVE = of.Natives(
     of.Native(
         of.AllDifferent,
-        BoundedTranslator.all_different,
+        of.by_fields(BoundedTranslator.all_different),
         of.several,
         reified=lambda one, ends: _width(one, ends) <= WIDEST,
         truth=lambda on, _, terms: on.reified(("all_different", _separate(on, terms))),

@@ -241,7 +241,7 @@ def _body(model: Model) -> str:
         return next(names, "") if isinstance(native, _Variable) else None
 
     recording = Recording(named, TAKEN)
-    replay = Replay(recording.spoken(_Model(), "model"), recording.spoken(_Library(), "pychoco"))
+    replay = Replay(recording.spoken(_Library(), "model"), recording.spoken(_Library(), "pychoco"))
     for step in translation.steps:
         if step[0] == _NOTE:
             recording.note(step[1])
@@ -267,44 +267,24 @@ script = writer(
 _NOTE = "note"
 
 
-class _Model:
-    """Takes what is asked of a model of pychoco's, and does nothing."""
-
-    def intvar(self, *_: object) -> _Variable:
-        return _Variable()
-
-    boolvar = task = graphvar = node_induced_graphvar = intvar
-
-    def __getattr__(self, name: str) -> Callable[..., _Constraint]:
-        return lambda *_: _Constraint()
-
-
-class _Variable:
-    """Stands for a variable of pychoco's, or a task."""
-
-
-class _Automaton(_Variable):
-    """Stands for an automaton of pychoco's."""
+class _Constraint:
+    """Stands for a constraint of pychoco's, or a graph: does nothing of what it is asked for."""
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *_: None
 
 
+class _Variable(_Constraint):
+    """Stands for what has a name: a variable of pychoco's, a task, or an automaton."""
+
+
 class _Library:
-    """Stands for pychoco."""
+    """Stands for pychoco, and for a model of its."""
 
-    FiniteAutomaton = _Automaton
+    def intvar(self, *_: object) -> _Variable:
+        return _Variable()
 
-    def create_undirected_graph(self, *_: object) -> object:
-        """A graph, which is asked for nothing."""
-        return object()
+    boolvar = task = graphvar = node_induced_graphvar = FiniteAutomaton = intvar
 
-
-class _Constraint:
-    """Stands for a constraint of pychoco's."""
-
-    def post(self) -> None:
-        """Nothing."""
-
-    def reify_with(self, truth: _Variable) -> None:
-        """Nothing."""
+    def __getattr__(self, name: str) -> Callable[..., _Constraint]:
+        return lambda *_: _Constraint()

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ...models.language.boards.graphs_by_name import Edge
 from ...models.language.constraints import NEGATED
+from ...models.language.global_constraints.connected import Edge, at_vertices
 from ...models.language.nodes import Value
 from ..harness.adapting import natives as of
 from ..harness.adapting.literals import (
@@ -236,15 +236,6 @@ def _marks(program: Translation, terms: Terms) -> list[Literal]:
     return [term.get(1, -program.true) for term in terms]
 
 
-def _around(marks: Sequence[Literal], edges: Sequence[Edge], size: int) -> list[list[Literal]]:
-    """The marks of the edges at each of `size` vertices."""
-    found: list[list[Literal]] = [[] for _ in range(size)]
-    for mark, (a, b) in zip(marks, edges, strict=True):
-        found[a].append(mark)
-        found[b].append(mark)
-    return found
-
-
 def _reached(
     program: Translation,
     starts: Sequence[Literal],
@@ -289,7 +280,7 @@ def _degree(program: Translation, marks: Sequence[Literal], number: int) -> Lite
 def _loop(program: Translation, chosen: Terms, edges: Sequence[Edge]) -> Literal:
     """Two edges at each vertex that has one, and all of them joined."""
     marks = _marks(program, chosen)
-    around = _around(marks, edges, 1 + max(map(max, edges), default=-1))
+    around = at_vertices(marks, edges, 1 + max(map(max, edges), default=-1))
     inside = [program.any_of(several) for several in around]
     passed = [
         program.any_of([-one, _degree(program, several, 2)])
@@ -314,7 +305,7 @@ def _path(
     found = _reached(program, starts, [[mark] for mark in marks], edges)
     truths = [program.any_of(starts), program.any_of(ends)]
     for several, first, last, there in zip(
-        _around(marks, edges, size), starts, ends, found, strict=True
+        at_vertices(marks, edges, size), starts, ends, found, strict=True
     ):
         none, one = -program.any_of(several), _degree(program, several, 1)
         bodies = [[none, -first, -last], [none, first, last], [there, one, first]]
@@ -328,7 +319,7 @@ def _forest(program: Translation, chosen: Terms, edges: Sequence[Edge]) -> Liter
     """Each edge goes that is not chosen, or the last one at an end of it."""
     marks = _marks(program, chosen)
     gone = [program.new() for _ in marks]
-    around = _around(gone, edges, 1 + max(map(max, edges), default=-1))
+    around = at_vertices(gone, edges, 1 + max(map(max, edges), default=-1))
     for mark, one, edge in zip(marks, gone, edges, strict=True):
         program.rule(one, -mark)
         for end in edge:
@@ -340,7 +331,7 @@ def _tree(
     program: Translation, chosen: Terms, edges: Sequence[Edge], size: int, spanning: bool
 ) -> Literal:
     marks = _marks(program, chosen)
-    around = _around(marks, edges, size)
+    around = at_vertices(marks, edges, size)
     inside = [program.true if spanning else program.any_of(several) for several in around]
     one_piece = _joined(program, inside, [[mark] for mark in marks], edges)
     return program.all_of([one_piece, _forest(program, chosen, edges)])
@@ -384,7 +375,7 @@ def _rooted(
     false, one = -program.true, program.constant(1)
     alone = [
         root if all(program.excludes(mark, root) for mark in some) else false
-        for root, some in zip(held, _around(marks, edges, len(held)), strict=True)
+        for root, some in zip(held, at_vertices(marks, edges, len(held)), strict=True)
     ]
     roots_of, truths = [[lonely] for lonely in alone], []
     for centre, root in enumerate(held):
@@ -435,19 +426,18 @@ def _near(centre: int, edges: Sequence[Edge], most: int) -> list[int]:
 def _tour(kind: type[Any], reached: Callable[[Translation, Terms], Literal]) -> of.Native[Any]:
     """One whose nodes are all different, which reachability finds late."""
 
-    def post(program: Translation, constraint: Any, terms: Terms) -> Literal:
-        program.all_different(constraint, terms)
+    def post(program: Translation, terms: Terms) -> Literal:
+        program.all_different(terms)
         return reached(program, terms)
 
-    return of.Native(kind, post, reified=of.always, truth=of.by_fields(reached))
+    return of.anywhere(kind, post, truth=reached)
 
 
 NATIVES = of.Natives(
-    of.Native(
+    of.anywhere(
         of.AllDifferent,
         LiteralTranslator.all_different,
-        reified=of.always,
-        truth=lambda program, _, terms: -_clash(program, terms, {}),
+        truth=lambda program, terms: -_clash(program, terms, {}),
     ),
     of.anywhere(of.AllDifferentExcept, lambda program, *given: -_clash(program, *given)),
     of.anywhere(of.AllEqual, _all_equal),

@@ -44,10 +44,8 @@ class Translation(LiteralTranslator):
 
     def _count_rule(self) -> None:
         self._rules += 1
-        if self._rules > _MOST_RULES:
-            raise self.refused(f"the model would take more than {grouped(_MOST_RULES)} rules")
-        if self._rules % 1_000 == 0:
-            self.check()
+        if self._rules > _MOST_RULES or self._rules % 1_000 == 0:
+            self._refuse_many(0)
 
     def rule(self, head: Literal, *body: Literal) -> None:
         """`head` holds where all of `body` do."""

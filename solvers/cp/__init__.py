@@ -32,15 +32,11 @@ _MANY_SEEDS = 2**31
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, found by OR-Tools' CP solver."""
-    return _reported(model, None, control)
+    return improving(model, None, control)
 
 
-def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
-    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
-    return _reported(model, goal, control)
-
-
-def _reported(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:
+def improving(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:
+    """Every solution of `model`; with a `goal`, a variable of it, better ones until the best."""
     translation = Translation(model, control.check, _native(control.seed))
     translation.post(model.constraints)
     control.searching()

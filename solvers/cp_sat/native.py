@@ -129,14 +129,10 @@ LARGEST_PRESOLVED = 2**30
 """Beyond this CP-SAT's presolve loses solutions."""
 
 
-def _overflow() -> Exception:
-    return OverflowError("CP-SAT's 64-bit arithmetic cannot hold the values")
-
-
 class Native:
     """The native model: its variables, the constraints on them, and literals tied to conditions."""
 
-    def __init__(self, library: Any = None, too_large: Callable[[], Exception] = _overflow) -> None:
+    def __init__(self, library: Any, too_large: Callable[[], Exception]) -> None:
         """`library` is asked in place of CP-SAT's module, if it is there.
 
         `too_large` is what is raised where its 64-bit arithmetic cannot hold the values.

@@ -62,17 +62,13 @@ def named(solver: str, **native_where: str) -> tuple[Traits, Found, Found, Calla
 
 def enumerated(model: Model, control: Control, solver: str) -> Iterator[Assignment]:
     """Every solution of `model`, found by CPMpy's `solver`, which needs the module of that name."""
-    return _found(model, control, solver)
+    return improved(model, None, control, solver)
 
 
-def improved(model: Model, goal: Goal, control: Control, solver: str) -> Iterator[Assignment]:
-    """Solutions, each better in `goal`, a variable of `model`; CPMpy says that the last is best."""
-    return _found(model, control, solver, goal)
-
-
-def _found(
-    model: Model, control: Control, solver: str, goal: Goal | None = None
+def improved(
+    model: Model, goal: Goal | None, control: Control, solver: str
 ) -> Iterator[Assignment]:
+    """The same; with a `goal`, a variable of `model`, better ones until CPMpy says: the best."""
     module, extra = BESIDE[solver]
     if find_spec(module) is None or find_spec("cpmpy") is None:
         raise SolverUnavailable(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...models.language.constraints import Constraint
@@ -203,11 +203,8 @@ script = writer(
 )
 
 
-def recording_of(model: Model, module: Any, taken: Iterable[str] = TAKEN) -> Recording:
-    """The questions to CPMpy, as lines in which variables have the names of `model`.
-
-    None of them has a name that is `taken`.
-    """
+def recording_of(model: Model, module: Any) -> Recording:
+    """The questions to CPMpy, as lines in which variables have the names of `model`."""
     declared = {f"n{place}": v.name for place, v in enumerate(model.variables, 1)}
 
     def named(native: Any) -> str | None:
@@ -216,4 +213,4 @@ def recording_of(model: Model, module: Any, taken: Iterable[str] = TAKEN) -> Rec
         is_variable = hasattr(native, "lb") and not hasattr(native, "_bv")
         return declared.get(native.name, native.name) if is_variable else None
 
-    return Recording(named, taken)
+    return Recording(named, TAKEN)

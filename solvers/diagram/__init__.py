@@ -93,8 +93,7 @@ def _construction_of(model: Model, limits: Limits) -> Construction:
     from .construction import Construction
     from .positions import by_positions
 
-    by_place = by_positions(model)
-    return Construction(by_place or model, limits)
+    return Construction(by_positions(model) or model, limits)
 
 
 def _counted(construction: Construction, control: Control) -> int:

@@ -1,4 +1,7 @@
-"""The levels of a diagram, or the number of its rows: by machine code where there is llvmlite."""
+"""The levels of a diagram, or the number of its rows: by machine code where there is llvmlite.
+
+Elsewhere its source runs as Python, many times more slowly.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
+from ...models.language.phrases import grouped
 from ..harness.compiling.machine_words import FAR
 from ..harness.rows.arrays import numpy
 from . import machine_frontier as f
-from .decision_diagram import Level, Limits
+from .decision_diagram import Level, Limits, TooLarge
 from .folded_rows import Edges, reduced
-from .frontier import Builder, Plan
-from .residuals import Computed, Distinct, Linear
+from .frontier import BITS_OF_MANY, Plan
+from .residuals import DONE, Computed, Distinct, Linear
 
 
 def levels_of(planned: Plan, size: int, limits: Limits) -> tuple[Level, ...] | None:
@@ -22,7 +26,7 @@ def levels_of(planned: Plan, size: int, limits: Limits) -> tuple[Level, ...] | N
 
     None where there is no row. Raises: TooLarge.
     """
-    builder = _builder(planned, limits)
+    builder = Builder(planned, limits)
     layers, states = list[Edges](), builder.start
     for level in range(len(planned.values)):
         states, edges = builder.next(level, states)
@@ -44,7 +48,7 @@ class RowCount:
 
         Raises: TooLarge.
         """
-        builder, np = _builder(self._planned, limits), numpy()
+        builder, np = Builder(self._planned, limits), numpy()
         builder.nodes, builder.edges = self._nodes, self._edges
         if self._level == 0:
             self._rows = np.column_stack([builder.start, np.ones(1, np.int64)])
@@ -55,42 +59,47 @@ class RowCount:
         if not len(self._rows):
             return 0
         ways = self._rows[0, builder.words :].tolist()
-        return sum(part << builder.column * place for place, part in enumerate(ways))
-
-
-def _builder(planned: Plan, limits: Limits) -> Builder:
-    code = compiled()
-    return Builder(planned, limits) if code is None else MachineBuilder(planned, limits, code)
+        return sum(part << COLUMN * place for place, part in enumerate(ways))
 
 
 class Code(NamedTuple):
-    """The functions of machine_frontier.py, which take the addresses of arrays."""
+    """The functions of machine_frontier.py, which take arrays."""
 
-    owner: object
-    """Whatever must live as long as the machine code."""
     advance: Callable[..., int]
     moved: Callable[..., int]
+    pairs: int
+    """The most pairs of a node and a value that are looked at in one call, which nothing stops."""
 
 
 @cache
-def compiled() -> Code | None:
-    """The machine code, read from its file where it is kept; None without llvmlite."""
-    from ..harness.compiling.machine_code import BEST, kept, made, source_of
+def compiled() -> Code:
+    """The machine code, read from its file where it is kept; without llvmlite its source."""
+    from ..harness.compiling.machine_code import BEST, lasting, source_of
 
-    source = source_of([Path(f.__file__)])
     try:
-        found = kept(source, BEST) or made(source, _assembly(), BEST, keeping=True)
+        found = lasting(source_of([Path(f.__file__)]), _assembly, BEST)
     except ImportError:
-        return None
-    # It is never freed: at the end of the process a thread that nobody waits for may still run it.
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(found.owner))
+        return uncompiled()
     memory, number = ctypes.c_void_p, ctypes.c_int64
     advance = ctypes.CFUNCTYPE(number, *[memory] * 5)(found.address("advance"))
     moved = ctypes.CFUNCTYPE(number, memory, memory, number, memory)(found.address("moved"))
     return Code(
-        found.owner,
         lambda *arrays: int(advance(*[array.ctypes.data for array in arrays])),
         lambda m, old, new: int(moved(m.ctypes.data, old.ctypes.data, len(old), new.ctypes.data)),
+        1 << 18,
+    )
+
+
+def uncompiled() -> Code:
+    """The same as Python."""
+
+    def flat(array: Any) -> Any:
+        return array.reshape(-1).data
+
+    return Code(
+        lambda *arrays: f.advance(*map(flat, arrays)),
+        lambda m, old, new: f.moved(flat(m), flat(old), len(old), flat(new)),
+        1 << 12,
     )
 
 
@@ -100,18 +109,27 @@ def _assembly() -> str:
     return assembly([f], ["advance", "moved"])
 
 
-class MachineBuilder(Builder):
-    """The same by machine code: one state after the other, found again by its address."""
+EDGES_OF_A_NODE = 16
+"""Edges are counted, too: this number of them as a node."""
+COLUMN = 62
+"""The bits of a column of a number of ways, the least first."""
 
-    column = 62
 
-    def __init__(self, planned: Plan, limits: Limits, code: Code) -> None:
-        super().__init__(planned, limits)
-        self._code = code
+class Builder:
+    """Goes from the states of a level to those of the next, each found again by its address."""
+
+    def __init__(self, planned: Plan, limits: Limits) -> None:
+        self._np = numpy()
+        self._planned, self._limits, self._code = planned, limits, compiled()
+        self.words = planned.words
+        self.start = self._np.zeros((1, self.words), self._np.int64)
+        self.nodes, self.edges = 1, 0
+        """Their numbers so far."""
         self._space = self._np.empty(0, self._np.int64)
         """The numbers of the largest table so far, which later levels use again."""
 
     def next(self, level: int, states: Any) -> tuple[Any, Edges]:
+        """The states of the next level, and the edges to them."""
         np = self._np
         numbers = np.arange(len(states))[:, None]
         rows, edges = self._advanced(level, np.column_stack([states, numbers]), listing=True)
@@ -122,9 +140,10 @@ class MachineBuilder(Builder):
         return reached, Edges(nodes, places[values], children)
 
     def counted(self, level: int, rows: Any) -> Any:
+        """The states of the next level from those of this, each with the ways to it, in columns."""
         np = self._np
         # At most 2³¹ numbers are added to one, so that none needs a further column.
-        if int(rows[:, -1].max(initial=0)) >> self.column - 31:
+        if int(rows[:, -1].max(initial=0)) >> COLUMN - 31:
             rows = np.column_stack([rows, np.zeros(len(rows), np.int64)])
         return self._advanced(level, rows, listing=False)[0]
 
@@ -135,8 +154,9 @@ class MachineBuilder(Builder):
         reached = self._table_for(level, m, rows.shape[1], len(rows) + values)
         edges = np.empty((len(rows) + values if listing else 0, 3), np.int64)
         m[f.MOST_EDGES] = len(edges)
+        at_once = max(1, self._code.pairs // values)
         while m[f.NODE] < len(rows):
-            m[f.LAST] = min(len(rows), int(m[f.NODE]) + self._rows_at_once(level))
+            m[f.LAST] = min(len(rows), int(m[f.NODE]) + at_once)
             answer = self._code.advance(m, tables, rows, reached, edges)
             if answer == f.FINISHED:
                 self._look(level, int(m[f.REACHED]), int(m[f.EDGES]), 0)
@@ -170,6 +190,52 @@ class MachineBuilder(Builder):
         m[f.MOST_REACHED], m[f.MASK] = size - size // 5, size - 1
         return table
 
+    def _done(self, level: int, states: int, edges: int) -> None:
+        """Count the states and the edges of a level. Raises: TooLarge."""
+        self._look(level, states, edges, 0)
+        self.nodes += states
+        self.edges += edges
+
+    def _look(self, level: int, states: int, edges: int, needed: int) -> None:
+        """Raises: TooLarge, where states and edges of a level, or `needed` bytes, are too many."""
+        where = level + 1, len(self._planned.values), self._planned.order
+        nodes = max(self.nodes + states, (self.edges + edges) // EDGES_OF_A_NODE)
+        if states > self._limits.width:
+            raise TooLarge(*where, f"more than {grouped(self._limits.width)} nodes at once,")
+        self._limits.look(nodes, *where, needed)
+
+    def _state(self, number: int, level: int, states: Any) -> Any:
+        """The states of a machine, or the only one before its first level."""
+        machine = self._planned.machines[number]
+        if machine.levels[0] == level:
+            return self._planned.computed.get(number, machine).start
+        word, shift, mask = self._planned.slots[number]
+        return (states[:, word] >> shift) & mask
+
+    def _table(self, number: int, level: int, states: Any) -> Any:
+        """The next states of a machine by its states and the values of a level."""
+        np, machine = self._np, self._planned.machines[number]
+        if number in self._planned.computed:
+            return self._planned.computed[number]
+        place = machine.place(level)
+        if place in machine.tables:
+            return machine.tables[place]
+        if machine.minimal:
+            needed: Any = range(2, machine.numbers(place))
+        else:
+            now = self._state(number, level, states)
+            needed = [n for n in np.unique(now).tolist() if n > DONE]
+        table = np.zeros((max([DONE, *needed[-1:]]) + 1, len(self._planned.values[level])), "int64")
+        table[DONE] = DONE
+        for one in needed:
+            table[one] = machine.row(place, one)
+        if machine.minimal:
+            machine.tables[place] = table
+        elif machine.numbers(place + 1) >> BITS_OF_MANY:
+            where = level + 1, len(self._planned.values), self._planned.order
+            raise TooLarge(*where, "more states of one constraint than it can number,")
+        return table
+
     def _memory(self, level: int, rows: Any) -> tuple[Any, Any]:
         """The header with the records of a level, and the tables of numbers."""
         np, planned = self._np, self._planned
@@ -194,15 +260,13 @@ class MachineBuilder(Builder):
                 if machine.levels[0] != level:
                     record[f.WORD] = word
             if record[f.WORD] < 0:
-                record[f.START] = int(self._state(number, level, rows))
+                record[f.START] = self._state(number, level, rows)
             record[f.TABLE] = used
             tables.append(np.asarray(numbers, dtype=np.int64).ravel())
             used += len(tables[-1])
             records += record
-        none = np.zeros(1, np.int64)
-        return np.array([*header, *records, *kept, *kept], np.int64), np.concatenate(
-            [none[:0], *tables]
-        )
+        m = np.array([*header, *records, *kept, *kept], np.int64)
+        return m, np.concatenate([np.zeros(0, np.int64), *tables])
 
 
 def _computed(machine: Computed, place: int) -> tuple[dict[int, int], list[int]]:
@@ -234,5 +298,3 @@ def _computed(machine: Computed, place: int) -> tuple[dict[int, int], list[int]]
             }
             rows = zip(*(column.values() for column in columns), strict=True)
             return fields, [-1 if undefined else bits for row in rows for bits, undefined in row]
-        case _:
-            raise AssertionError(f"{type(machine).__name__} has no record")

@@ -33,18 +33,6 @@ class Edges(NamedTuple):
     children: Any
 
 
-def kinds_of_rows(words: Any) -> tuple[Any, Any]:
-    """The places of rows of 64-bit words, one of each kind, and for each row the number of it."""
-    np, kinds = numpy(), None
-    for column in range(words.shape[1]):
-        one = words[:, column]
-        if kinds is not None:
-            _, numbers = np.unique(one, return_inverse=True)
-            one = kinds * (int(numbers.max(initial=0)) + 1) + numbers
-        _, first, kinds = np.unique(one, return_index=True, return_inverse=True)
-    return first, kinds
-
-
 def kinds_of_nodes(
     places: Any, children: Any, begins: Any, check: Callable[[], None]
 ) -> tuple[Arrays, Any]:

@@ -1,23 +1,18 @@
 """Level by level: nodes are what is left of every constraint, and equal ones are merged.
 
-The arrays of whole levels are built at once, with NumPy. A state is a row of words of 63 bits, in
-which each machine that is half read has some bits.
+A state is a row of words of 63 bits, in which each machine that is half read has some bits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...models.language.late_dataclasses import dataclass
-from ...models.language.phrases import grouped
 from ..harness.compiling.machine_words import WORD
-from ..harness.rows.arrays import numpy
-from .decision_diagram import Limits, TooLarge
-from .folded_rows import Edges, kinds_of_rows
 from .numbered_residuals import Numbered, computed
-from .residuals import DEAD, DONE, Computed
+from .residuals import Computed
 
 # ----------------------------- Orders in which the variables may be read, each by a rule of thumb.
 
@@ -184,186 +179,8 @@ def plan(
     return Plan(order, values, places, machines, read, open_after, known, slots, words)
 
 
-# -------------------------------------------------------------------- Levels, as arrays of states.
-
-
 BITS_OF_MANY = 24
 """The bits of a machine whose states are numbered as they come."""
-CHUNK = 1 << 18
-"""The most pairs of a node and a value that are looked at at once."""
-MOST_WAITING = 1 << 21
-"""The most edges that wait to be merged, or as many as there are states."""
-EDGES_OF_A_NODE = 16
-"""Edges are counted, too: this number of them as a node."""
-BYTES_OF_SORTING = 40
-"""The bytes that it takes to merge one edge, beside its words."""
-
-
-class _Merged:
-    """States that edges lead to, merged now and then, so that no more are held than there are."""
-
-    def __init__(self, np: Any, words: int) -> None:
-        self._np = np
-        self.states = np.zeros((0, words), dtype=np.int64)
-        self.kinds = np.zeros(0, dtype=np.int32)
-        """By edge, the number of its state."""
-        self._new: list[Any] = []
-        self.edges = 0
-        """The number of edges that wait."""
-
-    @property
-    def is_full(self) -> bool:
-        """True if many edges wait to be merged."""
-        return self.edges > max(MOST_WAITING, len(self.states))
-
-    def add(self, states: Any) -> None:
-        """Add edges by the states that they lead to."""
-        self._new.append(states)
-        self.edges += len(states)
-
-    def merge(self) -> None:
-        """Number the states of all edges so far."""
-        known, every = len(self.states), self._np.concatenate([self.states, *self._new])
-        first, numbers = kinds_of_rows(every)
-        numbers = numbers.astype(self._np.int32)
-        self.kinds = self._np.concatenate([numbers[:known][self.kinds], numbers[known:]])
-        self.states, self._new, self.edges = every[first], [], 0
-
-
-class Builder:
-    """Goes from the states of a level to those of the next."""
-
-    column = 31
-    """The bits of a column of a number of ways, the least first."""
-
-    def __init__(self, planned: Plan, limits: Limits) -> None:
-        self._np = numpy()
-        self._planned, self._limits = planned, limits
-        self.words = planned.words
-        self.start = self._np.zeros((1, self.words), self._np.int64)
-        self.nodes, self.edges = 1, 0
-        """Their numbers so far."""
-
-    def next(self, level: int, states: Any) -> tuple[Any, Edges]:
-        """The states of the next level, and the edges to them."""
-        np, planned = self._np, self._planned
-        rows = self._rows_at_once(level)
-        tables = [self._table(number, level, states) for number in planned.read[level]]
-        nodes, values, merged = list[Any](), list[Any](), _Merged(np, self.words)
-        bytes_of_edge, edges = 8 * self.words + BYTES_OF_SORTING, 0
-        for begin in range(0, len(states), rows):
-            found = self._expanded(level, states[begin : begin + rows], tables)
-            nodes.append((found[0] + begin).astype(np.int32))
-            values.append(found[1].astype(np.int32))
-            merged.add(found[2])
-            edges += len(found[0])
-            self._look(level, len(merged.states), edges, merged.edges * bytes_of_edge)
-            if merged.is_full:
-                merged.merge()
-        merged.merge()
-        self._done(level, len(merged.states), edges)
-        places = np.array(planned.places[level], dtype=np.int32)
-        none = np.zeros(0, np.int32)
-        at = np.concatenate([none, *nodes]), places[np.concatenate([none, *values])]
-        return merged.states, Edges(*at, merged.kinds)
-
-    def _rows_at_once(self, level: int) -> int:
-        return max(1, CHUNK // max(1, len(self._planned.values[level])))
-
-    def _done(self, level: int, states: int, edges: int) -> None:
-        """Count the states and the edges of a level. Raises: TooLarge."""
-        self._look(level, states, edges, 0)
-        self.nodes += states
-        self.edges += edges
-
-    def _look(self, level: int, states: int, edges: int, needed: int) -> None:
-        """Raises: TooLarge, where states and edges of a level, or `needed` bytes, are too many."""
-        planned = self._planned
-        nodes = max(self.nodes + states, (self.edges + edges) // EDGES_OF_A_NODE)
-        if states > self._limits.width:
-            words = f"more than {grouped(self._limits.width)} nodes at once,"
-            raise TooLarge(level + 1, len(planned.values), planned.order, words)
-        self._limits.look(nodes, level + 1, len(planned.values), planned.order, needed)
-
-    def counted(self, level: int, rows: Any) -> Any:
-        """The states of the next level from those of this, each with the ways to it, in columns."""
-        np = self._np
-        states, edges = self.next(level, rows[:, : self.words])
-        if not len(states):
-            return states
-        order = np.argsort(edges.children, kind="stable")
-        begins = np.searchsorted(edges.children[order], np.arange(len(states)))
-        sums = np.add.reduceat(rows[edges.nodes[order], self.words :], begins, axis=0)
-        for column in range(sums.shape[1] - 1):
-            sums[:, column + 1] += sums[:, column] >> self.column
-        if (sums[:, -1] >> self.column).any():
-            sums = np.column_stack([sums, sums[:, -1] >> self.column])
-        return np.column_stack([states, sums & (1 << self.column) - 1])
-
-    def _expanded(self, level: int, states: Any, tables: Sequence[Any]) -> tuple[Any, Any, Any]:
-        """The edges of some nodes: their nodes and values, and the words they lead to."""
-        np, planned = self._np, self._planned
-        live = np.ones((len(states), len(planned.values[level])), dtype=bool)
-        before = []
-        for number, table in zip(planned.read[level], tables, strict=True):
-            now = self._state(number, level, states)
-            if isinstance(table, Computed):
-                after = table.steps(now, planned.machines[number].place(level))
-                live &= after != DEAD
-                before.append(after)
-            else:
-                live &= (table != DEAD)[now]
-                before.append(now)
-        nodes, values = np.nonzero(live)
-        reached = states[nodes]
-        open_after = set(planned.open_after[level])
-        for number, table, now in zip(planned.read[level], tables, before, strict=True):
-            word, shift, mask = self._planned.slots.get(number, (0, 0, 0))
-            if mask:
-                reached[:, word] &= ~(mask << shift)
-            if number in open_after:
-                if isinstance(table, Computed):
-                    after = now[values] if now.ndim == 1 else now[nodes, values]
-                else:
-                    after = table[now if np.ndim(now) == 0 else now[nodes], values]
-                if int(after.max(initial=0)) > mask:
-                    raise AssertionError(f"a state passes {mask}, the most that its bits hold")
-                reached[:, word] |= after.astype(np.int64) << shift
-        return nodes, values, reached
-
-    def _state(self, number: int, level: int, states: Any) -> Any:
-        """The states of a machine, or the only one before its first level."""
-        machine = self._planned.machines[number]
-        if machine.levels[0] == level:
-            computed = self._planned.computed.get(number)
-            return self._np.int64(computed.start if computed else machine.start)
-        word, shift, mask = self._planned.slots[number]
-        return (states[:, word] >> shift) & mask
-
-    def _table(self, number: int, level: int, states: Any) -> Any:
-        """The next states of a machine by its states and the values of a level."""
-        np, machine = self._np, self._planned.machines[number]
-        if number in self._planned.computed:
-            return self._planned.computed[number]
-        place = machine.place(level)
-        if place in machine.tables:
-            return machine.tables[place]
-        if machine.minimal:
-            needed: Any = range(2, machine.numbers(place))
-        else:
-            now = self._state(number, level, states)
-            needed = [n for n in np.unique(now).tolist() if n > DONE]
-        table = np.zeros((max([DONE, *needed[-1:]]) + 1, len(self._planned.values[level])), "int64")
-        table[DONE] = DONE
-        for one in needed:
-            table[one] = machine.row(place, one)
-        if machine.minimal:
-            machine.tables[place] = table
-        elif machine.numbers(place + 1) >> BITS_OF_MANY:
-            planned = self._planned
-            words = "more states of one constraint than it can number,"
-            raise TooLarge(level + 1, len(planned.values), planned.order, words)
-        return table
 
 
 def _slots(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from ...models.language.late_dataclasses import dataclass, replace
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.viewpoints.labels import codes_of, without_labels
 from ...models.language.viewpoints.viewpoint import View
@@ -76,5 +76,5 @@ def listed(
     plain = (tuple([codes[v] if isinstance(v, str) else v for v in row]) for row in rows)
     diagram = folded(names, domains_of(over), plain)
     view = View(over, dict, "declared")
-    found = ModelDiagram(source, model, view, decode, diagram, "declared", True, is_whole)
-    return replace(found, is_read=True)
+    known = source, model, view, decode, diagram, "declared"
+    return ModelDiagram(*known, is_listed=True, is_whole=is_whole, is_read=True)

@@ -1,6 +1,6 @@
 """The residuals of one constraint as numbers, minimised where there are few.
 
-Those of long sums and of many terms that differ are computed for whole arrays of states at once.
+Those of long sums and of many terms that differ are computed by machine code, and never listed.
 """
 
 from __future__ import annotations
@@ -134,5 +134,5 @@ MOST_BITS = 48
 
 
 def computed(machine: Machine) -> Computed | None:
-    """`machine`, if its states are computed in whole arrays."""
+    """`machine`, if its states are computed and not numbered."""
     return machine if isinstance(machine, Computed) and machine.bits <= MOST_BITS else None

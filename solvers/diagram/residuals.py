@@ -22,7 +22,7 @@ from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.nodes import Node, topological
-from ..harness.rows.arrays import numpy
+from ..harness.adapting.literals import parts_of
 from .graph_frontiers import frontier_of
 
 # ---------------------- Terms of constraints: what they come to, by the levels of their variables.
@@ -77,8 +77,9 @@ def linear(
     domains: Sequence[Sequence[int]],
 ) -> dict[int, dict[int, int | None]] | None:
     """`left` - `right` as a sum of amounts by level, -1 for the constant; None if it is none."""
-    found: dict[int, dict[int, int | None]] = {-1: {0: 0}}
-    for term, factor in flattened(left, right).items():
+    factors, constant = parts_of((left, 1), (right, -1))
+    found: dict[int, dict[int, int | None]] = {-1: {0: constant}}
+    for term, factor in factors.items():
         one = unary(term, level_of, domains)
         if one is None:
             return None
@@ -90,57 +91,16 @@ def linear(
     return found
 
 
-def flattened(left: Expression, right: Expression) -> dict[Expression, int]:
-    """The terms of `left` - `right` that are no sums, and how often each comes."""
-    whole = Sum((left, right), (1, -1), 0)
-    factors: dict[Node, int] = {whole: 1}
-    found, constant = dict[Expression, int](), 0
-    for node in reversed(topological([whole], _terms)):
-        factor = factors.get(node, 0)
-        if isinstance(node, Sum):
-            constant += factor * node.constant
-            for term, coefficient in zip(node.terms, node.coefficients, strict=True):
-                factors[term] = factors.get(term, 0) + factor * coefficient
-        else:
-            found[cast(Expression, node)] = factor
-    return {**found, Constant(constant): 1}
-
-
-def _terms(node: Node) -> Sequence[Node]:
-    return node.terms if isinstance(node, Sum) else ()
-
-
 # -------------- The residuals of sums and of terms that differ: numbers that are quick to compute.
 #
-# They are computed alone, or for whole arrays of states and values at once.
+# Machine code computes them, too.
 
 
 DEAD, DONE = 0, 1
 """The residuals that nothing can follow, and that anything can."""
 
 
-class Computed:
-    """A machine whose states are numbers from 2 on, next to DEAD and DONE."""
-
-    levels: Sequence[int]
-    start: int
-    bits: int
-    """The most bits of a state."""
-
-    def step(self, state: int, place: int, value: int) -> int:
-        """The next state after `value` at `levels[place]`."""
-        raise NotImplementedError
-
-    def steps(self, states: Any, place: int) -> Any:
-        """The next states, states × values, of an array of states or a state."""
-        raise NotImplementedError
-
-
-def _one(condition: bool, then: int, otherwise: int) -> int:
-    return then if condition else otherwise
-
-
-class Linear(Computed):
+class Linear:
     """A sum of amounts, one a level, in relation to 0: the residual is the sum so far."""
 
     def __init__(self, amounts: Mapping[int, Amounts], relation: str) -> None:
@@ -171,34 +131,24 @@ class Linear(Computed):
         """The place from which on no term can be undefined."""
         ends = [least, most, *(int(limit) for limit in (self.low, self.high) if abs(limit) < inf)]
         self.bits = max(most - least + 2, *map(abs, ends)).bit_length()
-        self.start = DEAD if constant is None else self._left(constant, 0, _one)
+        """The most bits of a state."""
+        self.start = DEAD if constant is None else self._left(constant, 0)
 
     def step(self, state: int, place: int, value: int) -> int:
+        """The next state after `value` at `levels[place]`."""
         amount = self.amounts[place][value]
-        return DEAD if amount is None else self._left(self._sum(state) + amount, place + 1, _one)
+        return DEAD if amount is None else self._left(state - 2 + self.least + amount, place + 1)
 
-    def steps(self, states: Any, place: int) -> Any:
-        np, amounts = numpy(), list(self.amounts[place].values())
-        added = np.array([amount or 0 for amount in amounts], dtype=np.int64)
-        before = np.asarray(states)[..., None]
-        found = self._left(self._sum(before) + added, place + 1, np.where)
-        found = np.where(np.array([amount is None for amount in amounts]), DEAD, found)
-        return np.where(before == DONE, DONE, found)
-
-    def _sum(self, state: Any) -> Any:
-        return state - 2 + self.least
-
-    def _left(self, total: Any, place: int, where: Callable[..., Any]) -> Any:
+    def _left(self, total: int, place: int) -> int:
         least, most = self.spans[place]
-        impossible = (total + least > self.high) | (total + most < self.low)
-        certain = (total + least >= self.low) & (total + most <= self.high)
+        impossible = total + least > self.high or total + most < self.low
+        certain = total + least >= self.low and total + most <= self.high
         if self.outside:
             impossible, certain = certain, impossible
-        found = total - self.least + 2
+        if impossible:
+            return DEAD
         # A later term that is undefined spoils what is certain otherwise.
-        if place >= self.total_from:
-            found = where(certain, DONE, found)
-        return where(impossible, DEAD, found)
+        return DONE if certain and place >= self.total_from else total - self.least + 2
 
     def supported(self, domains: Sequence[Sequence[int]]) -> dict[int, list[int]]:
         """By level, the values of `domains` that the least and the greatest sums allow."""
@@ -226,7 +176,7 @@ class Linear(Computed):
 # ------------------------------------------------------------------------------- all different
 
 
-class Distinct(Computed):
+class Distinct:
     """Terms of one variable each that differ: the residual is the set of amounts taken.
 
     Of these only such as a later level may take again.
@@ -251,39 +201,29 @@ class Distinct(Computed):
             self.after.append((later, number + len(terms_here)))
         self.after.reverse()
         self.bits = 2 + max(later.bit_length() for later, _ in self.after)
+        """The most bits of a state."""
         self.columns = [
             [{v: (self.bit(a), a is None) for v, a in part.items()} for part in terms_here]
             for terms_here in self.terms
         ]
         """By place and term: by value, the bit that is taken, and True where that is undefined."""
-        self.start = self._taken(0, [(self.bit(a), a is None) for a in fixed], 0, _one)
+        self.start = self._taken(0, [(self.bit(a), a is None) for a in fixed], 0)
 
     def step(self, state: int, place: int, value: int) -> int:
-        columns = [column[value] for column in self.columns[place]]
-        return int(self._taken(state - 2, columns, place + 1, _one))
+        """The next state after `value` at `levels[place]`."""
+        return self._taken(state - 2, [column[value] for column in self.columns[place]], place + 1)
 
-    def steps(self, states: Any, place: int) -> Any:
-        np = numpy()
-        before = np.asarray(states)[..., None]
-        several = [zip(*column.values(), strict=True) for column in self.columns[place]]
-        columns = [(np.array(bits, np.int64), np.array(undefined)) for bits, undefined in several]
-        found = self._taken(before - 2, columns, place + 1, np.where)
-        return np.where(before == DONE, DONE, found)
-
-    def _taken(
-        self, taken: Any, columns: Iterable[tuple[Any, Any]], place: int, where: Callable[..., Any]
-    ) -> Any:
-        out: Any = False
+    def _taken(self, taken: int, columns: Iterable[tuple[int, bool]], place: int) -> int:
         for bits, is_undefined in columns:
-            out = out | is_undefined | (taken & bits != 0)
-            taken = taken | bits
+            if is_undefined or taken & bits:
+                return DEAD
+            taken |= bits
         later, number = self.after[place]
         if not number:
-            return where(out, DEAD, DONE)
-        taken = taken & later
-        if self.exempt is None and (ones := _ones(taken)) is not None:
-            out = out | (later.bit_count() - ones < number)
-        return where(out, DEAD, taken + 2)
+            return DONE
+        taken &= later
+        is_short = self.exempt is None and later.bit_count() - taken.bit_count() < number
+        return DEAD if is_short else taken + 2
 
     def bit(self, amount: int | None) -> int:
         """The bit of an amount; that of the exempt one, and of none at all, is 0."""
@@ -292,12 +232,8 @@ class Distinct(Computed):
         return 1 << self._bits.setdefault(amount, len(self._bits))
 
 
-def _ones(bits: Any) -> Any:
-    """The numbers of bits; None where NumPy does not count them."""
-    if isinstance(bits, int):
-        return bits.bit_count()
-    count = getattr(numpy(), "bitwise_count", None)
-    return None if count is None else count(bits).astype("int64")
+Computed = Linear | Distinct
+"""Machines whose states are numbers from 2 on, next to DEAD and DONE."""
 
 
 # ------------------------------------------------------------------------------------------- folds

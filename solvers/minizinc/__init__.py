@@ -39,12 +39,20 @@ _BROKE_OFF = b"=====ERROR====="
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, found by MiniZinc."""
-    return _reported(model, None, control)
+    return improving(model, None, control)
 
 
-def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
-    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
-    return _reported(model, goal, control)
+def improving(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:
+    """Every solution of `model`; with a `goal`, a variable of it, better ones until the best."""
+    solver = chosen(control.backend)
+    _note_version(control, solver)
+    translation = Translation(model, control.check, solver)
+    translation.post(model.constraints)
+    control.searching()
+    names = [variable.name for variable in translation.variables]
+    with tempfile.TemporaryDirectory() as folder:
+        search = _Search(Path(folder), translation.text(goal), solver.identity, names)
+        yield from search.found(control)
 
 
 def originals(model: Model, best: Best | None, control: Control) -> Iterator[Assignment]:
@@ -58,18 +66,6 @@ def originals(model: Model, best: Best | None, control: Control) -> Iterator[Ass
         raise Unsupported("there is no original: rules were added to the puzzle that was read")
     shown = model.projected(model.projection) if model.projection else model
     return found_in(recipe, shown, solver, best, control)
-
-
-def _reported(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:
-    solver = chosen(control.backend)
-    _note_version(control, solver)
-    translation = Translation(model, control.check, solver)
-    translation.post(model.constraints)
-    control.searching()
-    names = [variable.name for variable in translation.variables]
-    with tempfile.TemporaryDirectory() as folder:
-        search = _Search(Path(folder), translation.text(goal), solver.identity, names)
-        yield from search.found(control)
 
 
 def _note_version(control: Control, solver: Installed) -> None:

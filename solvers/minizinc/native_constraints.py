@@ -89,15 +89,20 @@ def _forbidden(text: Translation, terms: Terms, rows: Sequence[Sequence[Value]])
 
 
 def _count(text: Translation, terms: Terms, values: Terms, relation: str, number: Term) -> Any:
-    if relation == "==":
-        return text.count_is(terms, values, number)
-    return _count_truth(text, terms, values, relation, number)
+    if relation != "==":
+        return _count_truth(text, terms, values, relation, number)
+    if len(values) == 1:
+        return text.call("count", _list(terms), values[0].native, number.native)
+    several = ", ".join(str(value.low) for value in values)
+    return text.call("among", number.native, _list(terms), f"{{{several}}}")
 
 
 def _count_truth(
     text: Translation, terms: Terms, values: Terms, relation: str, number: Term
 ) -> Any:
-    return text.compared(text.counted(terms, values), relation, number)
+    found = text.new(0, len(terms))
+    text.add(_count(text, terms, values, "==", found))
+    return text.compared(found, relation, number)
 
 
 def _number_of_values(text: Translation, terms: Terms, number: Term) -> str:
@@ -241,17 +246,6 @@ def _can_be(terms: Terms, row: Sequence[int]) -> bool:
     )
 
 
-def _with_truth(
-    kind: type[Any],
-    post: Callable[..., Any],
-    truth: Callable[..., Any],
-    when: of.When[Any],
-    says: str,
-) -> of.Native[Any]:
-    """One that compares numbers that the library gives, of which the truth is native too."""
-    return of.Native(kind, of.by_fields(post), when, says, of.always, of.by_fields(truth))
-
-
 NATIVES = of.Natives(
     BoundedTranslator.ALL_DIFFERENT,
     of.required(
@@ -273,22 +267,22 @@ NATIVES = of.Natives(
         ),
         "sizes are constants of 0 or more",
     ),
-    _with_truth(
+    of.anywhere(
         of.Cardinality,
         _cardinality,
-        _cardinality_truth,
         of.by_ends(lambda terms, counts, *_: bool(terms and counts) and _are_near(terms)),
         "values are less than 1,000 apart",
+        _cardinality_truth,
     ),
     of.required(of.Circuit, _called("circuit", _from_0), of.several),
-    _with_truth(
+    of.anywhere(
         of.Count,
         _count,
-        _count_truth,
         of.by_ends(
             lambda terms, values, *_: bool(terms) and (len(values) == 1 or _is_fixed(*values))
         ),
         "there is one value, or all of them are constants",
+        _count_truth,
     ),
     of.required(
         of.Cumulative,
@@ -317,12 +311,12 @@ NATIVES = of.Natives(
         of.by_ends(lambda x, y, widths, heights: len(x) > 1 and _least([*widths, *heights]) >= 0),
         "widths and heights are never negative",
     ),
-    _with_truth(
+    of.anywhere(
         of.NumberOfValues,
         _number_of_values,
-        _number_of_values_truth,
         of.by_ends(lambda terms, _: bool(terms) and _are_near(terms)),
         "values are less than 1,000 apart",
+        _number_of_values_truth,
     ),
     of.required(
         of.Precedence,

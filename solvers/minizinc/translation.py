@@ -167,20 +167,6 @@ class Translation(BoundedTranslator):
         self._includes.add(name)
         return f"{name}({', '.join(arguments)})"
 
-    def counted(self, terms: Sequence[Term], values: Sequence[Term]) -> Term:
-        """The number of terms that take one of the values."""
-        found = self.new(0, len(terms))
-        self.add(self.count_is(terms, values, found))
-        return found
-
-    def count_is(self, terms: Sequence[Term], values: Sequence[Term], number: Term) -> str:
-        """The constraint that as many of the terms as `number` says take one of the values."""
-        listed = f"[{', '.join(term.native for term in terms)}]"
-        if len(values) == 1:
-            return self.call("count", listed, values[0].native, number.native)
-        several = ", ".join(str(value.low) for value in values)
-        return self.call("among", number.native, listed, f"{{{several}}}")
-
     def require_different(self, terms: Sequence[Term]) -> None:
         self.add(self.call("alldifferent", f"[{', '.join(term.native for term in terms)}]"))
 

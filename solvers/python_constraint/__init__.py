@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from ...models.language.global_constraints.predicate import Predicate
@@ -18,6 +17,7 @@ from ...models.language.model import Model
 from ..harness.adapting.recording import Recording, writer
 from ..harness.adapting.translator import tabulated
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
+from ..harness.installing import installed_version
 from .translation import ExactSum, Piece, Posted, Translation
 
 TRAITS = Traits(
@@ -50,21 +50,13 @@ def _library() -> Any:
 
     Raises: SolverUnavailable where both are, as one has then overwritten parts of the other.
     """
-    if all(map(_is_installed, ("python-constraint", "python-constraint2"))):
+    if all(map(installed_version, ("python-constraint", "python-constraint2"))):
         raise SolverUnavailable(
             "python-constraint and python-constraint2 are both installed, and overwrite each"
             " other's module; run: pip uninstall -y python-constraint python-constraint2"
             " && pip install python-constraint2"
         )
     return importlib.import_module("constraint")
-
-
-def _is_installed(distribution: str) -> bool:
-    try:
-        version(distribution)
-    except PackageNotFoundError:
-        return False
-    return True
 
 
 def problem(library: Any, translation: Translation, control: Control | None = None) -> Any:

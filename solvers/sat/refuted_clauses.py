@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import json
 import subprocess
 import sys
@@ -13,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, cast
 
 from ...models.language.check import Judge
@@ -109,8 +108,9 @@ class GuardedSearch:
         free = model.rewritten(model.groups, [])
         self._translation = Guarded(self._native, free, control)
         self._translation.post(hard)
-        self._guards = [self.guard(unit) for unit in units]
-        self._place = {guard: place for place, guard in enumerate(self._guards)}
+        self.guards = [self.guard(unit) for unit in units]
+        """The literal under which each unit is required."""
+        self._place = {guard: place for place, guard in enumerate(self.guards)}
 
     def guard(self, constraints: Iterable[Constraint]) -> Literal:
         """A new literal, under which every one of `constraints` is required. Raises: Unsupported.
@@ -121,21 +121,16 @@ class GuardedSearch:
 
     def core(self, chosen: Collection[int]) -> set[int] | None:
         """Some of the units `chosen` that cannot hold together; None if all of them can."""
-        core = self.refuted(self._guards[place] for place in chosen)
+        core = self.refuted(self.guards[place] for place in chosen)
         return None if core is None else {self._place[literal] for literal in core}
 
     def solution(self) -> dict[str, int]:
         """The values with which the units held that were last found to hold together."""
         model = self._native.get_model()
         return {
-            variable.name: next(v for v, literal in term.items() if model[literal - 1] > 0)
-            for variable, term in self._translation.variables.items()
+            name: next(v for v, literal in term.items() if model[literal - 1] > 0)
+            for name, term in self.terms.items()
         }
-
-    @property
-    def guards(self) -> Sequence[Literal]:
-        """The literal under which each unit is required."""
-        return self._guards
 
     @property
     def terms(self) -> Mapping[str, Term]:
@@ -237,7 +232,7 @@ def no_further(model: Model, control: Control) -> NoFurther:
 
     Raises: Unsupported, Stopped by `control`, ImportError without python-sat.
     """
-    library: Any = importlib.import_module("pysat.solvers")
+    library: Any = import_module("pysat.solvers")
     clauses = Clauses(model, control)
     judge, blocked = Judge(model), list[list[Literal]]()
     native = library.Glucose4(bootstrap_with=clauses.clauses, with_proof=True)
@@ -262,7 +257,7 @@ def no_further(model: Model, control: Control) -> NoFurther:
 
 def is_installed() -> bool:
     """True if pyganak can be imported."""
-    return importlib.util.find_spec("pyganak") is not None
+    return find_spec("pyganak") is not None
 
 
 def counted_by_ganak(model: Model, control: Control) -> int:

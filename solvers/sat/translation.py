@@ -442,12 +442,12 @@ def _cardinality(
         yield [term[number] for number in numbers if number in term], ">=", 1
 
 
-def _require_different(program: Translation, constraint: of.AllDifferent, terms: Terms) -> None:
+def _require_different(program: Translation, terms: Terms) -> None:
     """No value twice; where there are only as many values as terms, each is taken as well.
 
     That follows, but clauses find it late: it is a pigeonhole.
     """
-    program.all_different(constraint, terms)
+    program.all_different(terms)
     values = values_of(terms)
     if len(values) < len(terms):
         program.clause([])
@@ -468,12 +468,11 @@ def _by_counts(
     def truth(program: Translation, *fields: Any) -> Literal:
         return program.all_of([_truth(program, *count) for count in counts(program, *fields)])
 
-    posted, held = of.by_fields(require), of.by_fields(truth)
-    return of.Native(kind, posted, of.constants(name), says, of.always, held)
+    return of.anywhere(kind, require, of.constants(name), says, truth)
 
 
 Translation.natives = of.Natives(
-    of.Native(of.AllDifferent, _require_different),
+    of.required(of.AllDifferent, _require_different),
     _by_counts(
         of.AllDifferentExcept, _all_different_except, "exempt", "the exempt value is a constant"
     ),

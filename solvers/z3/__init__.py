@@ -39,19 +39,15 @@ _MOST_HELD = 4_096
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, found by Z3."""
-    return _reported(model, None, control)
+    return improving(model, None, control)
 
 
-def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
-    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best.
+def improving(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:
+    """Every solution of `model`; with a `goal`, a variable of it, better ones until the best.
 
     Its own optimiser is not asked, which does not yield what it finds on the way: the bound of the
     variable is assumed, and what was learnt stays.
     """
-    return _reported(model, goal, control)
-
-
-def _reported(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:
     translation = Translation(importlib.import_module(TRAITS.module), model, control)
     translation.post(model.constraints)
     control.searching()

@@ -261,12 +261,11 @@ def _number_of_values(z3: Translation, terms: Terms, number: Term) -> Any:
 
 
 Translation.natives = of.Natives(
-    of.Native(
+    of.anywhere(
         of.AllDifferent,
         BoundedTranslator.all_different,
         of.several,
-        reified=of.always,
-        truth=lambda z3, _, terms: z3.reified(z3.module.Distinct([term.native for term in terms])),
+        truth=lambda z3, terms: z3.reified(z3.module.Distinct([term.native for term in terms])),
     ),
     of.anywhere(
         of.AllDifferentExcept,

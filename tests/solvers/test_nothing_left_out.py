@@ -140,7 +140,7 @@ def test_only_constants_are_counted_to(kind: Any, value_of: Any, term: Any) -> N
 def test_cp_sat_requires_no_relation_that_it_does_not_know() -> None:
     from everyway.solvers.cp_sat.native import Native, single
 
-    native = Native()
+    native = Native(None, OverflowError)
     x = single(native.interval(0, 3))
     for ask in (native.require, native.compare):
         with pytest.raises(AssertionError, match="no relation"):

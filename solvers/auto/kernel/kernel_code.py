@@ -27,8 +27,6 @@ STEPS_WORTH_THE_BEST = 1_000_000
 class Kernel:
     """The entries of the kernel, described in machine_search/depth_first.py and settling.py."""
 
-    owner: object
-    """Whatever must live as long as the machine code."""
     search: Callable[[array[int], array[int], int], int]
     give: Callable[[array[int]], bool]
     take: Callable[[array[int]], bool]
@@ -74,11 +72,9 @@ def compiled(way: Way) -> Kernel:
     """The kernel compiled one way, read from its file where it is kept."""
     import ctypes
 
-    from ...harness.compiling.machine_code import kept, made
+    from ...harness.compiling.machine_code import lasting
 
-    found = kept(_source(), way) or made(_source(), _assembly(), way, keeping=True)
-    # It is never freed: at the end of the process a thread that nobody waits for may still run it.
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(found.owner))
+    found = lasting(_source(), _assembly, way)
     memory, number = ctypes.c_void_p, ctypes.c_int64
     search = ctypes.CFUNCTYPE(number, memory, memory, number)(found.address("search"))
     give, take = (
@@ -86,7 +82,6 @@ def compiled(way: Way) -> Kernel:
     )
     outermost = ctypes.CFUNCTYPE(number, memory)(found.address("outermost"))
     return Kernel(
-        found.owner,
         lambda m, rows, steps: int(search(m.buffer_info()[0], rows.buffer_info()[0], steps)),
         lambda m: bool(give(m.buffer_info()[0])),
         lambda m: bool(take(m.buffer_info()[0])),
@@ -100,7 +95,7 @@ def uncompiled() -> Kernel:
     from .machine_search.depth_first import search
     from .machine_search.settling import give, outermost, take
 
-    return Kernel(None, search, give, take, outermost)
+    return Kernel(search, give, take, outermost)
 
 
 @cache

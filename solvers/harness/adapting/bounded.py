@@ -18,7 +18,7 @@ from ....models.language.expressions import Variable, size
 from ....models.language.global_constraints.all_different import AllDifferent
 from ....models.language.model import Model
 from ....models.language.phrases import grouped
-from .natives import Ends, Native, Natives, several
+from .natives import Ends, Natives, required, several
 from .translator import Translator
 
 # ------------------------------------ Native variables and numbers, each with bounds of its value.
@@ -338,7 +338,7 @@ class BoundedTranslator(Translator[Term, Any]):
     def truth_of(self, posted: Any) -> Any:
         return posted if isinstance(posted, bool) else self.reified(posted)
 
-    def all_different(self, _: Constraint, terms: Sequence[Term]) -> None:
+    def all_different(self, terms: Sequence[Term]) -> None:
         """Post an all-different; a term that stands twice differs from itself nowhere."""
         known = [term.low for term in terms if term.is_fixed]
         if len(distinct(terms)) < len(terms) or len(set(known)) < len(known):
@@ -346,6 +346,6 @@ class BoundedTranslator(Translator[Term, Any]):
         elif len(known) < len(terms):
             self.require_different(terms)
 
-    ALL_DIFFERENT = Native(AllDifferent, all_different, several)
+    ALL_DIFFERENT = required(AllDifferent, all_different, several)
     """The entry of an all-different that is posted by `require_different`."""
     natives = Natives(ALL_DIFFERENT)

@@ -1,4 +1,4 @@
-"""The base of adapters whose terms have a literal for each of their values.
+"""The bases of adapters whose terms have a truth, or a literal, for each of their values.
 
 An adapter says how its library makes a literal, ties a function of two terms to them, and compares;
 what is arithmetic is then a table of values.
@@ -21,8 +21,8 @@ from ....models.language.nodes import Node, Program, topological
 from ....models.language.objectives import Goal
 from ....models.language.phrases import grouped
 from ..contract import Assignment, SolverFailed, Unsupported
-from .natives import Native, Natives
-from .translator import Translator
+from .natives import Natives, required
+from .translator import Translator, Truth
 
 # ---------------------- Sums as the parts they add up, each with a literal for each of its values.
 
@@ -92,13 +92,8 @@ def ends_of(model: Model) -> dict[Expression, Bounds]:
     return ends
 
 
-def has_sum(comparison: Comparison) -> bool:
-    """True of a comparison that a sum stands in."""
-    return isinstance(comparison.left, Sum) or isinstance(comparison.right, Sum)
-
-
-def scaled(term: Mapping[int, Literal], factor: int) -> Term:
-    """The same literals under their values times `factor`, which is not 0."""
+def scaled(term: Mapping[int, Truth], factor: int) -> dict[int, Truth]:
+    """The same truths under their values times `factor`, which is not 0."""
     if not factor:
         raise AssertionError("times 0 all values are one, and the literals of all but one are lost")
     return {factor * value: literal for value, literal in term.items()}
@@ -138,20 +133,61 @@ def costs(terms: Sequence[Term]) -> list[tuple[Literal, int]]:
     return [(literal, cost) for cost, literal in pairs if cost]
 
 
-def is_counting(terms: Sequence[Term]) -> bool:
-    """True if each term adds one or nothing, beside what it adds always."""
-    return all(max(term) - min(term) <= 1 for term in terms)
-
-
 MOST_VALUES = 20_000
 """A domain has at most as many values."""
 
 
-class LiteralTranslator(Translator[Term, Literal]):
-    """A literal for each value of each term, and for each truth."""
+class ValuesTranslator(Translator[dict[int, Truth], Truth]):
+    """A truth for each value of each term: what is arithmetic is a table of values."""
 
-    true: Literal
-    """Holds always; its negation never does."""
+    true: Truth
+    """Holds always."""
+
+    @abstractmethod
+    def combined(
+        self, function: Callable[[int, int], int], left: dict[int, Truth], right: dict[int, Truth]
+    ) -> dict[int, Truth]:
+        """`function` of the values of two terms."""
+
+    def constant(self, value: int) -> dict[int, Truth]:
+        return {value: self.true}
+
+    def linear(
+        self, terms: Sequence[dict[int, Truth]], coefficients: Sequence[int], constant: int
+    ) -> dict[int, Truth]:
+        total, factors = self.constant(constant), dict.fromkeys(map(id, terms), 0)
+        for term, coefficient in zip(terms, coefficients, strict=True):
+            factors[id(term)] += coefficient
+        for term in terms:
+            factor = factors.pop(id(term), 0)  # what stands twice is added once
+            if factor:
+                total = self.combined(int.__add__, total, scaled(term, factor))
+        return total
+
+    def product(self, left: dict[int, Truth], right: dict[int, Truth]) -> dict[int, Truth]:
+        return self.combined(int.__mul__, left, right)
+
+    def quotient(self, dividend: dict[int, Truth], divisor: dict[int, Truth]) -> dict[int, Truth]:
+        return self.combined(lambda x, y: x // y if y else 0, dividend, divisor)
+
+    def remainder(self, dividend: dict[int, Truth], divisor: dict[int, Truth]) -> dict[int, Truth]:
+        return self.combined(lambda x, y: x % y if y else 0, dividend, divisor)
+
+    def power(self, base: dict[int, Truth], exponent: int) -> dict[int, Truth]:
+        return self.combined(lambda x, k: int(x**k), base, self.constant(exponent))
+
+    def absolute(self, term: dict[int, Truth]) -> dict[int, Truth]:
+        return self.combined(lambda x, _: abs(x), term, self.constant(0))
+
+    def least(self, terms: Sequence[dict[int, Truth]]) -> dict[int, Truth]:
+        return reduce(partial(self.combined, min), terms)
+
+    def greatest(self, terms: Sequence[dict[int, Truth]]) -> dict[int, Truth]:
+        return reduce(partial(self.combined, max), terms)
+
+
+class LiteralTranslator(ValuesTranslator[Literal]):
+    """A literal for each value of each term, and for each truth."""
 
     def __init__(self, model: Model, check: Callable[[], None]) -> None:
         """The constraints of `model` say which values need no literal."""
@@ -181,10 +217,6 @@ class LiteralTranslator(Translator[Term, Literal]):
         return True
 
     @abstractmethod
-    def combined(self, function: Callable[[int, int], int], left: Term, right: Term) -> Term:
-        """`function` of the values of two terms."""
-
-    @abstractmethod
     def any_of_several(self, literals: list[Literal]) -> Literal:
         """Holds exactly where one of two or more `literals` does."""
 
@@ -195,19 +227,21 @@ class LiteralTranslator(Translator[Term, Literal]):
     # -------------------------------------------------------------------------------- sums
 
     def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
-        if not isinstance(constraint, Comparison) or not has_sum(constraint):
+        sums = any(isinstance(part, Sum) for part in constraint.parts)
+        if not isinstance(constraint, Comparison) or not sums:
             return super()._posted(constraint)
-        sums = [(self.terms_of(parts), -constant) for parts, constant in inequalities(constraint)]
-        equal = len(sums) > 1
-        if not sums or not all(self._are_bounds(terms, equal=equal) for terms, _ in sums):
+        most = [(self.terms_of(parts), -constant) for parts, constant in inequalities(constraint)]
+        equal = len(most) > 1
+        if not most or not all(self._are_bounds(terms, equal=equal) for terms, _ in most):
             return super()._posted(constraint)
-        for terms, bound in sums:
+        for terms, bound in most:
             self.require_at_most(terms, bound)
         return ()
 
     def _are_bounds(self, terms: Sequence[Term], *, equal: bool) -> bool:
         """True if a sum of `terms` is bounded, and not tabulated."""
-        is_small = range_of(terms) < MOST_TABULATED and not is_counting(terms)
+        counts = all(max(term) - min(term) <= 1 for term in terms)
+        is_small = range_of(terms) < MOST_TABULATED and not counts
         return self.may_add(terms) and not (equal and is_small)
 
     def terms_of(self, factors: Mapping[Expression, int]) -> list[Term]:
@@ -233,41 +267,6 @@ class LiteralTranslator(Translator[Term, Literal]):
         self.require_at_most_one(list(term.values()))
         return term
 
-    def constant(self, value: int) -> Term:
-        return {value: self.true}
-
-    def linear(self, terms: Sequence[Term], coefficients: Sequence[int], constant: int) -> Term:
-        total, factors = self.constant(constant), dict.fromkeys(map(id, terms), 0)
-        for term, coefficient in zip(terms, coefficients, strict=True):
-            factors[id(term)] += coefficient
-        for term in terms:
-            factor = factors.pop(id(term), 0)  # what stands twice is added once
-            if factor:
-                scaled = {factor * value: literal for value, literal in term.items()}
-                total = self.combined(int.__add__, total, scaled)
-        return total
-
-    def product(self, left: Term, right: Term) -> Term:
-        return self.combined(int.__mul__, left, right)
-
-    def quotient(self, dividend: Term, divisor: Term) -> Term:
-        return self.combined(lambda x, y: x // y if y else 0, dividend, divisor)
-
-    def remainder(self, dividend: Term, divisor: Term) -> Term:
-        return self.combined(lambda x, y: x % y if y else 0, dividend, divisor)
-
-    def power(self, base: Term, exponent: int) -> Term:
-        return self.combined(lambda x, k: int(x**k), base, self.constant(exponent))
-
-    def absolute(self, term: Term) -> Term:
-        return self.combined(lambda x, _: abs(x), term, self.constant(0))
-
-    def least(self, terms: Sequence[Term]) -> Term:
-        return reduce(partial(self.combined, min), terms)
-
-    def greatest(self, terms: Sequence[Term]) -> Term:
-        return reduce(partial(self.combined, max), terms)
-
     def number(self, truth: Literal) -> Term:
         if abs(truth) == self.true:
             return self.constant(int(truth == self.true))
@@ -292,12 +291,12 @@ class LiteralTranslator(Translator[Term, Literal]):
 
     # ------------------------------------------------------------------- native constraints
 
-    def all_different(self, _: Constraint, terms: Sequence[Term]) -> None:
+    def all_different(self, terms: Sequence[Term]) -> None:
         """Post an all-different: no value is taken by two."""
         for value in values_of(terms):
             self.require_at_most_one(takers(terms, value))
 
-    natives = Natives(Native(AllDifferent, all_different))
+    natives = Natives(required(AllDifferent, all_different))
 
 
 # ------------------------ A goal, a variable of a model, by the parts of what the variable equals.

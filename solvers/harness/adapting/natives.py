@@ -136,10 +136,14 @@ def required(
 
 
 def anywhere(
-    kind: type[Kind], post: Callable[..., Any], when: When[Kind] = always, says: str = ""
+    kind: type[Kind],
+    post: Callable[..., Any],
+    when: When[Kind] = always,
+    says: str = "",
+    truth: Callable[..., Any] | None = None,
 ) -> Native[Kind]:
-    """One whose truth is native as well."""
-    return Native(kind, by_fields(post), when, says, reified=always)
+    """One whose truth is native as well, by its fields too where it is not what `post` gives."""
+    return Native(kind, by_fields(post), when, says, always, truth and by_fields(truth))
 
 
 def constants(*names: str, most: float = inf) -> When[Constraint]:

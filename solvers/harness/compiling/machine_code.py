@@ -52,7 +52,7 @@ def read(key: str) -> bytes | None:
         path = _path(key)
         if _is_ours(path.parent) and _is_ours(path):
             checksum, _, code = path.read_bytes().partition(b"\n")
-            if checksum == _checksum(code):
+            if checksum == _digest(code).encode():
                 with suppress(OSError):
                     os.utime(path)  # the files not used for longest go first
                 return code
@@ -65,7 +65,7 @@ def keep(key: str, code: bytes) -> None:
         path = _path(key)
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if _is_ours(path.parent):
-            write_whole(path, lambda stream: stream.write(_checksum(code) + b"\n" + code))
+            write_whole(path, lambda stream: stream.write(_digest(code).encode() + b"\n" + code))
             path.chmod(0o600)
             _make_room(path.parent)
 
@@ -88,10 +88,6 @@ def _path(key: str) -> Path:
     return folder() / f"{_digest(key.encode())}.o"
 
 
-def _checksum(code: bytes) -> bytes:
-    return _digest(code).encode()
-
-
 def _digest(data: bytes) -> str:
     return blake2b(data, digest_size=32).hexdigest()
 
@@ -106,9 +102,6 @@ def _is_ours(path: Path) -> bool:
 
 Search = Callable[[int, int, int, int], int]
 """A function of the addresses of the state and of the rows, the most rows, and the budget."""
-
-Passes = Callable[[ModuleType, Any, Any], None]
-"""Passes of LLVM over a module, for a target machine."""
 
 WORTH_KEEPING = 10_000
 """The characters of assembly from which compiling costs several times what a file does."""
@@ -141,7 +134,8 @@ class Way:
     """A way to compile by LLVM: passes over the assembly, and then the care taken, from 0 to 3."""
 
     name: str
-    passes: Passes
+    passes: tuple[str, ...] | None
+    """By name; None for all by which LLVM makes code quicker."""
     care: int
 
 
@@ -168,6 +162,19 @@ def kept(source: str, way: Way) -> Linked | None:
     return None if code is None else _put_into_memory(code, way)
 
 
+def lasting(source: str, assembly: Callable[[], str], way: Way) -> Linked:
+    """The functions of a source, from their file or made; they stay in memory.
+
+    At the end of the process a thread that nobody waits for may still run them.
+
+    Raises:
+        ImportError: llvmlite is not installed.
+    """
+    found = kept(source, way) or made(source, assembly(), way, keeping=True)
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(found.owner))
+    return found
+
+
 def made(source: str, assembly: str, way: Way, *, keeping: bool) -> Linked:
     """The functions of `assembly`, which is made from `source` alone; kept in a file or not.
 
@@ -176,7 +183,7 @@ def made(source: str, assembly: str, way: Way, *, keeping: bool) -> Linked:
     """
     module = _llvm().parse_assembly(assembly)
     machine = _machine(way)
-    way.passes(_llvm(), module, machine)
+    _improve(module, machine, way)
     code = machine.emit_object(module)
     if keeping:
         keep(_key(source, way), code)
@@ -248,30 +255,20 @@ def _features() -> str:
     return str(_llvm().get_host_cpu_features().flatten())
 
 
-def _improve(llvm: ModuleType, module: Any, machine: Any) -> None:
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(2))
-    builder.getModulePassManager().run(module, builder)
-
-
-def _tidy(llvm: ModuleType, module: Any, machine: Any) -> None:
-    # The loops are written as they are to be: only the few passes that tidy up pay.
-    _run(llvm, module, machine, "sroa", "instruction_combine", "simplify_cfg")
-
-
-def _hurry(llvm: ModuleType, module: Any, machine: Any) -> None:
-    _run(llvm, module, machine, "sroa", "simplify_cfg")
-
-
-def _run(llvm: ModuleType, module: Any, machine: Any, *names: str) -> None:
-    options = llvm.create_pipeline_tuning_options(speed_level=0)
-    passes = llvm.create_new_module_pass_manager()
-    for name in names:
+def _improve(module: Any, machine: Any, way: Way) -> None:
+    """Run the passes of a way over a module."""
+    llvm, every = _llvm(), way.passes is None
+    options = llvm.create_pipeline_tuning_options(2 if every else 0)
+    builder = llvm.create_pass_builder(machine, options)
+    passes = builder.getModulePassManager() if every else llvm.create_new_module_pass_manager()
+    for name in way.passes or ():
         getattr(passes, f"add_{name}_pass")()
-    passes.run(module, llvm.create_pass_builder(machine, options))
+    passes.run(module, builder)
 
 
-TIDY = Way("tidy", _tidy, care=2)
-BEST = Way("best", _improve, care=2)
+TIDY = Way("tidy", ("sroa", "instruction_combine", "simplify_cfg"), care=2)
+"""For loops that are written as they are to be: only the few passes that tidy up pay."""
+BEST = Way("best", None, care=2)
 """The quickest code, which takes seconds to make for a large source."""
-QUICK = Way("quick", _hurry, care=0)
+QUICK = Way("quick", ("sroa", "simplify_cfg"), care=0)
 """Code that is made in a tenth of that time, and takes three times as long to run."""

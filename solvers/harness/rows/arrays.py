@@ -115,7 +115,10 @@ class Batch:
         """Read `reported` next."""
         self._reported: Any = reported
         self._fits = isinstance(reported, array) and self._is_of_the_domains(reported)
-        self.rows = iter([reported] if isinstance(reported, tuple) else self._unpacked(reported))
+        if isinstance(reported, tuple):
+            self.rows = iter([reported])
+        else:
+            self.rows = struct.iter_unpack(f"={len(self.names)}{reported.typecode}", reported)
 
     def fitting(self, most: int | None) -> Iterable[Row]:
         """The rows, or `most` of them; none where they are to be checked one by one."""
@@ -128,9 +131,6 @@ class Batch:
         self.rows = iter(())
         rest: array[int] = self._reported[len(self.names) :]
         return rest
-
-    def _unpacked(self, rows: array[int]) -> Iterator[Any]:
-        return struct.iter_unpack(f"={len(self.names)}{rows.typecode}", rows)
 
     def _is_of_the_domains(self, rows: array[int]) -> bool:
         width = len(self.names)

@@ -104,7 +104,7 @@ class Store:
             with store._as_a_whole(), read_as_data(path):
                 store.header = verify(path, store.connection)
                 store.tally = read_tally(path, store.connection)
-                store._begin()  # what was found in boxes that were not finished is forgotten
+                # what was found in boxes that were not finished is forgotten
                 store._forget("box IN (SELECT id FROM boxes WHERE state != ?)", FINISHED)
                 store._commit()
         except BaseException:
@@ -143,7 +143,6 @@ class Store:
     def cut(self, task: Task, parts: Sequence[Box]) -> None:
         """Replace a box by others that together are the same."""
         with self._as_a_whole():
-            self._begin()
             self.connection.execute("DELETE FROM boxes WHERE id = ?", (task.number,))
             for part in parts:
                 self._set_box(self._last("boxes") + 1, part, WAITING, 0, 0)
@@ -153,7 +152,6 @@ class Store:
     def begin(self, task: Task) -> None:
         """Record that the search of a box begins; what is added from now on belongs to it."""
         with self._as_a_whole():
-            self._begin()
             self._set_box(task.number, task.box, BEGUN, 0, 0)
             self._task, self._digest = task.number, Digest()
             self._first_chunk = self._last("chunks") + 1
@@ -168,14 +166,12 @@ class Store:
         full = number >= MOST_ROWS or number * len(row) > MOST_BYTES
         if full or time.monotonic() > self._since + SECONDS_HELD:
             with self._as_a_whole():
-                self._begin()
                 self._flush()
                 self._commit_if_due()
 
     def finish(self, task: Task) -> None:
         """Record that all solutions of a box are here."""
         with self._as_a_whole():
-            self._begin()
             self._flush()
             number, total = self._digest.count, self._digest.total
             self._set_box(task.number, task.box, FINISHED, number, total)
@@ -188,7 +184,6 @@ class Store:
         """Forget the solutions that were added of the box that was begun; their number."""
         number = self._digest.count + len(self._held)
         with self._as_a_whole():
-            self._begin()
             self._forget("id >= ?", self._first_chunk)
             self._held.clear()
         return number
@@ -201,7 +196,6 @@ class Store:
         if self._broken:
             return
         with self._as_a_whole():
-            self._begin()
             self._flush()
             self._commit()
 
@@ -236,7 +230,6 @@ class Store:
     def _write_first(self, header: dict[str, Any]) -> None:
         text = json.dumps(header)
         with self._as_a_whole():
-            self._begin()
             for statement in TABLES:
                 self.connection.execute(statement)
             self.connection.execute("INSERT INTO header VALUES (1, ?, ?)", (text, seal(text)))
@@ -275,10 +268,6 @@ class Store:
 
     # --------------------------------------------------------------------------- transactions
 
-    def _begin(self) -> None:
-        if not self.connection.in_transaction:
-            self.connection.execute("BEGIN")
-
     def _commit_if_due(self, *, last: bool = False) -> None:
         if last or time.monotonic() > self._committed + SECONDS_BETWEEN_COMMITS:
             self._commit()
@@ -294,6 +283,8 @@ class Store:
         """A step that is done as a whole, or undone with an error that says why."""
         try:
             with checked(self.path):
+                if not self.connection.in_transaction:
+                    self.connection.execute("BEGIN")
                 yield
         except BaseException:
             self._broken = True

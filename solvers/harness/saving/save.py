@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Unpack
@@ -22,6 +22,7 @@ from ..registry import ORIGINAL
 from ..rows.packing import MalformedError, Packer
 from ..running import optimising
 from ..running.enumeration import DEFAULT_SOLVER, raise_failure
+from ..running.independent_parts import Hear
 from ..running.judging import RowsJudged, whose_fault
 from ..running.optimising import settled_by
 from ..running.run import Run, Seen
@@ -41,8 +42,6 @@ SECONDS_A_BOX = 5.0
 """Seconds after which the whole search is cut; a part gets twice as long each time it was cut."""
 MOST_CUT_UNTRIED = 256
 """Boxes are cut before they are searched only while there are fewer."""
-
-Hear = Callable[[int, Mapping[str, int | float | str]], object]
 
 
 @dataclass(frozen=True)

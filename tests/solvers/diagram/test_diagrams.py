@@ -38,7 +38,7 @@ from everyway.solvers import (
     solutions,
     solve_all,
 )
-from everyway.solvers.diagram import folded_rows, frontier, model_diagrams, numbered_residuals
+from everyway.solvers.diagram import diagram_levels, folded_rows, model_diagrams, numbered_residuals
 from everyway.solvers.diagram.construction import Construction
 from everyway.solvers.diagram.decision_diagram import Diagram, Level, Limits, resident
 from everyway.solvers.diagram.folded_rows import folded, folded_arrays
@@ -84,10 +84,10 @@ def test_states_that_are_numbered_as_they_come_or_computed_lose_nothing(monkeypa
     assert faults(range(SEED, SEED + 150)) == []
 
 
-def test_edges_that_are_merged_as_they_come_are_merged_rightly(monkeypatch):
-    monkeypatch.setattr(frontier, "MOST_WAITING", 1)
-    monkeypatch.setattr(frontier, "CHUNK", 8)
-    assert faults(range(60)) == []
+def test_a_few_edges_at_a_time_lose_nothing(monkeypatch):
+    code = diagram_levels.uncompiled()._replace(pairs=8)
+    monkeypatch.setattr(diagram_levels, "compiled", lambda: code)
+    assert faults(range(25)) == []
     assert solution_set(load("queens", n=7)).count() == 40
 
 

@@ -52,7 +52,7 @@ on_linux = pytest.mark.skipif(
 
 def compiled(assembly: str, way: machine_code.Way) -> bytes:
     module, machine = llvm.parse_assembly(assembly), machine_code._machine(way)
-    way.passes(llvm, module, machine)
+    machine_code._improve(module, machine, way)
     return bytes(machine.emit_object(module))
 
 

@@ -172,7 +172,7 @@ def test_only_the_same_search_goes_on(model, options, words, begun):
 
 
 def test_a_file_that_exists_is_not_overwritten(begun):
-    with pytest.raises(SavedError, match="resume it, or name another file"):
+    with pytest.raises(SavedError, match=r"resume it \(--resume\) or name another file"):
         save(queens(8), begun)
 
 
