@@ -13,7 +13,6 @@ from itertools import chain, product
 from operator import or_
 
 from ..models.language.late_dataclasses import dataclass
-from ..proofs.tree_propagators import bits as literals_in
 from ..solvers.harness.contract import Control
 from .oracles import HittingSets, Question, shrunk_literals
 
@@ -33,6 +32,14 @@ class Link:
     places: Places
     known: tuple[int, ...]
     chain: tuple[Link, ...] = ()
+
+
+def literals_in(values: int) -> Iterator[int]:
+    """The literals of these values, in order."""
+    while values:
+        low = values & -values
+        yield low.bit_length() - 1
+        values ^= low
 
 
 class Deductions:

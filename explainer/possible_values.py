@@ -28,7 +28,6 @@ from ..models.language.nodes import Node, Program, describe, rebuild
 from ..models.language.phrases import did_you_mean, escaped, grouped, listed, printable
 from ..models.language.solution import Solution
 from ..models.language.viewpoints.labels import without_labels
-from ..proofs.tree_propagators import bits as bits_in
 from ..solvers import marginals
 from ..solvers.harness.contract import (
     Control,
@@ -42,6 +41,7 @@ from ..solvers.harness.options import Options
 from ..solvers.harness.registry import solver_named
 from ..solvers.harness.running.independent_parts import LEAST_TIME
 from ..solvers.harness.running.optimising import settled
+from .deductions import literals_in as bits_in
 from .oracles import SAT, Question, shrunk_literals
 from .stepwise import Fact
 

@@ -16,11 +16,10 @@ from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..models.language.nodes import describe
 from ..models.language.solution import Solution
-from ..proofs.tree_propagators import bits as literals_in
 from ..solvers.harness.contract import Control, Disagreement, Incomplete, Stopped
 from ..solvers.harness.options import Options
 from ..solvers.harness.registry import solver_named
-from .deductions import Deductions, Link, Places, shortest_chain
+from .deductions import Deductions, Link, Places, literals_in, shortest_chain
 from .explanation import Blamed, rules_alone, units
 from .oracles import SAT, Question
 from .techniques import Techniques

@@ -187,10 +187,9 @@ def _program(text: str) -> str:
         if isinstance(body := getattr(node, "body", None), list):
             body[:] = [one for one in body if not _is_text(one)]
     texts: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            own = re.fullmatch(r"(?:[^\W\d]|[\s'-])*", node.value)
-            node.value = texts.setdefault(node.value, f"text {len(texts)}") if own else node.value
+    for one in [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]:
+        if isinstance(one.value, str) and re.fullmatch(r"(?:[^\W\d]|[\s'-])*", one.value):
+            one.value = texts.setdefault(one.value, f"text {len(texts)}")
     return ast.dump(tree)
 
 

@@ -9,7 +9,7 @@ import ctypes
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, assert_never, cast
 
 from ...models.language.phrases import grouped
 from ..harness.compiling.machine_words import FAR
@@ -298,3 +298,5 @@ def _computed(machine: Computed, place: int) -> tuple[dict[int, int], list[int]]
             }
             rows = zip(*(column.values() for column in columns), strict=True)
             return fields, [-1 if undefined else bits for row in rows for bits, undefined in row]
+        case _:
+            assert_never(machine)
