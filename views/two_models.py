@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..models.language.errors import ExitCode
 from ..models.language.files.catalogue import find, puzzles
-from ..models.language.files.puzzle_files import is_path
+from ..models.language.files.puzzle_files import file_and_name, is_path
 from ..models.language.groups import Single
 from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model
@@ -99,6 +99,13 @@ def read_mapping(words: Sequence[str]) -> dict[str, str]:
     return mapping
 
 
+def _loaded(asked: Asked) -> Model:
+    """The model that was asked for; of a script, with the keys of what it prints."""
+    model, word = load(asked), asked.words[0]
+    is_script = file_and_name(word)[0].endswith(".py")
+    return model.printed_as(find(word).printed) if is_script else model
+
+
 def compare_two(
     pair: tuple[Asked, Asked],
     mapping: Mapping[str, str],
@@ -113,9 +120,7 @@ def compare_two(
 
     if len(solvers) > 1 or "all" in solvers:
         raise Refused("two puzzles are enumerated by one solver; give -S once, or leave it out")
-    first, second = (
-        load(one).printed_as(find(one.words[0]).printed if one.words else {}) for one in pair
-    )
+    first, second = map(_loaded, pair)
     with Progress(f"comparing {first.name} and {second.name}") as progress:
         if as_sets:
             limit, memory = options.time_limit, options.memory

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +30,13 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A note for each module that is compiled."""
     notes: list[str] = []
-    tidy = machine_code.TIDY
+    improve = machine_code._improve
 
     def noting(*arguments: Any) -> None:
         notes.append("auto")
-        tidy.passes(*arguments)
+        improve(*arguments)
 
-    monkeypatch.setattr(machine_code, "TIDY", replace(tidy, passes=noting))
+    monkeypatch.setattr(machine_code, "_improve", noting)
     return notes
 
 
