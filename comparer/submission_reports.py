@@ -99,8 +99,11 @@ class Submission:
         if model.objective is not None and not is_data(model.objective.judged()):
             raise ModelError("its objective asks a function; write it in the language's own terms")
         said = model.rewritten(model.groups, kept).aiming(model.objective)
-        document: dict[str, Any] = {"model": to_data(said), "fixed": fixed}
-        document["printed"] = model.printed
+        document: dict[str, Any] = {
+            "model": to_data(said),
+            "fixed": fixed,
+            "printed": model.printed,
+        }
         if left_out:
             sender.send(READY, 0.0)
             document |= {"left_out": left_out, **self._solutions(model)}

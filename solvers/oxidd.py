@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import reduce
+from functools import partial, reduce
 from operator import and_, or_
 from typing import Any
 
@@ -20,7 +20,7 @@ from ..models.language.constraints import NEGATED
 from ..models.language.expressions import Variable, size
 from ..models.language.model import Model
 from ..models.language.phrases import grouped
-from .harness.adapting.literals import ValuesTranslator
+from .harness.adapting.translator import Translator
 from .harness.contract import Assignment, Control, Traits
 
 TRAITS = Traits(
@@ -118,7 +118,7 @@ MOST_VALUES = 20_000
 MOST_PAIRS = 1_000_000
 
 
-class Translation(ValuesTranslator[Diagram]):
+class Translation(Translator[Term, Diagram]):
     """The diagram of the `whole` of what is required, and of each term.
 
     A variable is the place of its value in its domain, in bits. There is nothing else to decide:
@@ -206,6 +206,39 @@ class Translation(ValuesTranslator[Diagram]):
             code >>= 1
         return found
 
+    def constant(self, value: int) -> Term:
+        return {value: self.true}
+
+    def linear(self, terms: Sequence[Term], coefficients: Sequence[int], constant: int) -> Term:
+        total = self.constant(constant)
+        for term, factor in zip(terms, coefficients, strict=True):
+            scaled = (
+                {factor * value: here for value, here in term.items()} if factor else {0: self.true}
+            )
+            total = self._combined(int.__add__, total, scaled)
+        return total
+
+    def product(self, left: Term, right: Term) -> Term:
+        return self._combined(int.__mul__, left, right)
+
+    def quotient(self, dividend: Term, divisor: Term) -> Term:
+        return self._combined(lambda x, y: x // y if y else 0, dividend, divisor)
+
+    def remainder(self, dividend: Term, divisor: Term) -> Term:
+        return self._combined(lambda x, y: x % y if y else 0, dividend, divisor)
+
+    def power(self, base: Term, exponent: int) -> Term:
+        return self._mapped(lambda value: int(value**exponent), base)
+
+    def absolute(self, term: Term) -> Term:
+        return self._mapped(abs, term)
+
+    def least(self, terms: Sequence[Term]) -> Term:
+        return reduce(partial(self._combined, min), terms)
+
+    def greatest(self, terms: Sequence[Term]) -> Term:
+        return reduce(partial(self._combined, max), terms)
+
     def chosen(self, items: Sequence[Term], index: Term) -> Term:
         within = {place: here for place, here in index.items() if 0 <= place < len(items)}
         outside = [here for place, here in index.items() if place not in within]
@@ -219,7 +252,8 @@ class Translation(ValuesTranslator[Diagram]):
     def number(self, truth: Diagram) -> Term:
         return self._joined([(0, ~truth), (1, truth)])
 
-    def combined(self, function: Callable[[int, int], int], left: Term, right: Term) -> Term:
+    def _combined(self, function: Callable[[int, int], int], left: Term, right: Term) -> Term:
+        """`function` of the values of two terms."""
         if len(left) * len(right) > MOST_PAIRS:
             raise self.refused(
                 f"two terms have more than {grouped(MOST_PAIRS)} pairs of values; take smaller"
@@ -228,6 +262,9 @@ class Translation(ValuesTranslator[Diagram]):
         return self._joined(
             (function(x, y), here & there) for x, here in left.items() for y, there in right.items()
         )
+
+    def _mapped(self, function: Callable[[int], int], term: Term) -> Term:
+        return self._joined((function(value), here) for value, here in term.items())
 
     def _joined(self, pairs: Iterable[tuple[int, Diagram]]) -> Term:
         """A term that has a value wherever one of its diagrams holds; what never holds is left."""

@@ -372,13 +372,11 @@ def _table_of(rows: Sequence[Mapping[str, object]]) -> str:
 
 def _marks(checked: Checked, who: Mapping[str, Person]) -> str:
     """A line for each file that a learning platform reads: id, points and a comment."""
-    said = checked.document()[0]["files"]
-    rows = []
-    for (file, several), one in zip(checked.reports.items(), said, strict=True):
-        comment = " ".join(one["says"])
-        for found in several[at := one["at"]].differences[:1]:
-            comment = comment.replace("the one shown", _witness(found, checked.models[at]), 1)
-        rows.append({"id": who[file].id, "points": one["points"], "comment": comment})
+    said = replace(checked, witness=_witness).document()[0]["files"]
+    rows = [
+        {"id": who[file].id, "points": one["points"], "comment": " ".join(one["says"])}
+        for file, one in zip(checked.reports, said, strict=True)
+    ]
     return _table_of(rows)
 
 

@@ -261,9 +261,7 @@ class Model(Shown, Habits):
 
     def printed_as(self, keys: Mapping[str, Keyed]) -> Model:
         """This model, whose program prints the variables as these values of a JSON object."""
-        return (
-            self._copy(recipe=self.recipe, known=self.known, printed=dict(keys)) if keys else self
-        )
+        return self._copy(recipe=self.recipe, known=self.known, printed=dict(keys))
 
     def _copy(self, **changed: Any) -> Model:
         """This model but for `changed`; a recipe and a known count are not kept."""

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ...models.language.boards.graphs_by_name import Edge
 from ...models.language.constraints import NEGATED
-from ...models.language.global_constraints.connected import Edge, at_vertices
 from ...models.language.nodes import Value
 from ..harness.adapting import natives as of
 from ..harness.adapting.literals import (
@@ -236,6 +236,15 @@ def _marks(program: Translation, terms: Terms) -> list[Literal]:
     return [term.get(1, -program.true) for term in terms]
 
 
+def _around(marks: Sequence[Literal], edges: Sequence[Edge], size: int) -> list[list[Literal]]:
+    """The marks of the edges at each of `size` vertices."""
+    found: list[list[Literal]] = [[] for _ in range(size)]
+    for mark, (a, b) in zip(marks, edges, strict=True):
+        found[a].append(mark)
+        found[b].append(mark)
+    return found
+
+
 def _reached(
     program: Translation,
     starts: Sequence[Literal],
@@ -280,7 +289,7 @@ def _degree(program: Translation, marks: Sequence[Literal], number: int) -> Lite
 def _loop(program: Translation, chosen: Terms, edges: Sequence[Edge]) -> Literal:
     """Two edges at each vertex that has one, and all of them joined."""
     marks = _marks(program, chosen)
-    around = at_vertices(marks, edges, 1 + max(map(max, edges), default=-1))
+    around = _around(marks, edges, 1 + max(map(max, edges), default=-1))
     inside = [program.any_of(several) for several in around]
     passed = [
         program.any_of([-one, _degree(program, several, 2)])
@@ -305,7 +314,7 @@ def _path(
     found = _reached(program, starts, [[mark] for mark in marks], edges)
     truths = [program.any_of(starts), program.any_of(ends)]
     for several, first, last, there in zip(
-        at_vertices(marks, edges, size), starts, ends, found, strict=True
+        _around(marks, edges, size), starts, ends, found, strict=True
     ):
         none, one = -program.any_of(several), _degree(program, several, 1)
         bodies = [[none, -first, -last], [none, first, last], [there, one, first]]
@@ -319,7 +328,7 @@ def _forest(program: Translation, chosen: Terms, edges: Sequence[Edge]) -> Liter
     """Each edge goes that is not chosen, or the last one at an end of it."""
     marks = _marks(program, chosen)
     gone = [program.new() for _ in marks]
-    around = at_vertices(gone, edges, 1 + max(map(max, edges), default=-1))
+    around = _around(gone, edges, 1 + max(map(max, edges), default=-1))
     for mark, one, edge in zip(marks, gone, edges, strict=True):
         program.rule(one, -mark)
         for end in edge:
@@ -331,7 +340,7 @@ def _tree(
     program: Translation, chosen: Terms, edges: Sequence[Edge], size: int, spanning: bool
 ) -> Literal:
     marks = _marks(program, chosen)
-    around = at_vertices(marks, edges, size)
+    around = _around(marks, edges, size)
     inside = [program.true if spanning else program.any_of(several) for several in around]
     one_piece = _joined(program, inside, [[mark] for mark in marks], edges)
     return program.all_of([one_piece, _forest(program, chosen, edges)])
@@ -375,7 +384,7 @@ def _rooted(
     false, one = -program.true, program.constant(1)
     alone = [
         root if all(program.excludes(mark, root) for mark in some) else false
-        for root, some in zip(held, at_vertices(marks, edges, len(held)), strict=True)
+        for root, some in zip(held, _around(marks, edges, len(held)), strict=True)
     ]
     roots_of, truths = [[lonely] for lonely in alone], []
     for centre, root in enumerate(held):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ...models.language.global_constraints.connected import Edge, at_vertices
+from ...models.language.boards.graphs_by_name import Edge
 from .native import FALSE, TRUE, Linear, Literal, Native, combination, number, single, truth
 
 if TYPE_CHECKING:
@@ -24,6 +24,22 @@ def _marks(native: Native, terms: Lists) -> list[Literal]:
 
 def _sum(literals: Iterable[Literal]) -> Linear:
     return combination((1, truth(literal)) for literal in literals)
+
+
+def _touched(
+    native: Native, marks: Sequence[Literal], edges: Sequence[Edge], size: int
+) -> list[Literal]:
+    """For each of `size` vertices, that a marked edge is at it."""
+    return [native.any_of(several) for several in _around(marks, edges, size)]
+
+
+def _around(marks: Sequence[Literal], edges: Sequence[Edge], size: int) -> list[list[Literal]]:
+    """By vertex, the marks of its edges."""
+    found: list[list[Literal]] = [[] for _ in range(size)]
+    for mark, edge in zip(marks, edges, strict=True):
+        for end in edge:
+            found[end].append(mark)
+    return found
 
 
 def _circuit(
@@ -144,8 +160,7 @@ def connected(on: Translation, chosen: Lists, edges: Sequence[Edge], links: List
 def tree(on: Translation, chosen: Lists, edges: Sequence[Edge], size: int, spanning: bool) -> None:
     """The touched vertices are reached from the first of them, each in one way."""
     native, marks = on.native, _marks(on.native, chosen)
-    touched = map(native.any_of, at_vertices(marks, edges, size))
-    inside = [TRUE] * size if spanning else list(touched)
+    inside = [TRUE] * size if spanning else _touched(native, marks, edges, size)
     _joined(native, inside, marks, edges, once=True)
 
 
@@ -202,7 +217,7 @@ def _rooted(
     """
     alone = [
         root if all(native.excludes(mark, root) for mark in some) else FALSE
-        for root, some in zip(held, at_vertices(marks, edges, len(held)), strict=True)
+        for root, some in zip(held, _around(marks, edges, len(held)), strict=True)
     ]
     centres = [v for v, root in enumerate(held) if root not in (FALSE, alone[v])]
     within = {

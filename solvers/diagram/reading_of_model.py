@@ -9,6 +9,7 @@ from typing import cast
 from ...models.language.choices import decomposition
 from ...models.language.constraints import (
     MIRRORED,
+    NEGATED,
     And,
     Comparison,
     Constraint,
@@ -16,7 +17,7 @@ from ...models.language.constraints import (
     Not,
     Or,
 )
-from ...models.language.expressions import Constant, Variable, size
+from ...models.language.expressions import Constant, Expression, Variable, size
 from ...models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.global_constraints.connected import OverGraph
@@ -28,11 +29,10 @@ from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.nodes import Node, rebuild, shape_of
-from ..harness.adapting.literals import parts_of
 from ..harness.registry import large_refused
 from .graph_frontiers import terms_together
 from .numbered_residuals import Numbered, Steps
-from .residuals import DEAD, Linear, Machine, evaluate, machine_of, scope_of
+from .residuals import DEAD, Linear, Machine, evaluate, flattened, machine_of, scope_of
 
 # ------------ The constraints of a model as this solver reads them: taken apart, and put together.
 
@@ -107,15 +107,29 @@ Pair = tuple[Variable, Variable, int]
 
 def _difference(constraint: Constraint) -> Pair | None:
     match constraint:
-        case Comparison(left, "!=", right) | Not(Comparison(left, "==", right)):
-            factors, constant = parts_of((left, 1), (right, -1))
+        case Not(Comparison(left, "==", right)) if _is_sum_of_two(left, right):
+            constraint = Comparison(left, NEGATED["=="], right)
         case _:
-            return None
-    match sorted(factors, key=factors.__getitem__):
-        case [Variable() as other, Variable() as one] if factors[one] == 1 == -factors[other]:
-            return one, other, -constant
-        case _:
-            return None
+            pass
+    if not isinstance(constraint, Comparison) or constraint.relation != "!=":
+        return None
+    terms = flattened(constraint.left, constraint.right)
+    factors = {term: f for term, f in terms.items() if not isinstance(term, Constant) and f}
+    if sorted(factors.values()) != [-1, 1] or len(factors) < len(_open(terms)):
+        return None
+    one, other = sorted(factors, key=factors.__getitem__, reverse=True)
+    if not isinstance(one, Variable) or not isinstance(other, Variable):
+        return None
+    numbers = (t.constant * f for t, f in terms.items() if isinstance(t, Constant))
+    return one, other, -sum(int(number) for number in numbers)
+
+
+def _open(terms: Mapping[Expression, int]) -> list[Expression]:
+    return [term for term in terms if not isinstance(term, Constant)]
+
+
+def _is_sum_of_two(left: Expression, right: Expression) -> bool:
+    return all(isinstance(term, Variable | Constant) for term in flattened(left, right))
 
 
 def _cliques(pairs: Mapping[Constraint, Pair]) -> Iterator[Constraint]:

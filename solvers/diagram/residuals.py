@@ -22,7 +22,6 @@ from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.nodes import Node, topological
-from ..harness.adapting.literals import parts_of
 from .graph_frontiers import frontier_of
 
 # ---------------------- Terms of constraints: what they come to, by the levels of their variables.
@@ -77,9 +76,8 @@ def linear(
     domains: Sequence[Sequence[int]],
 ) -> dict[int, dict[int, int | None]] | None:
     """`left` - `right` as a sum of amounts by level, -1 for the constant; None if it is none."""
-    factors, constant = parts_of((left, 1), (right, -1))
-    found: dict[int, dict[int, int | None]] = {-1: {0: constant}}
-    for term, factor in factors.items():
+    found: dict[int, dict[int, int | None]] = {-1: {0: 0}}
+    for term, factor in flattened(left, right).items():
         one = unary(term, level_of, domains)
         if one is None:
             return None
@@ -89,6 +87,26 @@ def linear(
             before = sums[value]
             sums[value] = None if amount is None or before is None else before + factor * amount
     return found
+
+
+def flattened(left: Expression, right: Expression) -> dict[Expression, int]:
+    """The terms of `left` - `right` that are no sums, and how often each comes."""
+    whole = Sum((left, right), (1, -1), 0)
+    factors: dict[Node, int] = {whole: 1}
+    found, constant = dict[Expression, int](), 0
+    for node in reversed(topological([whole], _terms)):
+        factor = factors.get(node, 0)
+        if isinstance(node, Sum):
+            constant += factor * node.constant
+            for term, coefficient in zip(node.terms, node.coefficients, strict=True):
+                factors[term] = factors.get(term, 0) + factor * coefficient
+        else:
+            found[cast(Expression, node)] = factor
+    return {**found, Constant(constant): 1}
+
+
+def _terms(node: Node) -> Sequence[Node]:
+    return node.terms if isinstance(node, Sum) else ()
 
 
 # -------------- The residuals of sums and of terms that differ: numbers that are quick to compute.

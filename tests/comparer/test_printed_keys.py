@@ -198,3 +198,16 @@ def test_a_script_that_takes_long_is_not_run_again(
     puzzle = catalogue.find(written(tmp_path, "script", PYTHON_CONSTRAINT))
     assert len(puzzle.model().variables) == 6
     assert puzzle.printed == {}
+
+
+def test_what_is_printed_may_be_any_number_or_text(tmp_path: Path) -> None:
+    pytest.importorskip("constraint", reason="not installed: constraint")
+    text = """
+from constraint import Problem
+import json
+problem = Problem()
+problem.addVariable("a", ["3", "4"])
+found = problem.getSolution()
+print(json.dumps({"one": int(found["a"]) + 1, "huge": 10**400, "same": found["a"]}))
+"""
+    assert catalogue.find(written(tmp_path, "script", text)).printed.keys() == {"same"}

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
 
 from ...comparer.model_comparison import MANY, SAME, UNDECIDED, ModelDifference
@@ -55,6 +55,8 @@ class Checked:
     """Other files with the same program as a file."""
     feedback: Mapping[str, str] = field(default_factory=dict)
     """The link from the page of the class to the page of feedback for each file."""
+    witness: Callable[[ModelDifference, Model], str] = lambda difference, model: "the one shown"
+    """The name in sentences of the solution that one model has alone."""
 
     def document(self, only: str | None = None) -> tuple[Json, list[str]]:
         """The document on all files, or on `only` one, and the grounds of its boards."""
@@ -89,6 +91,7 @@ class Checked:
         report, model = several[at], self.models[at]
         report = replace(report, reason=report.reason.replace(name, PurePath(name).name))
         difference = next(iter(report.differences), None)
+        shown = self.witness(difference, model) if difference else ""
         broken = _broken(difference, model)
         values = (
             [plain(difference.witness.get(v.name)) for v in model.variables] if difference else []
@@ -101,7 +104,7 @@ class Checked:
             "mistake": _mistake(report, broken, model, PurePath(name).name),
             "alike": [PurePath(other).name for other in self.alike.get(name, ())],
             "feedback": self.feedback.get(name),
-            "says": list(self._sentences(at, report, difference, broken)),
+            "says": list(self._sentences(at, report, difference, broken, shown)),
             "at": at,
             "values": values if any(value is not None for value in values) else [],
             "broken": [
@@ -117,6 +120,7 @@ class Checked:
         report: Report,
         difference: ModelDifference | None,
         broken: Sequence[Violation],
+        shown: str,
     ) -> tuple[str, str]:
         """The finding on a file and its reason; where it is the same, that all is well."""
         label = _label(self, at)
@@ -134,7 +138,7 @@ class Checked:
             )
         found, expected = solutions_known(report.found), number_known(report.expected)
         counts = f"{with_} the model has {found} where there should be {expected}."
-        return counts, _ended(_why(difference, broken, self.models[at]))
+        return counts, _ended(_why(difference, broken, self.models[at], shown))
 
 
 def class_page(checked: Checked) -> Page:
@@ -177,11 +181,11 @@ def _mistake(report: Report, broken: Sequence[Violation], model: Model, name: st
     )
 
 
-def _why(difference: ModelDifference, broken: Sequence[Violation], model: Model) -> str:
+def _why(difference: ModelDifference, broken: Sequence[Violation], model: Model, shown: str) -> str:
     if difference.kind != MANY:
-        words = "A solution is missing, such as the one shown"
+        words = f"A solution is missing, such as {shown}"
         return f"{words}: the model forbids it by {_said(broken[0], {})}" if broken else words
-    words = "A solution is too many, such as the one shown"
+    words = f"A solution is too many, such as {shown}"
     rules = {rule.label: rule.words for rule in model.rules}
     return f"{words}: it breaks {_said(broken[0], rules)}" if broken else words
 

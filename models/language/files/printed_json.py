@@ -74,7 +74,7 @@ def _choices() -> Iterator[Choose]:
     yield lambda place, domain: domain[-1]
     chance = Random(1)
     for _ in range(_RANDOM):
-        yield lambda place, domain: chance.choice(domain)
+        yield lambda _, domain: chance.choice(domain)
 
 
 def _named(leaves: Mapping[str, Any], names: Mapping[Any, str]) -> dict[str, tuple[str, int]]:
@@ -83,7 +83,7 @@ def _named(leaves: Mapping[str, Any], names: Mapping[Any, str]) -> dict[str, tup
     for place, leaf in leaves.items():
         if type(leaf) is not int:
             return {}
-        value = _BASE + round((leaf - _BASE) / _STEP) * _STEP
+        value = _BASE + (leaf - _BASE + _STEP // 2) // _STEP * _STEP
         if value not in names or abs(leaf - value) > _MOST_ADDED:
             return {}
         found[place] = names[value], leaf - value
@@ -91,7 +91,7 @@ def _named(leaves: Mapping[str, Any], names: Mapping[Any, str]) -> dict[str, tup
 
 
 def _plus(value: Any, by: int) -> Any:
-    return value + by if by else value
+    return value + by if by and isinstance(value, int) else value
 
 
 def _leaves(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""The bases of adapters whose terms have a truth, or a literal, for each of their values.
+"""The base of adapters whose terms have a literal for each of their values.
 
 An adapter says how its library makes a literal, ties a function of two terms to them, and compares;
 what is arithmetic is then a table of values.
@@ -22,7 +22,7 @@ from ....models.language.objectives import Goal
 from ....models.language.phrases import grouped
 from ..contract import Assignment, SolverFailed, Unsupported
 from .natives import Natives, required
-from .translator import Translator, Truth
+from .translator import Translator
 
 # ---------------------- Sums as the parts they add up, each with a literal for each of its values.
 
@@ -92,8 +92,8 @@ def ends_of(model: Model) -> dict[Expression, Bounds]:
     return ends
 
 
-def scaled(term: Mapping[int, Truth], factor: int) -> dict[int, Truth]:
-    """The same truths under their values times `factor`, which is not 0."""
+def scaled(term: Mapping[int, Literal], factor: int) -> Term:
+    """The same literals under their values times `factor`, which is not 0."""
     if not factor:
         raise AssertionError("times 0 all values are one, and the literals of all but one are lost")
     return {factor * value: literal for value, literal in term.items()}
@@ -137,57 +137,11 @@ MOST_VALUES = 20_000
 """A domain has at most as many values."""
 
 
-class ValuesTranslator(Translator[dict[int, Truth], Truth]):
-    """A truth for each value of each term: what is arithmetic is a table of values."""
-
-    true: Truth
-    """Holds always."""
-
-    @abstractmethod
-    def combined(
-        self, function: Callable[[int, int], int], left: dict[int, Truth], right: dict[int, Truth]
-    ) -> dict[int, Truth]:
-        """`function` of the values of two terms."""
-
-    def constant(self, value: int) -> dict[int, Truth]:
-        return {value: self.true}
-
-    def linear(
-        self, terms: Sequence[dict[int, Truth]], coefficients: Sequence[int], constant: int
-    ) -> dict[int, Truth]:
-        total, factors = self.constant(constant), dict.fromkeys(map(id, terms), 0)
-        for term, coefficient in zip(terms, coefficients, strict=True):
-            factors[id(term)] += coefficient
-        for term in terms:
-            factor = factors.pop(id(term), 0)  # what stands twice is added once
-            if factor:
-                total = self.combined(int.__add__, total, scaled(term, factor))
-        return total
-
-    def product(self, left: dict[int, Truth], right: dict[int, Truth]) -> dict[int, Truth]:
-        return self.combined(int.__mul__, left, right)
-
-    def quotient(self, dividend: dict[int, Truth], divisor: dict[int, Truth]) -> dict[int, Truth]:
-        return self.combined(lambda x, y: x // y if y else 0, dividend, divisor)
-
-    def remainder(self, dividend: dict[int, Truth], divisor: dict[int, Truth]) -> dict[int, Truth]:
-        return self.combined(lambda x, y: x % y if y else 0, dividend, divisor)
-
-    def power(self, base: dict[int, Truth], exponent: int) -> dict[int, Truth]:
-        return self.combined(lambda x, k: int(x**k), base, self.constant(exponent))
-
-    def absolute(self, term: dict[int, Truth]) -> dict[int, Truth]:
-        return self.combined(lambda x, _: abs(x), term, self.constant(0))
-
-    def least(self, terms: Sequence[dict[int, Truth]]) -> dict[int, Truth]:
-        return reduce(partial(self.combined, min), terms)
-
-    def greatest(self, terms: Sequence[dict[int, Truth]]) -> dict[int, Truth]:
-        return reduce(partial(self.combined, max), terms)
-
-
-class LiteralTranslator(ValuesTranslator[Literal]):
+class LiteralTranslator(Translator[Term, Literal]):
     """A literal for each value of each term, and for each truth."""
+
+    true: Literal
+    """Holds always; its negation never does."""
 
     def __init__(self, model: Model, check: Callable[[], None]) -> None:
         """The constraints of `model` say which values need no literal."""
@@ -215,6 +169,10 @@ class LiteralTranslator(ValuesTranslator[Literal]):
     def may_add(self, terms: Sequence[Term]) -> bool:
         """True if `require_at_most` may be asked of `terms`; other sums are tabulated."""
         return True
+
+    @abstractmethod
+    def combined(self, function: Callable[[int, int], int], left: Term, right: Term) -> Term:
+        """`function` of the values of two terms."""
 
     @abstractmethod
     def any_of_several(self, literals: list[Literal]) -> Literal:
@@ -266,6 +224,40 @@ class LiteralTranslator(ValuesTranslator[Literal]):
         self.require_one(list(term.values()))
         self.require_at_most_one(list(term.values()))
         return term
+
+    def constant(self, value: int) -> Term:
+        return {value: self.true}
+
+    def linear(self, terms: Sequence[Term], coefficients: Sequence[int], constant: int) -> Term:
+        total, factors = self.constant(constant), dict.fromkeys(map(id, terms), 0)
+        for term, coefficient in zip(terms, coefficients, strict=True):
+            factors[id(term)] += coefficient
+        for term in terms:
+            factor = factors.pop(id(term), 0)  # what stands twice is added once
+            if factor:
+                total = self.combined(int.__add__, total, scaled(term, factor))
+        return total
+
+    def product(self, left: Term, right: Term) -> Term:
+        return self.combined(int.__mul__, left, right)
+
+    def quotient(self, dividend: Term, divisor: Term) -> Term:
+        return self.combined(lambda x, y: x // y if y else 0, dividend, divisor)
+
+    def remainder(self, dividend: Term, divisor: Term) -> Term:
+        return self.combined(lambda x, y: x % y if y else 0, dividend, divisor)
+
+    def power(self, base: Term, exponent: int) -> Term:
+        return self.combined(lambda x, k: int(x**k), base, self.constant(exponent))
+
+    def absolute(self, term: Term) -> Term:
+        return self.combined(lambda x, _: abs(x), term, self.constant(0))
+
+    def least(self, terms: Sequence[Term]) -> Term:
+        return reduce(partial(self.combined, min), terms)
+
+    def greatest(self, terms: Sequence[Term]) -> Term:
+        return reduce(partial(self.combined, max), terms)
 
     def number(self, truth: Literal) -> Term:
         if abs(truth) == self.true:
