@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from ....harness.compiling.machine_words import Memory
-from ..machine_source.acyclic_edges import propagate_acyclic
 from ..machine_source.automaton_layers import propagate_automaton
 from ..machine_source.circuits import propagate_circuit, propagate_connected
 from ..machine_source.compact_table import propagate_table, propagate_two_columns
-from ..machine_source.connected_vertices import propagate_connected_vertices
 from ..machine_source.cumulative_tasks import propagate_cumulative
 from ..machine_source.different_values import (
     propagate_differ,
     propagate_distinct,
     propagate_matching,
 )
+from ..machine_source.graph_walks import propagate_acyclic, propagate_connected_vertices
 from ..machine_source.kinds import *
 from ..machine_source.nvalue import propagate_nvalue, propagate_ordered, propagate_same
 from ..machine_source.products import propagate_element, propagate_extreme, propagate_product

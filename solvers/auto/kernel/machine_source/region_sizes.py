@@ -17,34 +17,7 @@ scope is room for the variables at the parts for which it fails.
 from __future__ import annotations
 
 from ....harness.compiling.machine_words import FAR, Memory
-from .graph_walks import (
-    AT,
-    EDGE_STATES,
-    EDGES,
-    ENDS,
-    FIRST_AT,
-    LOW_LINKS,
-    MEMBERS,
-    NEXT,
-    OF_EDGES,
-    ORDER,
-    PATH,
-    REACHED,
-    REACHED_BY,
-    SIZES,
-    USED,
-    VERTEX_STATES,
-    VERTICES,
-    exclude_edge,
-    exclude_vertex,
-    is_joined,
-    join_used,
-    look_at_graph,
-    other_end,
-    owner,
-    use_edge,
-    use_vertex,
-)
+from .graph_walks import *
 from .records import ARGUMENTS, SCOPE
 from .values_left import (
     at_least,
@@ -220,7 +193,7 @@ def grow(m: Memory, p: int, g: int, part: int) -> bool:
     first = 0
     end = 1
     while first < end and (first == 0 or total < high or root == 0):
-        after = see_neighbours(m, p, g, part, m[m[g + ORDER] + first], end)
+        after = see_neighbours(m, p, g, part + 1, m[m[g + ORDER] + first], end)
         for place in range(end, after):
             other = m[m[g + ORDER] + place]
             total = total + m[m[g + SIZES] + other]
@@ -234,8 +207,12 @@ def grow(m: Memory, p: int, g: int, part: int) -> bool:
     return m[p + GIVEN_SIZES] == 0 or set_size(m, p, g, part, total)
 
 
-def see_neighbours(m: Memory, p: int, g: int, part: int, other: int, end: int) -> int:
-    """Add the neighbours of a part to those that another may grow to; their number."""
+def see_neighbours(m: Memory, p: int, g: int, mark: int, other: int, end: int) -> int:
+    """Add the neighbours of a part that fit to those that were seen; their number.
+
+    To the mark of a part, one more than its number, fit those that it may join; to a greater mark,
+    the number of vertices and a size, those that may have the size.
+    """
     vertex = m[m[g + FIRST_MEMBER] + other]
     count_work(m, 4 * m[m[g + SIZES] + other])
     while vertex >= 0:
@@ -243,13 +220,20 @@ def see_neighbours(m: Memory, p: int, g: int, part: int, other: int, end: int) -
             edge = m[m[g + AT] + place]
             if m[m[g + EDGE_STATES] + edge] != 0:
                 found = owner(m, g, other_end(m, g, edge, vertex))
-                if m[m[g + SEEN] + found] != part + 1:
-                    m[m[g + SEEN] + found] = part + 1
-                    if may_join(m, p, g, part, found):
+                if m[m[g + SEEN] + found] != mark:
+                    m[m[g + SEEN] + found] = mark
+                    if fits(m, p, g, mark, found):
                         m[m[g + ORDER] + end] = found
                         end = end + 1
         vertex = m[m[g + MEMBERS] + vertex]
     return end
+
+
+def fits(m: Memory, p: int, g: int, mark: int, part: int) -> bool:
+    """True for a part that fits to a mark."""
+    if mark > m[g + VERTICES]:
+        return may_have(m, p, g, part, mark - m[g + VERTICES])
+    return may_join(m, p, g, mark - 1, part)
 
 
 def join_with(m: Memory, g: int, part: int) -> bool:
@@ -314,15 +298,16 @@ def each_size_fits(m: Memory, p: int, g: int) -> bool:
         count_work(m, parts)
         for number in range(parts):
             part = m[m[g + PARTS] + number]
-            if m[m[g + SEEN] + part] == m[g + VERTICES] + size or not may_have(m, p, g, part, size):
+            mark = m[g + VERTICES] + size
+            if m[m[g + SEEN] + part] == mark or not may_have(m, p, g, part, size):
                 continue
             m[m[g + ORDER]] = part
-            m[m[g + SEEN] + part] = m[g + VERTICES] + size
+            m[m[g + SEEN] + part] = mark
             total = m[m[g + SIZES] + part]
             first = 0
             end = 1
             while first < end and total < size:
-                after = see_equals(m, p, g, size, m[m[g + ORDER] + first], end)
+                after = see_neighbours(m, p, g, mark, m[m[g + ORDER] + first], end)
                 for place in range(end, after):
                     total = total + m[m[g + SIZES] + m[m[g + ORDER] + place]]
                 end = after
@@ -330,7 +315,7 @@ def each_size_fits(m: Memory, p: int, g: int) -> bool:
             if total < size and not remove_size(m, p, g, size, end):
                 return blame_parts(m, p, g, end)
             while first < end:
-                end = see_equals(m, p, g, size, m[m[g + ORDER] + first], end)
+                end = see_neighbours(m, p, g, mark, m[m[g + ORDER] + first], end)
                 first = first + 1
     return True
 
@@ -341,24 +326,6 @@ def may_have(m: Memory, p: int, g: int, part: int, size: int) -> bool:
         return False
     given = m[p + GIVEN_SIZES] + 2 * part
     return has(m, m[given], size - m[given + 1])
-
-
-def see_equals(m: Memory, p: int, g: int, size: int, other: int, end: int) -> int:
-    """Add the neighbours of a part that may have a size to those that were seen; their number."""
-    vertex = m[m[g + FIRST_MEMBER] + other]
-    count_work(m, 4 * m[m[g + SIZES] + other])
-    while vertex >= 0:
-        for place in range(m[m[g + FIRST_AT] + vertex], m[m[g + FIRST_AT] + vertex + 1]):
-            edge = m[m[g + AT] + place]
-            if m[m[g + EDGE_STATES] + edge] != 0:
-                found = owner(m, g, other_end(m, g, edge, vertex))
-                is_seen = m[m[g + SEEN] + found] == m[g + VERTICES] + size
-                if not is_seen and may_have(m, p, g, found, size):
-                    m[m[g + SEEN] + found] = m[g + VERTICES] + size
-                    m[m[g + ORDER] + end] = found
-                    end = end + 1
-        vertex = m[m[g + MEMBERS] + vertex]
-    return end
 
 
 def remove_size(m: Memory, p: int, g: int, size: int, end: int) -> bool:

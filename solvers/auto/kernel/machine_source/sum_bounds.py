@@ -65,16 +65,10 @@ def between(m: Memory, t: int, low: int, high: int) -> bool:
     """Leave a term the amounts from `low` to `high`."""
     coefficient = m[t]
     if m[t + 1] == IS_LITERAL:
-        if low > 0 or (high < coefficient and coefficient > 0) or low > coefficient:
-            literal_out = coefficient > high or coefficient < low
-            if literal_out:
-                if 0 < low or 0 > high:
-                    return False
-                return require(m, m[m[t + 2] + NEGATION])
-            return require(m, m[t + 2])
-        if 0 < low or 0 > high:
-            return require(m, m[t + 2])
-        return True
+        must = 0 < low or 0 > high
+        if coefficient < low or coefficient > high:
+            return not must and require(m, m[m[t + 2] + NEGATION])
+        return not must or require(m, m[t + 2])
     v = m[t + 2]
     if coefficient < 0:
         coefficient = -coefficient
