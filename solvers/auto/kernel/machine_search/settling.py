@@ -81,11 +81,6 @@ def propagate(m: Memory, p: int) -> bool:
 FAILED, SETTLED, INTERRUPTED, CREEPS = range(4)
 
 
-def schedule_all(m: Memory) -> None:
-    """Ask all propagators soon, and all clauses."""
-    schedule_list(m, m[PROPAGATORS])
-
-
 def empty(m: Memory) -> None:
     """Forget what was to be asked."""
     while m[VARIABLE_HEAD] != m[VARIABLE_TAIL]:
@@ -167,8 +162,10 @@ def fail(m: Memory, p: int) -> None:
         m[v + WEIGHT] = m[v + WEIGHT] + m[INCREMENT]
 
 
-def announce_all(m: Memory, variables: int) -> None:
-    """Look at all variables of a list."""
+def ask_all(m: Memory) -> None:
+    """Ask all propagators soon, and look at all variables, with their clauses."""
+    schedule_list(m, m[PROPAGATORS])
+    variables = m[VARIABLES]
     for number in range(variables + 1, variables + 1 + m[variables]):
         announce(m, m[number], ANY + BOUNDS + FIXED)
 
@@ -204,8 +201,7 @@ def apply(m: Memory) -> None:
     m[STAMP] = m[STAMP] + 1
     top = m[FRAME]
     if m[top + CREPT] != 0:
-        schedule_all(m)
-        announce_all(m, m[VARIABLES])
+        ask_all(m)
     m[FIXPOINT_STEPS] = 0
     made = decide(m, m[top + DECIDED], m[top + DECIDED_MEANS], m[top + DECIDED_AMOUNT])
     m[PHASE] = PROPAGATE if made and aims(m) else RETREAT

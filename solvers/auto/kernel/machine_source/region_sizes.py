@@ -193,7 +193,7 @@ def grow(m: Memory, p: int, g: int, part: int) -> bool:
     first = 0
     end = 1
     while first < end and (first == 0 or total < high or root == 0):
-        after = see_neighbours(m, p, g, part + 1, m[m[g + ORDER] + first], end)
+        after = see(m, p, g, part, 0, m[m[g + ORDER] + first], end)
         for place in range(end, after):
             other = m[m[g + ORDER] + place]
             total = total + m[m[g + SIZES] + other]
@@ -207,12 +207,12 @@ def grow(m: Memory, p: int, g: int, part: int) -> bool:
     return m[p + GIVEN_SIZES] == 0 or set_size(m, p, g, part, total)
 
 
-def see_neighbours(m: Memory, p: int, g: int, mark: int, other: int, end: int) -> int:
-    """Add the neighbours of a part that fit to those that were seen; their number.
+def see(m: Memory, p: int, g: int, part: int, size: int, other: int, end: int) -> int:
+    """Add the neighbours of a part to those that were seen, and may join another; their number.
 
-    To the mark of a part, one more than its number, fit those that it may join; to a greater mark,
-    the number of vertices and a size, those that may have the size.
+    Where `part` is -1, those that may have a size.
     """
+    mark = part + 1 if part >= 0 else m[g + VERTICES] + size
     vertex = m[m[g + FIRST_MEMBER] + other]
     count_work(m, 4 * m[m[g + SIZES] + other])
     while vertex >= 0:
@@ -222,18 +222,12 @@ def see_neighbours(m: Memory, p: int, g: int, mark: int, other: int, end: int) -
                 found = owner(m, g, other_end(m, g, edge, vertex))
                 if m[m[g + SEEN] + found] != mark:
                     m[m[g + SEEN] + found] = mark
-                    if fits(m, p, g, mark, found):
+                    fits = part < 0 and may_have(m, p, g, found, size)
+                    if fits or (part >= 0 and may_join(m, p, g, part, found)):
                         m[m[g + ORDER] + end] = found
                         end = end + 1
         vertex = m[m[g + MEMBERS] + vertex]
     return end
-
-
-def fits(m: Memory, p: int, g: int, mark: int, part: int) -> bool:
-    """True for a part that fits to a mark."""
-    if mark > m[g + VERTICES]:
-        return may_have(m, p, g, part, mark - m[g + VERTICES])
-    return may_join(m, p, g, mark - 1, part)
 
 
 def join_with(m: Memory, g: int, part: int) -> bool:
@@ -298,16 +292,15 @@ def each_size_fits(m: Memory, p: int, g: int) -> bool:
         count_work(m, parts)
         for number in range(parts):
             part = m[m[g + PARTS] + number]
-            mark = m[g + VERTICES] + size
-            if m[m[g + SEEN] + part] == mark or not may_have(m, p, g, part, size):
+            if m[m[g + SEEN] + part] == m[g + VERTICES] + size or not may_have(m, p, g, part, size):
                 continue
             m[m[g + ORDER]] = part
-            m[m[g + SEEN] + part] = mark
+            m[m[g + SEEN] + part] = m[g + VERTICES] + size
             total = m[m[g + SIZES] + part]
             first = 0
             end = 1
             while first < end and total < size:
-                after = see_neighbours(m, p, g, mark, m[m[g + ORDER] + first], end)
+                after = see(m, p, g, -1, size, m[m[g + ORDER] + first], end)
                 for place in range(end, after):
                     total = total + m[m[g + SIZES] + m[m[g + ORDER] + place]]
                 end = after
@@ -315,7 +308,7 @@ def each_size_fits(m: Memory, p: int, g: int) -> bool:
             if total < size and not remove_size(m, p, g, size, end):
                 return blame_parts(m, p, g, end)
             while first < end:
-                end = see_neighbours(m, p, g, mark, m[m[g + ORDER] + first], end)
+                end = see(m, p, g, -1, size, m[m[g + ORDER] + first], end)
                 first = first + 1
     return True
 

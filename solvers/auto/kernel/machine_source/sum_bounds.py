@@ -37,28 +37,20 @@ def least_of(m: Memory, t: int) -> int:
     """The least amount of a term."""
     coefficient = m[t]
     if m[t + 1] == IS_VARIABLE:
-        if coefficient > 0:
-            return coefficient * least(m, m[t + 2])
-        return coefficient * greatest(m, m[t + 2])
-    if is_true(m, m[t + 2]):
-        return coefficient
-    if coefficient > 0 or is_false(m, m[t + 2]):
-        return 0
-    return coefficient
+        return coefficient * (least(m, m[t + 2]) if coefficient > 0 else greatest(m, m[t + 2]))
+    if coefficient > 0:
+        return coefficient if is_true(m, m[t + 2]) else 0
+    return 0 if is_false(m, m[t + 2]) else coefficient
 
 
 def greatest_of(m: Memory, t: int) -> int:
     """The greatest amount of a term."""
     coefficient = m[t]
     if m[t + 1] == IS_VARIABLE:
-        if coefficient > 0:
-            return coefficient * greatest(m, m[t + 2])
-        return coefficient * least(m, m[t + 2])
-    if is_true(m, m[t + 2]):
-        return coefficient
-    if coefficient < 0 or is_false(m, m[t + 2]):
-        return 0
-    return coefficient
+        return coefficient * (greatest(m, m[t + 2]) if coefficient > 0 else least(m, m[t + 2]))
+    if coefficient < 0:
+        return coefficient if is_true(m, m[t + 2]) else 0
+    return 0 if is_false(m, m[t + 2]) else coefficient
 
 
 def between(m: Memory, t: int, low: int, high: int) -> bool:
