@@ -56,13 +56,6 @@ def _either(text: Text, node: Apply, values: Numbers) -> Value:
     return Value(text.let(f"or i{bits} {left.text}, {right.text}"), left.clean and right.clean)
 
 
-def _without(text: Text, node: Apply, values: Numbers) -> Value:
-    left, right = _pair(text, node, values)
-    bits = machine_bits(node.kind)
-    others = text.let(f"xor i{bits} {right.text}, -1")
-    return Value(text.let(f"and i{bits} {left.text}, {others}"), left.clean)
-
-
 def _complement(text: Text, node: Apply, values: Numbers) -> Value:
     (value,) = _pair(text, node, values)
     return Value(text.let(f"xor i{machine_bits(node.kind)} {value.text}, -1"), False)
@@ -217,7 +210,6 @@ def _population(text: Text, node: Apply, values: Numbers) -> Value:
 WORDS: dict[str, Callable[[Text, Apply, Numbers], Value]] = {
     "&": _both,
     "|": _either,
-    "without": _without,
     "~": _complement,
     "mask": _mask,
     "select": _select,

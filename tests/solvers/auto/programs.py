@@ -126,7 +126,6 @@ MEANINGS: dict[str, Callable[..., int | bool]] = {
     "integer": lambda flag: flag,
     "&": lambda a, b: a & b,
     "|": lambda a, b: a | b,
-    "without": lambda a, b: a & ~b,
     "~": lambda a: ~a,
 }
 
