@@ -190,11 +190,6 @@ def register(name: str, kind: Kind, bounds: Bounds = (0, 0)) -> Register:
     return Register(kind, bounds, name)
 
 
-def like(name: str, code: Code) -> Register:
-    """A register that can hold `code`."""
-    return Register(code.kind, code.bounds, name)
-
-
 def add(left: Code, right: Code) -> Code:
     """The sum of two integers."""
     if _is(left, 0):

@@ -169,7 +169,7 @@ def queens(size: int, width: int) -> Program:
 
 
 def define(here: Level, name: str, code: Code) -> Register:
-    register = c.like(name, code)
+    register = c.register(name, code.kind, code.bounds)
     here.after.append(Define(register, code))
     return register
 
