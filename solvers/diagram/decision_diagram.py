@@ -210,14 +210,12 @@ def tallies(diagram: Diagram) -> list[Counter[int]]:
     return found
 
 
-def bests(
-    diagram: Diagram, costs: Sequence[Mapping[int, int]], best: Callable[..., int]
-) -> list[list[int]]:
-    """By level, and for the end: the `best` sum of costs from each node to the end."""
+def bests(diagram: Diagram, costs: Sequence[Mapping[int, int]]) -> list[list[int]]:
+    """By level, and for the end: the least sum of costs from each node to the end."""
     below, found = [0], [[0]]
     for cost, edges in zip(reversed(costs), reversed(diagram.levels), strict=True):
         sums = [cost[p] + below[c] for p, c in zip(edges.places, edges.children, strict=True)]
-        below = [best(sums[start:end]) for start, end in pairwise(edges.starts)]
+        below = [min(sums[start:end]) for start, end in pairwise(edges.starts)]
         found.append(below)
     return found[::-1]
 

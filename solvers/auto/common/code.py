@@ -53,7 +53,7 @@ class Apply(Code):
 
     On integers `+ - * // % min max`, with floor division by anything but 0; comparisons
     `== != < <=` of integers (or, the first two, of flags) to a flag; on flags `and or not`; on
-    words `& | ~ without` (`a & ~b`); `popcount` of a word to an integer; `select(flag, a, b)`;
+    words `& | ~`; `popcount` of a word to an integer; `select(flag, a, b)`;
     `integer(flag)`; `mask(flag)`, a word of ones or of zeros;
     `shift(word, n)`, to the left, and to the right where n is negative;
     `bit(n)`, the word with bit n alone, and none where n is outside the word;
@@ -190,11 +190,6 @@ def register(name: str, kind: Kind, bounds: Bounds = (0, 0)) -> Register:
     return Register(kind, bounds, name)
 
 
-def like(name: str, code: Code) -> Register:
-    """A register that can hold `code`."""
-    return Register(code.kind, code.bounds, name)
-
-
 def add(left: Code, right: Code) -> Code:
     """The sum of two integers."""
     if _is(left, 0):
@@ -320,11 +315,6 @@ def either(left: Code, right: Code) -> Code:
     if _is(left, 0):
         return right
     return left if _is(right, 0) else _word("|", left, right)
-
-
-def without(left: Code, right: Code) -> Code:
-    """The bits of `left` that `right` has not."""
-    return left if _is(right, 0) else _word("without", left, right)
 
 
 def complement(code: Code) -> Code:

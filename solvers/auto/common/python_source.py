@@ -16,7 +16,7 @@ from .slots import defined, operands, used
 LONGEST = 160
 """Characters of an expression above which it gets a name, lest it nest too deep for Python."""
 
-_PLAIN = {"and": "and", "or": "or", "&": "&", "|": "|", "without": "& ~"}
+_PLAIN = {"and": "and", "or": "or", "&": "&", "|": "|"}
 _BETWEEN = frozenset(("+", "-", "*", "//", "%", "==", "!=", "<", "<=", *_PLAIN))
 
 
