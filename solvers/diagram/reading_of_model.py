@@ -106,11 +106,11 @@ Pair = tuple[Variable, Variable, int]
 
 def _difference(constraint: Constraint) -> Pair | None:
     match constraint:
-        case Comparison(left, "!=", right) | Not(Comparison(left, "==", right)):
+        case Not(Comparison(left, "==", right)) | Comparison(left, "!=", right):
             terms = flattened(left, right)
         case _:
             return None
-    factors = {term: factor for term, factor in terms.items() if not isinstance(term, Constant)}
+    factors = {term: f for term, f in terms.items() if not isinstance(term, Constant)}
     if sorted(factors.values()) != [-1, 1]:
         return None
     one, other = sorted(factors, key=factors.__getitem__, reverse=True)
