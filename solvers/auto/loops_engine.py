@@ -15,7 +15,7 @@ from ..harness.contract import Control
 from . import plan
 from .common.code import Program
 from .common.python_source import FEW_UNWATCHED, UNWATCHED, generate
-from .common.slots import FINISHED, State
+from .common.slots import FINISHED
 from .engine_run import NO_LLVMLITE, Row, Run, by_threads, can_compile, without
 from .loops.integers import NotCompilable, refuse
 from .plan import Order
@@ -102,9 +102,9 @@ class Loops:
         if begins_in_python and (yield from self._in_python(why_not, first)) is None:
             return
         self.run.begin("machine code")
-        begun = State(0, (self.program.levels[0].domain & first,), {})
-        layout = self.compiled.layout
-        yield from self._in_machine_code(layout.fresh() if first == -1 else layout.pack(begun))
+        layout, all_of_them = self.compiled.layout, self.program.levels[0].domain
+        begun = layout.fresh() if first == -1 else layout.beginning_with(all_of_them & first)
+        yield from self._in_machine_code(begun)
 
     # ------------------------------------------------------------------------ in Python
 
@@ -139,11 +139,12 @@ class Loops:
         return Compiled(self.program, rows=not self.run.counting)
 
     def _in_machine_code(self, words: array[int]) -> Iterator[Any]:
-        from .loops.machine_loops import NODES_A_CALL, finds, halved
+        from .loops.machine_loops import NODES_A_CALL, finds
+        from .loops.state import halved
 
         compiled, is_alone = self.compiled, self.run.control.jobs == 1
         nodes = NODES_A_CALL if is_alone else NODES_BETWEEN_SHARES
-        search, halve = partial(finds, compiled, nodes=nodes), partial(halved, compiled)
+        search, halve = partial(finds, compiled, nodes=nodes), partial(halved, compiled.layout)
         for found in by_threads(search, halve, words, self.run.control):
             self._nodes += nodes if is_alone else 0
             yield from [found] if self.run.counting else self._rows_of(found)
@@ -237,7 +238,7 @@ def mirrored_halves(model: Model, program: Program) -> list[tuple[int, int]] | N
     from ...models.language.symmetry.invariance import Invariance
     from ...models.language.symmetry.symmetries import complement
 
-    if not program.levels or program.levels[0].wide:
+    if not program.levels or program.levels[0].wide or program.levels[0].filters:
         return None
     level = program.levels[0]
     size = level.domain.bit_length()
