@@ -51,7 +51,7 @@ class Loops:
     @property
     def work(self) -> float:
         """The work of counting so far, by one thread in machine code."""
-        return self._nodes * self._work_at_a_node
+        return self._nodes * self._work_at_a_node if self._nodes else 0.0
 
     @cached_property
     def _work_at_a_node(self) -> float:
