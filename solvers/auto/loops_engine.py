@@ -51,7 +51,7 @@ class Loops:
     @property
     def work(self) -> float:
         """The work of counting so far, by one thread in machine code."""
-        return self._nodes * self._work_at_a_node
+        return self._nodes * self._work_at_a_node if self._nodes else 0.0
 
     @cached_property
     def _work_at_a_node(self) -> float:
@@ -63,52 +63,42 @@ class Loops:
         With `promised`, the nodes for which loops were chosen, machine code that makes far more of
         them looks whether the kernel is quicker for what is left, which is then the answer.
         """
-        work = plan.in_python(self.order)
         if not self.run.counting:
-            return (yield from self._rows(work, promised))
+            return (yield from self._found(-1, promised))
         machine = plan.NODE_IN_MACHINE_CODE * self.order.nodes
-        work_of_all = machine if self.run.may_compile else work
-        for first, ways in halves(self.run, self.program, work_of_all):
-            for number in self._numbers(work, first):
+        work = machine if self.run.may_compile else plan.in_python(self.order)
+        for first, ways in halves(self.run, self.program, work):
+            for number in self._found(first):
                 yield ways * number
         return None
 
-    def _begins_in_python(self, work: float) -> bool:
-        """True if loops look too short to be worth compiling."""
-        return not self.run.alone and work < plan.SHORT and "compiled" not in vars(self)
-
-    def _rows(self, work: float, promised: float | None) -> Generator[Any, None, Unsearched | None]:
-        number, why_not = 0, refusal(self.run, self.program)
-        if why_not is not None or self._begins_in_python(work):
-            found = yield from self._in_python(why_not)
-            if found is None:
+    def _found(
+        self, first: int, promised: float | None = None
+    ) -> Generator[Any, None, Unsearched | None]:
+        """The same below the candidates `first` of the first level; below all where it is -1."""
+        number: int | None = 0
+        why_not = refusal(self.run, self.program)
+        looks_short = not self.run.alone and plan.in_python(self.order) < plan.SHORT
+        if why_not is not None or (looks_short and "compiled" not in vars(self)):
+            number = yield from self._in_python(why_not, first)
+            if number is None:
                 return None
-            number = found
         self.run.begin("machine code")
         from .loops.machine_loops import replay
 
         compiled = self.compiled
         words = compiled.layout.fresh()
+        if first != -1:
+            compiled.layout.go_on(words, 0, self.program.levels[0].domain & first)
         replay(compiled, words, number, self.run.control.check)
         if promised is None or self.run.control.jobs > 1:
             yield from self._in_machine_code(words)
             return None
         return (yield from self._until_given_up(words, promised))
 
-    def _numbers(self, work: float, first: int) -> Iterator[int]:
-        """The number of solutions below candidates of the first level, in parts."""
-        why_not = refusal(self.run, self.program)
-        begins_in_python = why_not is not None or self._begins_in_python(work)
-        if begins_in_python and (yield from self._in_python(why_not, first)) is None:
-            return
-        self.run.begin("machine code")
-        layout, all_of_them = self.compiled.layout, self.program.levels[0].domain
-        begun = layout.fresh() if first == -1 else layout.beginning_with(all_of_them & first)
-        yield from self._in_machine_code(begun)
-
     # ------------------------------------------------------------------------ in Python
 
-    def _in_python(self, why_not: str | None, first: int = -1) -> Generator[Any, None, int | None]:
+    def _in_python(self, why_not: str | None, first: int) -> Generator[Any, None, int | None]:
         """The loops in Python, to their end; or the number of rows until they took too long."""
         self.run.begin("python loops", **({"because": why_not} if why_not else {}))
         most, number = None if why_not is not None else MOST_TICKS, 0

@@ -43,13 +43,6 @@ class Layout:
         """The state of a search that has not begun."""
         return array("q", [FRESH, *[0] * (self.size - 1)])
 
-    def beginning_with(self, candidates: int) -> array[int]:
-        """The state of a search that tries these candidates of the first level alone."""
-        words = self.fresh()
-        words[0] = 0
-        self.keep_left(words, 0, candidates)
-        return words
-
     def left_in(self, words: array[int]) -> list[int]:
         """The untried candidates of each level, down to that at which the search goes on.
 
@@ -59,6 +52,11 @@ class Layout:
         if words[0] == FRESH:
             raise ValueError("a search that has not begun has no state")
         return [self._read(words, place, self.width) for place in self.left[: words[0] + 1]]
+
+    def go_on(self, words: array[int], level: int, candidates: int) -> None:
+        """Let the search go on at a level with these candidates."""
+        words[0] = level
+        self.keep_left(words, level, candidates)
 
     def keep_left(self, words: array[int], level: int, candidates: int) -> None:
         """Write the untried candidates of a level."""
@@ -113,8 +111,7 @@ def halved(layout: Layout, words: array[int]) -> array[int] | None:
     given, part = array("q", words), left[number]
     for _ in range(left[number].bit_count() // 2):
         part &= part - 1
-    given[0] = number
-    layout.keep_left(given, number, part)
+    layout.go_on(given, number, part)
     layout.keep_left(words, number, left[number] ^ part)
     return given
 
