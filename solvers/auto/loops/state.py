@@ -7,8 +7,9 @@ value of a level, the bit that stands for it is kept instead, which costs the se
 
 from __future__ import annotations
 
+import sys
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from ..common.code import FLAG, Define, Kind, Program, Register, Require, Step
 from ..common.slots import FINISHED, carried
@@ -19,7 +20,6 @@ FRESH = -2
 """The depth in the state of a search that has not begun."""
 
 _BITS = 64
-_ONES = (1 << _BITS) - 1
 
 
 class Layout:
@@ -51,7 +51,7 @@ class Layout:
         """
         if words[0] == FRESH:
             raise ValueError("a search that has not begun has no state")
-        return [self._read(words, place, self.width) for place in self.left[: words[0] + 1]]
+        return [self.word_at(words, place) for place in self.left[: words[0] + 1]]
 
     def go_on(self, words: array[int], level: int, candidates: int) -> None:
         """Let the search go on at a level with these candidates."""
@@ -60,42 +60,31 @@ class Layout:
 
     def keep_left(self, words: array[int], level: int, candidates: int) -> None:
         """Write the untried candidates of a level."""
-        offset, number = self.left[level], candidates & ((1 << self.width) - 1)
-        for place in range(offset, offset + count_of_integers(self.width)):
-            word = number & _ONES
-            words[place] = word - (1 << _BITS) if word >> (_BITS - 1) else word
-            number >>= _BITS
+        place, size = self.left[level], count_of_integers(self.width)
+        number = candidates & ((1 << self.width) - 1)
+        words[place : place + size] = array("q", number.to_bytes(8 * size, sys.byteorder))
 
-    def chosen_in(self, words: array[int], number: int) -> int:
-        """The value of a level above the one at which the search goes on.
-
-        The values of all levels are kept, as for rows.
-        """
-        level = self.levels[number]
-        if level.value in self.offsets:
-            return words[self.offsets[level.value]]
-        bit = self._read(words, self.offsets[level.bit], self.width)
-        return self.values_of(number)[bit.bit_length() - 1]
-
-    def values_of(self, number: int) -> Sequence[int]:
-        """The values that the bits of a level's words stand for."""
-        level = self.levels[number]
-        return level.values or range(level.low, level.low + self.width)
-
-    def _read(self, words: array[int], offset: int, width: int) -> int:
-        parts = words[offset : offset + count_of_integers(width)]
-        number = sum((part & _ONES) << (_BITS * place) for place, part in enumerate(parts))
-        return number & ((1 << width) - 1)
+    def word_at(self, words: array[int], place: int) -> int:
+        """The word of a level's width that begins at a place."""
+        found = words[place : place + count_of_integers(self.width)].tobytes()
+        return int.from_bytes(found, sys.byteorder) & ((1 << self.width) - 1)
 
 
 def untried(layout: Layout, words: array[int]) -> list[tuple[int, int | None, list[int]]]:
-    """By level down to that of a state: its place, its value above that, and untried values."""
-    found = []
+    """By level down to that of a state: its place, its value above that, and untried values.
+
+    The values of all levels are kept, as for rows.
+    """
+    found, offsets = [], layout.offsets
     for number, left in enumerate(layout.left_in(words)):
-        values = layout.values_of(number)
-        chosen = layout.chosen_in(words, number) if number < words[0] else None
+        level, chosen = layout.levels[number], None
+        values = level.values or range(level.low, level.low + layout.width)
+        if number < words[0] and level.value in offsets:
+            chosen = words[offsets[level.value]]
+        elif number < words[0]:
+            chosen = values[layout.word_at(words, offsets[level.bit]).bit_length() - 1]
         indices = [index for index in range(left.bit_length()) if left >> index & 1]
-        found.append((layout.levels[number].place, chosen, [values[index] for index in indices]))
+        found.append((level.place, chosen, [values[index] for index in indices]))
     return found
 
 
