@@ -146,18 +146,11 @@ def folded_arrays(names: tuple[str, ...], domains: Domains, rows: Any, limits: L
     np = numpy()
     if not len(rows) or not names:
         return folded(names, domains, map(tuple, rows.tolist()))
-    bits = [max(1, (size(domain) - 1).bit_length()) for domain in domains]
-    words, used = [np.zeros(len(rows), dtype=np.uint64)], 0
     found = np.empty(rows.shape, dtype=np.min_scalar_type(max(map(size, domains))))
     for number, domain in enumerate(domains):
         limits.check()
-        if used + bits[number] > 64:
-            words.append(np.zeros(len(rows), dtype=np.uint64))
-            used = 0
-        found[:, number] = places = _places(domain, rows[:, number])
-        words[-1] = words[-1] << np.uint64(bits[number]) | places.astype(np.uint64)
-        used += bits[number]
-    rows = found[np.lexsort(words[::-1])]
+        found[:, number] = _places(domain, rows[:, number])
+    rows = found[np.lexsort(found.T[::-1])]
     differ = rows[1:] != rows[:-1]
     if not differ.any(axis=1).all():
         raise ValueError("a row comes twice")
