@@ -302,9 +302,6 @@ def is_quicker_for(run: Run, left: Unsearched, work: float) -> bool:
     return trial.is_done or trial.sampled_left(run.control.check) <= work
 
 
-# ------------------------------------------------------------------------------- handing over
-
-
 def is_hopeless(run: Run, trial: Trial) -> bool:
     """True if another solver may and should be given what a trial has left."""
     return run.may_hand_over and trial.is_hopeless
