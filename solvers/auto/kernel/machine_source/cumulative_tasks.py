@@ -42,9 +42,9 @@ def propagate_cumulative(m: Memory, p: int) -> bool:
         if counts(m, t):
             if least_number(m, t + DEMAND) > capacity:
                 return False
-            if steps > 0 and not move_start(m, p, t, steps, capacity, False):
+            if steps > 0 and not start_after(m, p, t, steps, capacity):
                 return False
-            if steps > 0 and not move_start(m, p, t, steps, capacity, True):
+            if steps > 0 and not start_before(m, p, t, steps, capacity):
                 return False
             other = p + TASK
             while other < end:
@@ -122,19 +122,29 @@ def is_full(m: Memory, p: int, t: int, step: int, capacity: int) -> bool:
     return m[place + 2 * m[p + TASKS]] + least_number(m, t + DEMAND) > capacity
 
 
-def move_start(m: Memory, p: int, t: int, steps: int, capacity: int, is_latest: bool) -> bool:
-    """Let a task start, at the earliest or at the latest, where no step is too full for it."""
+def start_after(m: Memory, p: int, t: int, steps: int, capacity: int) -> bool:
+    """Let a task start where no step that it would meet is too full for it."""
     times = m[p + ROOM]
-    duration = least_number(m, t + DURATION)
-    begin = greatest_number(m, t) if is_latest else least_number(m, t)
-    for number in range(steps - 1):
-        step = times + (steps - 2 - number if is_latest else number)
-        meets = m[step] < begin + duration and m[step + 1] > begin
-        if meets and is_full(m, p, t, step - times, capacity):
-            begin = m[step] - duration if is_latest else m[step + 1]
-    if is_latest:
-        return at_most(m, m[t], begin - m[t + 1])
+    begin = least_number(m, t)
+    step = 0
+    while step < steps - 1 and m[times + step] < begin + least_number(m, t + DURATION):
+        if m[times + step + 1] > begin and is_full(m, p, t, step, capacity):
+            begin = m[times + step + 1]
+        step = step + 1
     return at_least(m, m[t], begin - m[t + 1])
+
+
+def start_before(m: Memory, p: int, t: int, steps: int, capacity: int) -> bool:
+    """The same for the latest start."""
+    times = m[p + ROOM]
+    begin = greatest_number(m, t)
+    duration = least_number(m, t + DURATION)
+    step = steps - 2
+    while step >= 0 and m[times + step + 1] > begin:
+        if m[times + step] < begin + duration and is_full(m, p, t, step, capacity):
+            begin = m[times + step] - duration
+        step = step - 1
+    return at_most(m, m[t], begin - m[t + 1])
 
 
 def in_order(m: Memory, t: int, other: int, capacity: int) -> bool:
