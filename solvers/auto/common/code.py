@@ -66,21 +66,13 @@ class Apply(Code):
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
-    """Constants that are looked up."""
-
-    entries: tuple[int, ...]
-    kind: Kind
-
-
-@dataclass(frozen=True, eq=False)
 class Lookup(Code):
-    """`table.entries[index]`; the index is proven to be inside, or what follows is not used.
+    """`entries[index]`, constants; the index is proven to be inside, or what follows is not used.
 
     Where the index may be outside by its bounds, an engine must still not fail: any value will do.
     """
 
-    table: Table
+    entries: tuple[int, ...]
     index: Code
 
 
@@ -369,7 +361,7 @@ def look_up(entries: Sequence[int], index: Code, kind: Kind = INTEGER) -> Code:
         number = entries[index.number] if inside else 0
         return integer(number) if kind == INTEGER else Constant(kind, (0, 1), int(number))
     ends = (min(entries), max(entries)) if kind == INTEGER else (0, 1)
-    return Lookup(kind, ends, Table(tuple(entries), kind), index)
+    return Lookup(kind, ends, tuple(entries), index)
 
 
 # --------------------------------------------------------------------------------- helpers

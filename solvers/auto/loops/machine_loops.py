@@ -36,8 +36,8 @@ class Compiled:
         refuse(program)
         self.program, self.layout = program, Layout(program, rows=rows)
         bits = entry_bits(list(values_of(program))) if rows else 0
-        fixed = (program.fixed.get(place, 0) for place in range(len(program.names)))
-        self.row = array(ROW_TYPES[bits], fixed if rows else ())
+        places = range(len(program.names) if rows else 0)
+        self.row = array(ROW_TYPES[bits], [program.fixed.get(place, 0) for place in places])
         """A row with the variables that are fixed; empty where solutions are only counted."""
         self.assembly = written(self.layout, bits)
         """The text that was compiled, which any machine with LLVM can compile for itself."""

@@ -344,7 +344,7 @@ def _apply(text: Text, node: Apply, values: Sequence[Value]) -> Value:
 
 
 def _look_up(text: Text, node: Lookup, index: str) -> Value:
-    entries = node.table.entries
+    entries = node.entries
     place = clamped(text, index, node.index.bounds, 0, len(entries) - 1)
     if node.kind == FLAG and len(entries) <= _SMALL:
         ones = sum(1 << number for number, entry in enumerate(entries) if entry)

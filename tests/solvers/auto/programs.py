@@ -67,7 +67,7 @@ def evaluate(code: Code, known: Environment) -> int:
         case Register():
             return known[code]
         case Lookup():
-            entries, index = code.table.entries, evaluate(code.index, known)
+            entries, index = code.entries, evaluate(code.index, known)
             return entries[index] if 0 <= index < len(entries) else 0
         case Apply(operator="select", operands=(flag, then, otherwise)):
             return evaluate(then if evaluate(flag, known) else otherwise, known) & kept(code)
