@@ -76,13 +76,13 @@ class Loops:
         self, first: int, promised: float | None = None
     ) -> Generator[Any, None, Unsearched | None]:
         """The same below the candidates `first` of the first level; below all where it is -1."""
-        number: int | None = 0
-        why_not = refusal(self.run, self.program)
+        number, why_not = 0, refusal(self.run, self.program)
         looks_short = not self.run.alone and plan.in_python(self.order) < plan.SHORT
         if why_not is not None or (looks_short and "compiled" not in vars(self)):
-            number = yield from self._in_python(why_not, first)
-            if number is None:
+            found = yield from self._in_python(why_not, first)
+            if found is None:
                 return None
+            number = found
         self.run.begin("machine code")
         from .loops.machine_loops import replay
 
