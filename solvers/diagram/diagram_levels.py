@@ -174,9 +174,7 @@ class Builder:
                 self._look(level, 0, 0, edges.nbytes)
                 edges = np.concatenate([edges, np.empty_like(edges)])
                 m[f.MOST_EDGES] = len(edges)
-        self._look(level, int(m[f.REACHED]), int(m[f.EDGES]), 0)
-        self.nodes += int(m[f.REACHED])
-        self.edges += int(m[f.EDGES])
+        self._done(level, int(m[f.REACHED]), int(m[f.EDGES]))
         rows = reached[reached[:, 0] != f.EMPTY]
         assert len(rows) == m[f.REACHED], "each state has one row"
         return rows, edges[: m[f.EDGES]]
@@ -191,6 +189,12 @@ class Builder:
         table[:, 0] = f.EMPTY
         m[f.MOST_REACHED], m[f.MASK] = size - size // 5, size - 1
         return table
+
+    def _done(self, level: int, states: int, edges: int) -> None:
+        """Count the states and the edges of a level. Raises: TooLarge."""
+        self._look(level, states, edges, 0)
+        self.nodes += states
+        self.edges += edges
 
     def _look(self, level: int, states: int, edges: int, needed: int) -> None:
         """Raises: TooLarge, where states and edges of a level, or `needed` bytes, are too many."""
