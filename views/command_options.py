@@ -315,6 +315,15 @@ def typed() -> str:
     return str(click.get_current_context().meta[TYPED])
 
 
+def typed_time_limit() -> float:
+    """The seconds after --time-limit, where that was typed; else 0 for no limit."""
+    context = click.get_current_context(silent=True)
+    typed = click.core.ParameterSource.COMMANDLINE
+    if context is None or context.get_parameter_source("time_limit") is not typed:
+        return 0.0
+    return float(context.params["time_limit"])
+
+
 def as_command(examples: str, *, as_json: bool = True) -> Callable[[F], click.Command]:
     """Makes a command, whose last options are --json and those of every command.
 
@@ -392,7 +401,7 @@ viewpoint = text(
     default="auto",
 )
 search = together(
-    time_limit("Stop a solver after so long of its own work; also 500ms, 2m."),
+    time_limit("Stop reading after so long, and each solver; also 500ms, 2m."),
     number("-r --seed", "a seed", "For solvers that take a seed.", least=0),
     viewpoint,
     flag("-s --stats", "Print times and counts on stderr."),

@@ -10,13 +10,14 @@ import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from threading import current_thread, main_thread
+from threading import Timer, current_thread, main_thread
 from typing import Any, TextIO
 
 import click
 
 from ..models.language.errors import ExitCode
 from .standard_streams import ClosedError, complain, styled, wrapped
+from .start import end_at_once
 
 MOST_CHARACTERS = 4_000
 """The length of a message; a file or argument of a megabyte is not repeated whole."""
@@ -199,6 +200,48 @@ def ended_as_interrupted() -> Iterator[None]:
     finally:
         for number in kept:
             signal.signal(number, signal.SIG_DFL)
+
+
+GRACE = 3.0
+"""Seconds for code that is ended to tidy up, before the process is."""
+
+
+@contextmanager
+def ended_after(seconds: float, message: str) -> Iterator[None]:
+    """Ends what takes longer, where the system has alarms; 0 for no limit.
+
+    The process ends where code catches the alarm and goes on, or does not come back to Python.
+    Raises: Incomplete with the `message`.
+    """
+    late: list[int] = []
+
+    def end(number: int, frame: object) -> None:
+        late.append(number)
+        raise KeyboardInterrupt
+
+    def give_up() -> None:
+        complain(wrapped(f"UNDECIDED  {message}", "", "  "))
+        end_at_once(ExitCode.UNDECIDED)
+
+    if not seconds or not hasattr(signal, "setitimer") or current_thread() is not main_thread():
+        yield
+        return
+    before, last = signal.signal(signal.SIGALRM, end), Timer(seconds + GRACE, give_up)
+    last.start()
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    except BaseException:  # also one that was made of the alarm
+        if not late:
+            raise
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        last.cancel()
+    if late:
+        from ..solvers.harness.contract import Incomplete
+
+        raise Incomplete(message, None)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from ..models.language.nodes import Node, Value, fold
 from ..models.language.rules import Rule
 from . import command_options as option
 from .command_options import F
-from .exit_codes import Refused
+from .exit_codes import Refused, ended_after
 from .standard_streams import complain, output_aside
 
 # ------------------------------------------ `queens n=8` on a command line: a name and parameters.
@@ -49,8 +49,10 @@ def model_of(words: Sequence[str]) -> Model:
         if twice := sorted(own.keys() & given.keys()):
             raise Refused(f"the address gives {twice[0]} already; leave {twice[0]}=… out")
         given |= own
+    limit = option.typed_time_limit()
+    late = f"{name} was not read within {limit:g} s; give a longer --time-limit"
     try:
-        with output_aside():
+        with output_aside(), ended_after(limit, late):
             return catalogue.load(name, **given)
     except RecursionError as error:
         raise Refused(f"{name} nests too deeply to be declared") from error
