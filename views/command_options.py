@@ -315,15 +315,6 @@ def typed() -> str:
     return str(click.get_current_context().meta[TYPED])
 
 
-def typed_time_limit() -> float:
-    """The seconds after --time-limit, where that was typed; else 0 for no limit."""
-    context = click.get_current_context(silent=True)
-    typed = click.core.ParameterSource.COMMANDLINE
-    if context is None or context.get_parameter_source("time_limit") is not typed:
-        return 0.0
-    return float(context.params["time_limit"])
-
-
 def as_command(examples: str, *, as_json: bool = True) -> Callable[[F], click.Command]:
     """Makes a command, whose last options are --json and those of every command.
 

@@ -202,33 +202,28 @@ def ended_as_interrupted() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-GRACE = 3.0
-"""Seconds for code that is ended to tidy up, before the process is."""
-
-
 @contextmanager
 def ended_after(seconds: float, message: str) -> Iterator[None]:
     """Ends what takes longer, where the system has alarms; 0 for no limit.
 
-    The process ends where code catches the alarm and goes on, or does not come back to Python.
+    Where code catches the alarm, or does not come back to Python for 3 s, the process ends.
     Raises: Incomplete with the `message`.
     """
-    late: list[int] = []
+    from ..solvers.harness.contract import Incomplete
+
+    error, late = Incomplete(message, None), list[int]()
 
     def end(number: int, frame: object) -> None:
         late.append(number)
         raise KeyboardInterrupt
 
-    def give_up() -> None:
-        complain(wrapped(f"UNDECIDED  {message}", "", "  "))
-        end_at_once(ExitCode.UNDECIDED)
-
     if not seconds or not hasattr(signal, "setitimer") or current_thread() is not main_thread():
         yield
         return
-    before, last = signal.signal(signal.SIGALRM, end), Timer(seconds + GRACE, give_up)
+    before = signal.signal(signal.SIGALRM, end)
+    last = Timer(seconds + 3.0, lambda: end_at_once(exit_code_of(error, debug=False)))
     last.start()
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
         yield
     except BaseException:  # also one that was made of the alarm
@@ -239,9 +234,7 @@ def ended_after(seconds: float, message: str) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
         last.cancel()
     if late:
-        from ..solvers.harness.contract import Incomplete
-
-        raise Incomplete(message, None)
+        raise error
 
 
 @contextmanager

@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 COUNTER = "ganak"
 """A counter that lists nothing, and is no solver."""
 
-BETWEEN_LOOKS = 16
-"""The number of solutions after which the clock is looked at."""
-
 
 def start(
     model: Model, solvers: Sequence[str], options: Options, symmetry: Symmetry | None = None
@@ -117,16 +114,13 @@ def refuse_missing_viewpoints(model: Model, solvers: Iterable[str], viewpoint: s
 def listen(
     found: Enumeration, hear: Callable[[Solution], None], most: int | None = None
 ) -> tuple[Outcome, Exception | None]:
-    """Give `hear` each solution, `most` at most. The outcome, and what to raise if it failed.
-
-    The time that `hear` takes is part of the time limit.
-    """
+    """Give `hear` solutions, up to `most`, in time. The outcome; what to raise if it failed."""
     failure, begun = None, perf_counter()
     with found:
         try:
             for number, solution in enumerate(islice(found, most), 1):
                 hear(solution)
-                if not number % BETWEEN_LOOKS and found.is_late(perf_counter() - begun):
+                if not number % 16 and found.is_late(perf_counter() - begun):
                     break
         except Exception as error:
             if getattr(error, "exit_code", None) != ExitCode.FAILED:

@@ -71,19 +71,16 @@ def _run_marked(run: Callable[[], object], mark: int) -> None:
     try:
         run()
     except SystemExit as end:
-        _mark(end.code if isinstance(end.code, int) else 0 if end.code is None else 1)
-        raise
-
-
-def _mark(code: int) -> None:
-    with suppress(OSError):
-        for mark in _marks:
+        code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+        with suppress(OSError):
             os.write(mark, bytes([MARK, code & 0xFF]))
+        raise
 
 
 def end_at_once(code: int) -> None:
     """End the process, whatever runs in it, with an exit code of ours; from any thread."""
-    _mark(code)
+    for mark in _marks:
+        os.write(mark, bytes([MARK, code]))
     os._exit(code)
 
 

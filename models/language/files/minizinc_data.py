@@ -49,16 +49,10 @@ def _array_of_sets(group: Group) -> str:
 def _lines(array: str, groups: list[Group], values: dict[str, Value]) -> Iterator[str]:
     """The line of a group or of an array of sets, or one for each variable where it is neither."""
     name, group = _word(array), groups[0]
-    if isinstance(group, Subset) and group.name != array:
-        names = [one.name for one in groups]
-        ends = [re.findall(r"-?\d+", one.removeprefix(array)) for one in (names[0], names[-1])]
-        shape = [int(last) - int(first) + 1 for first, last in zip(*ends, strict=True)]
-        shape = shape if prod(shape) == len(names) else [len(names)]
-        written = [_set(one, values) for one in groups]
-        yield f"{name} = {_array(written, _indices(names, array, shape))};"
-        return
     items = [_word(values[v.name]) for v in group.variables]
     sets: list[range] | None = None
+    if isinstance(group, Subset):
+        items = [_set(one, values) for one in groups]
     match group:
         case OnBoard():
             at = dict(zip(group.squares, items, strict=True))
@@ -66,14 +60,16 @@ def _lines(array: str, groups: list[Group], values: dict[str, Value]) -> Iterato
             sets = [range(1, group.board.height + 1), range(1, group.board.width + 1)]
         case VariableGrid():
             sets = _indices([v.name for v in group.variables], group.name, group.shape)
-        case Subset():
-            yield f"{name} = {_set(group, values)};"
-            return
-        case VariableList():
-            sets = _indices([v.name for v in group.variables], group.name, (len(items),))
-        case Single():
+        case Single() | Subset() if group.name == array:
             yield f"{name} = {items[0]};"
             return
+        case Subset():
+            ends = (re.findall(r"-?\d+", groups[at].name.removeprefix(array)) for at in (0, -1))
+            shape = [int(last) - int(first) + 1 for first, last in zip(*ends, strict=True)]
+            shape = shape if prod(shape) == len(items) else [len(items)]
+            sets = _indices([one.name for one in groups], array, shape)
+        case VariableList():
+            sets = _indices([v.name for v in group.variables], group.name, (len(items),))
     if sets is None:
         for variable, item in zip(group.variables, items, strict=True):
             yield f"{_word(variable.name)} = {item};"

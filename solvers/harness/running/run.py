@@ -191,10 +191,7 @@ class Run:
         return self._control.elapsed()
 
     def is_late(self, seconds: float) -> bool:
-        """True if the time limit is over after `seconds`, by whatever they were spent.
-
-        Loading the library of a solver is not charged to it.
-        """
+        """True if the time limit is over after `seconds`, of which only loading does not count."""
         self._control.aside = seconds - self.elapsed - (self._outcome.seconds["import"] or 0.0)
         return self._control.out_of_time()
 
