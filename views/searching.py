@@ -114,7 +114,7 @@ def refuse_missing_viewpoints(model: Model, solvers: Iterable[str], viewpoint: s
 def listen(
     found: Enumeration, hear: Callable[[Solution], None], most: int | None = None
 ) -> tuple[Outcome, Exception | None]:
-    """Give `hear` solutions, up to `most`, in time. The outcome; what to raise if it failed."""
+    """Give `hear` each solution, `most` at most. The outcome, and what to raise if it failed."""
     failure, begun = None, perf_counter()
     with found:
         try:

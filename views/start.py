@@ -60,7 +60,7 @@ def supervised(run: Callable[[], object]) -> None:
 
 
 _marks: list[int] = []
-"""Where the end of this process is noted, if a parent waits for it."""
+"""The pipe on which the end of this process is noted, if a parent waits for it."""
 
 
 def _run_marked(run: Callable[[], object], mark: int) -> None:
