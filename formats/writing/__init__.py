@@ -22,7 +22,7 @@ LANGUAGES = {
     "xcsp3": "as_expressions:xcsp3_text",
     "dimacs": "as_literals:dimacs",
     "opb": "as_literals:opb",
-    "clingo": "as_literals:clingo_text",
+    "clingo": "as_clingo",
     "smt": "as_expressions:smt_text",
     "python": "as_python",
     "json": "",

@@ -42,13 +42,13 @@ class _Arrays(PythonArrays):
         return for_loops(function + defaults + text.removeprefix(function), loops)
 
 
-class _Script(Script):
+class Tests(Script):
     """Expressions of Python over the values of variables, each of which is in brackets."""
 
     name = "python-constraint"
     longest = _LONGEST
 
-    def __init__(self, arrays: _Arrays, model: Model) -> None:
+    def __init__(self, arrays: PythonArrays, model: Model) -> None:
         self.arrays = arrays
         self.domains: dict[str, str] = {}
         """The values of each variable, as a text."""
@@ -206,7 +206,7 @@ def text(model: Model) -> str:
     arrays = _Arrays(model)
     labels = identifiers(prepared.labels, (), arrays.taken)
     arrays.taken |= {*labels.values()}
-    script = _Script(arrays, posted)
+    script = Tests(arrays, posted)
     body = script.rules(model, posted, labels, arrays.bound)
     head = [*docstring(prepared.head()), "", *imported(body), "import constraint"]
     first = ["problem = constraint.Problem()", *script.declarations(model)]

@@ -1,0 +1,742 @@
+"""Tests in Python as rules of clingo, each of which refutes what breaks a test."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import product
+from math import prod
+from typing import Any, NamedTuple
+
+from ...models.language.constraints import MIRRORED, NEGATED, RELATIONS, Constraint
+from ...models.language.late_dataclasses import dataclass
+from ...models.language.model import Model
+from ...solvers.clingo.translation import LARGEST
+from ...solvers.harness.adapting.bounded import Term
+from .as_python_constraint import Tests
+from .brackets import bare
+from .families import Loop, comprehension, in_any_order
+from .group_arrays import Array
+from .preparing import Prepared
+from .python_arrays import CONSTRAINT, PythonArrays
+from .python_layout import literal
+
+_MOST_JOINED = 20_000
+"""A rule over more values of its variables together is written as a sum, or not at all."""
+_FEW = 4
+"""As many variables are joined rather than summed."""
+_MOST_BODIES = 8
+_LONGEST = 1_000
+"""A longer test is not written as a rule."""
+_MOST_FACTS = 10
+"""As many facts stand in one line."""
+_LETTERS = "XYZABCDEFGH"
+_INNER = "VWU"
+"""The variables that stand for values, outside and inside of aggregates."""
+
+Bodies = list[list[str]]
+"""The literals of several bodies."""
+_USED = re.compile(r"\w\[")
+
+
+class NotSaid(Exception):
+    """Rules of few words do not say this."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Kind:
+    """Variables that are the atoms of one predicate."""
+
+    atom: str
+    keys: Sequence[tuple[Any, ...]]
+    axes: tuple[range, ...]
+    domains: list[Sequence[Any]]
+    """The values of each variable."""
+
+    @property
+    def is_truth(self) -> bool:
+        """True if the atoms have no value. Raises: NotSaid if some have one."""
+        found = {_is_truth(domain) for domain in self.domains}
+        if len(found) > 1:
+            raise NotSaid
+        return True in found
+
+
+def _is_truth(domain: Sequence[Any]) -> bool:
+    return [*domain] == [0, 1]
+
+
+class Predicates(PythonArrays):
+    """Dictionaries of variables in the tests, which are predicates in the rules."""
+
+    def __init__(self, model: Model, prepared: Prepared, names: Mapping[str, str]) -> None:
+        """`names` are those of the predicates, by group."""
+        super().__init__(model, ("alldifferent", "combinations"))
+        self.kinds: dict[str, _Kind] = {}
+        self._tables: dict[str, str] = {}
+        self._names = {*names.values()}
+        for group in model.groups:
+            array = self.by_group.get(group.name)
+            for variables in [group.variables] if array else [(one,) for one in group.variables]:
+                keys, axes = (array.keys, array.axes) if array else ([()], ())
+                name = array.name if array else self.text[variables[0].name]
+                domains = [one.domain for one in variables]
+                self.kinds[name] = _Kind(names[group.name], keys, axes, domains)
+
+    def is_array(self, array: Array) -> bool:
+        return False
+
+    def part(self, array: Array, axes: Sequence[range], function: str) -> str:
+        return ""
+
+    def table(self, rows: str) -> str:
+        """The predicate of the rows of a table."""
+        number = len(self._tables) + 1
+        while (name := f"row{number}") in self._names:
+            number += 1
+        self._names |= set() if rows in self._tables else {name}
+        return self._tables.setdefault(rows, name)
+
+    def tables(self) -> Iterator[str]:
+        """The facts of the tables that were used since this was asked for."""
+        for rows, name in self._tables.items():
+            if rows:
+                yield from (f"{name}({row})." for row in rows.split("; "))
+        self._tables = {rows: name for rows, name in self._tables.items() if not rows}
+
+    def choices(self) -> Iterator[str]:
+        """The rules by which each variable takes one value."""
+        for kind in self.kinds.values():
+            by_domain: dict[str, list[int]] = {}
+            for place, domain in enumerate(kind.domains):
+                said = "" if _is_truth(domain) else pooled([*domain])
+                by_domain.setdefault(said, []).append(place)
+            for values, places in by_domain.items():
+                keys = [kind.keys[place] for place in places]
+                names = [*"IJKMNPQR"[: len(keys[0])]]
+                where = [f"{n} = {pooled(axis)}" for n, axis in zip(names, kind.axes, strict=False)]
+                if len(keys) < len(kind.keys) or not where:
+                    several = f"({','.join(names)})" if len(names) > 1 else "".join(names)
+                    where = [f"{several} = {pooled(keys)}"] if names else []
+                if not values:
+                    yield f"{{{_atom(kind.atom, names)}{' : ' * bool(where)}{', '.join(where)}}}."
+                    continue
+                head = f"1 {{{_atom(kind.atom, [*names, 'X'])} : X = {values}}} 1"
+                yield f"{head}{' :- ' * bool(where)}{', '.join(where)}."
+
+    def facts(self, lines: Sequence[str]) -> list[str]:
+        """The lines, of which facts of one predicate in a row are together."""
+        found: list[str] = []
+        row, count = "", 0
+        for line in lines:
+            fact = re.fullmatch(r"(\w+\()([^(){};]*)\)\.", line)
+            if fact and row == fact[1] and count < _MOST_FACTS:
+                found[-1] = f"{found[-1][:-2]}; {fact[2]})."
+                count += 1
+            else:
+                found.append(line)
+                row, count = (fact[1], 1) if fact else ("", 0)
+        return found
+
+
+def pooled(values: Sequence[Any]) -> str:
+    """Values, or keys, as a term that stands for each of them."""
+    ends = (values[0], values[-1])
+    if all(type(one) is int for one in ends) and [*values] == [*range(ends[0], ends[1] + 1)]:
+        return f"{ends[0]}..{ends[1]}" if len(values) > 1 else str(ends[0])
+    if isinstance(values[0], tuple) and len(values[0]) > 1:
+        return f"({';'.join(','.join(map(quoted, key)) for key in values)})"
+    values = [one[0] if isinstance(one, tuple) else one for one in values]
+    return f"({';'.join(map(quoted, values))})" if len(values) > 1 else quoted(values[0])
+
+
+def quoted(value: int | str) -> str:
+    """A key or value as clingo's term, whose texts have signs for three characters alone."""
+    if isinstance(value, int):
+        return str(value)
+    plain = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{plain}"'
+
+
+def _atom(name: str, arguments: Sequence[str]) -> str:
+    return f"{name}({','.join(arguments)})" if arguments else name
+
+
+# ------------------------------------------------------------------------------------- tests
+
+
+class Rules(Tests):
+    """The constraints of a model as tests of its variables, and these as rules."""
+
+    name = "clingo"
+
+    def __init__(self, predicates: Predicates, model: Model, prepared: Prepared) -> None:
+        self._predicates = predicates
+        self._carried: list[str] = []
+        super().__init__(predicates, model)
+        self.labels = {code: literal(label) for code, label in prepared.labels.items()}
+        self.labelled = {predicates.text[name] for name in prepared.labelled}
+
+    def said(self, tests: Sequence[str]) -> list[str]:
+        """Rules for tests, those alike in loops."""
+        found = in_any_order([*dict.fromkeys(tests)], self._predicates.taken, self.written)
+        return [
+            line
+            for one in found
+            for line in (one.split("\n") if one.endswith(".") else self._rules(one, ()))
+        ]
+
+    def tests(self, constraint: Constraint) -> list[str]:
+        """The tests that are a constraint. Raises: NotSaid if no rules are written for one."""
+        self.lines()
+        self.post([constraint])
+        found = [line.removeprefix(CONSTRAINT) for line in self.lines()]
+        for one in found:
+            self._rules(one, ())
+        return found
+
+    def definitions(self) -> list[str]:
+        """The facts that rules use, since this was asked for."""
+        found, self._carried = [*self._predicates.tables(), *self._carried], []
+        return found
+
+    def written(self, test: str, loops: Sequence[Loop]) -> str | None:
+        """The rules that refute what breaks a test, within loops; None if there are none."""
+        try:
+            return "\n".join(self._rules(test, loops))
+        except (NotSaid, SyntaxError):
+            return None
+
+    def _rules(self, test: str, loops: Sequence[Loop]) -> list[str]:
+        tree: Any = ast.parse(comprehension(test, loops) if loops else test, mode="eval").body
+        rule = _Rule(self._predicates.kinds, self._predicates.table, tree.generators if loops else ())
+        bodies = rule.refuted(tree.elt if loops else tree)
+        if len(bodies) > _MOST_BODIES:
+            raise NotSaid
+        return [rule.text(body) for body in bodies]
+
+    # ------------------------------------------------------------------------- what is other
+
+    def kept(self, expression: Any, low: int, high: int) -> Term:
+        if max(abs(low), abs(high)) > LARGEST // 4 or len(expression) > _LONGEST:
+            raise NotSaid
+        return super().kept(expression, low, high)
+
+    def reified(self, constraint: str) -> str:
+        if len(constraint) > _LONGEST:
+            raise NotSaid
+        return super().reified(constraint)
+
+    def quotient(self, dividend: Term, divisor: Term) -> Term:
+        _is_floored(dividend, divisor)
+        return super().quotient(dividend, divisor)
+
+    def remainder(self, dividend: Term, divisor: Term) -> Term:
+        """Of a long sum what is left of it without a multiple, which is a variable."""
+        _is_floored(dividend, divisor)
+        by = divisor.low
+        if not divisor.is_fixed or len(_USED.findall(dividend.native)) < _FEW:
+            return super().remainder(dividend, divisor)
+        multiple = self.new(0, dividend.high // by)
+        name, domain = multiple.native, range(dividend.high // by + 1)
+        self._predicates.kinds[name] = _Kind(name, [()], (), [domain])
+        left = self.linear([dividend, multiple], [1, -by], 0).native
+        several = [f"{left} >= 0", f"{left} < {by}"]
+        self._carried += self.said(several)
+        return Term(left, 0, by - 1)
+
+    def add(self, constraint: str) -> None:
+        self._add(bare(constraint))
+
+    def require_different(self, terms: Sequence[Term]) -> None:
+        if len(terms) == 2:
+            self.add(self.relation(terms[0], "!=", terms[1]))
+        else:
+            values = range(min(term.low for term in terms), max(term.high for term in terms) + 1)
+            labels = [self.labels[code] for code in values if terms[0].native in self.labelled]
+            listed = ", ".join(bare(term.native) for term in terms)
+            said = f"[{', '.join(labels)}]" if labels else values
+            self._add(f"alldifferent([{listed}], {said})")
+
+    def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> str:
+        natives = [bare(term.native) for term in terms]
+        named = [[*row] for row in rows]
+        for place, native in enumerate(natives):
+            for row in named if native in self.labelled else []:
+                row[place] = ast.literal_eval(self.labels[row[place]])
+        listed = ", ".join("(" + ", ".join(map(literal, row)) + ",)" for row in named)
+        return f"({', '.join(natives)},) in [{listed}]"
+
+
+def _is_floored(dividend: Term, divisor: Term) -> None:
+    """Raises: NotSaid where clingo may round otherwise."""
+    if dividend.low < 0 or divisor.low <= 0:
+        raise NotSaid
+
+
+# -------------------------------------------------------------------------------------- rules
+
+
+class _Variable(NamedTuple):
+    """A variable in a test, whose keys are texts."""
+
+    kind: _Kind
+    keys: tuple[str, ...]
+
+    def atom(self, *value: str) -> str:
+        return _atom(self.kind.atom, [*self.keys, *value])
+
+    @property
+    def size(self) -> int:
+        return max(map(len, self.kind.domains))
+
+    @property
+    def labelled(self) -> bool:
+        return any(isinstance(one, str) for domain in self.kind.domains for one in domain)
+
+
+class _Rule:
+    """The bodies of the rules for one test."""
+
+    def __init__(
+        self,
+        kinds: Mapping[str, _Kind],
+        table: Callable[[str], str],
+        loops: Sequence[ast.comprehension],
+        letters: str = _LETTERS,
+    ) -> None:
+        self._kinds, self._table, self._loops = kinds, table, loops
+        self._letters = letters
+        self._values: dict[_Variable, str] = {}
+        self._sources: dict[str, _Variable] = {}
+        """The variable of each atom that holds for one value."""
+        self._facts: set[str] = set()
+        """The atoms that may be facts."""
+
+    def text(self, body: Sequence[str]) -> str:
+        """The rule of a body, with the loops."""
+        loops = self.conditions(self._loops, body)
+        head, several = "", [*dict.fromkeys(body)]
+        if len(body) == 1 and body[0][:4] == "not " and body[0][4:] in self._facts:
+            head, several = body[0][4:], []
+        said = ", ".join([*several, *loops])
+        return f"{head}{' ' * bool(head and said)}{':- ' * bool(said)}{said}."
+
+    # ------------------------------------------------------------------------------- truths
+
+    def refuted(self, test: ast.expr) -> Bodies:
+        """Bodies of which one holds exactly where a test does not."""
+        return self._bodies(test, wanted=False)
+
+    def _bodies(self, test: ast.expr, *, wanted: bool) -> Bodies:
+        match test:
+            case ast.BoolOp(operation, parts):
+                several = [self._bodies(part, wanted=wanted) for part in parts]
+                if isinstance(operation, ast.And) is not wanted:
+                    return [body for one in several for body in one]
+                return [sum(chosen, []) for chosen in product(*several)]
+            case ast.UnaryOp(ast.Not(), operand):
+                return self._bodies(operand, wanted=not wanted)
+            case ast.Compare(ast.Tuple(items), [ast.In()], [ast.List(rows)]):
+                given = [self._plain(item) for item in items]
+                _few(given)
+                listed = [",".join(quoted(one) for one in ast.literal_eval(row)) for row in rows]
+                atom = _atom(self._table("; ".join(listed)), [self._value(one) for one in given])
+                sources = [one.atom(self._value(one)) for one in given]
+                return [[*map(self.noted, given, sources), atom if wanted else f"not {atom}"]]
+            case ast.Compare(left, [operation], [right]) if type(operation) in _SIGNS:
+                sign = _SIGNS[type(operation)]
+                return self._compared(left, sign if wanted else NEGATED[sign], right)
+            case ast.Call(ast.Name("alldifferent"), [items, values]) if not wanted:
+                return self._alike(items, [*eval(ast.unparse(values), {})])
+        raise NotSaid
+
+    def noted(self, variable: _Variable, atom: str) -> str:
+        self._sources[atom] = variable
+        return atom
+
+    def _truth(self, node: ast.expr, *, wanted: bool) -> Bodies | None:
+        """The bodies of a truth, or of a variable of 0 and 1; None for another expression."""
+        if isinstance(node, ast.Compare | ast.BoolOp) or _is_not(node):
+            return self._bodies(node, wanted=wanted)
+        variable = self._variable(node)
+        if variable and variable.kind.is_truth:
+            atom = variable.atom()
+            self._facts.add(atom)
+            return [[self.noted(variable, atom) if wanted else f"not {atom}"]]
+        return None
+
+    def _compared(self, left: ast.expr, sign: str, right: ast.expr) -> Bodies:
+        if isinstance(left, ast.Constant):
+            left, sign, right = right, MIRRORED[sign], left
+        if sign in ("==", "!=") and (found := self._equal(left, sign == "==", right)):
+            return found
+        summed = _Sum(self, left, right)
+        if summed.truths or summed.several or len(summed.values) > _FEW:
+            return [[summed.text(sign)]]
+        used: list[_Variable] = []
+        sides = [self.expression(side, used) for side in (left, right)]
+        if prod(one.size for one in used) > _MOST_JOINED:
+            return [[summed.text(sign)]]
+        return [[*self.given(used), f"{sides[0]} {_CLINGO.get(sign, sign)} {sides[1]}"]]
+
+    def given(self, used: Sequence[_Variable]) -> list[str]:
+        """The atoms that give variables their values."""
+        return [self.noted(one, one.atom(self._value(one))) for one in dict.fromkeys(used)]
+
+    def _equal(self, left: ast.expr, holds: bool, right: ast.expr) -> Bodies:
+        """The bodies of an equality, or of its opposite; none if it is one of sums."""
+        same, others = self._truth(left, wanted=True), self._truth(right, wanted=True)
+        number = right.value if isinstance(right, ast.Constant) else None
+        if same is not None and number in (0, 1):
+            return self._truth(left, wanted=holds == (number == 1)) or []
+        if same is not None and others is not None:
+            unlike = [self._truth(side, wanted=False) or [] for side in (left, right)]
+            with_same, with_unlike = (others, unlike[1]) if holds else (unlike[1], others)
+            pairs = [*product(same, with_same), *product(unlike[0], with_unlike)]
+            return [[*a, *b] for a, b in pairs]
+        for one, expression in ((left, right), (right, left)):
+            variable = self._variable(one)
+            if variable is None or variable.kind.is_truth:
+                continue
+            used: list[_Variable] = []
+            if isinstance(expression, ast.Constant) and isinstance(expression.value, str):
+                value = quoted(expression.value)
+            else:
+                if _is_summed(expression):
+                    continue
+                value = self.expression(expression, used, labelled=self._variable(expression))
+            if variable in used or prod(other.size for other in used) > _MOST_JOINED:
+                continue
+            if len({*used}) > 1 and variable.labelled:
+                raise NotSaid
+            atom = variable.atom(value)
+            if isinstance(expression, ast.Constant):
+                if all(expression.value in domain for domain in variable.kind.domains):
+                    self._facts.add(atom)
+                if variable.labelled != isinstance(expression.value, str):
+                    raise NotSaid
+            if len({*used}) >= _FEW:
+                continue
+            return [[*self.given(used), self.noted(variable, atom) if holds else f"not {atom}"]]
+        return []
+
+    def _alike(self, items: ast.expr, values: Sequence[Any]) -> Bodies:
+        """Two of a list take one of `values`."""
+        letter, elements, parts, plain = self._fresh(), [*_elements(items)], [], True
+        for place, (item, loops) in enumerate(elements):
+            inner, variable = self.within(loops), self._variable(item)
+            names = [name for loop in loops for name in _names(loop)]
+            if variable is None:
+                used: list[_Variable] = []
+                text = inner.expression(item, used)
+                body = [*inner.given(used), f"{text} = {letter}"]
+            else:
+                body = [inner.noted(self._plain(item), variable.atom(letter))]
+            body += inner.conditions(loops, body)
+            plain &= variable is not None and _tells_apart(item, names)
+            parts.append((",".join([*[str(place)] * (len(elements) > 1), *names]), body))
+        if plain and (len(elements) == 1 or not any(loops for _, loops in elements)):
+            said = f"{{{'; '.join(_conditional(body) for _, body in parts)}}}"
+        else:
+            said = f"#count {{{'; '.join(f'{key} : ' + ', '.join(b) for key, b in parts)}}}"
+        return [[f"{letter} = {pooled(values)}", f"{said} > 1"]]
+
+    # ------------------------------------------------------------------------------- terms
+
+    def _fresh(self) -> str:
+        if not self._letters:
+            raise NotSaid
+        letter, self._letters = self._letters[0], self._letters[1:]
+        return letter
+
+    def _value(self, variable: _Variable) -> str:
+        if variable not in self._values:
+            self._values[variable] = self._fresh()
+        return self._values[variable]
+
+    def within(self, loops: Sequence[ast.comprehension]) -> _Rule:
+        """The rule whose values are those within an aggregate."""
+        names = {name for loop in (*self._loops, *loops) for name in _names(loop)}
+        if names & {*_INNER}:
+            raise NotSaid
+        return _Rule(self._kinds, self._table, loops, _INNER)
+
+    def _plain(self, node: ast.expr) -> _Variable:
+        variable = self._variable(node)
+        if variable is None or variable.kind.is_truth:
+            raise NotSaid
+        return variable
+
+    def _variable(self, node: ast.expr) -> _Variable | None:
+        """The variable that an expression is; None if it is none."""
+        match node:
+            case ast.Name(name) if name in self._kinds:
+                return _Variable(self._kinds[name], ())
+            case ast.Subscript(ast.Name(name), key) if name in self._kinds:
+                keys = key.elts if isinstance(key, ast.Tuple) else [key]
+                return _Variable(self._kinds[name], tuple(map(self._key, keys)))
+        return None
+
+    def _key(self, node: ast.expr) -> str:
+        match node:
+            case ast.Constant(value):
+                return quoted(value)
+            case _:
+                return self.expression(node, [])
+
+    def expression(
+        self, node: ast.expr, used: list[_Variable], *, labelled: _Variable | None = None
+    ) -> str:
+        """An expression of values, which are noted as `used`. Raises: NotSaid."""
+
+        def plain(one: ast.expr) -> ast.expr:
+            variable = self._variable(one)
+            if variable:
+                if variable.kind.is_truth or (variable.labelled and variable != labelled):
+                    raise NotSaid
+                used.append(variable)
+                return ast.Name(self._value(variable))
+            match one:
+                case ast.Name(name):
+                    return ast.Name(name.upper())
+                case ast.Constant(int()):
+                    return one
+                case ast.BinOp(left, operation, right) if type(operation) in _OPERATIONS:
+                    return ast.BinOp(plain(left), operation, plain(right))
+                case ast.UnaryOp(ast.USub(), operand):
+                    return ast.UnaryOp(ast.USub(), plain(operand))
+                case ast.Call(ast.Name("sum"), [ast.List(items)]):
+                    return reduce(lambda a, b: ast.BinOp(a, ast.Add(), b), map(plain, items))
+                case ast.Call(ast.Name("abs"), [operand]):
+                    return ast.Name(f"|{_unparsed(plain(operand))}|")
+            raise NotSaid
+
+        return _unparsed(plain(node))
+
+    # ------------------------------------------------------------------------------- loops
+
+    def conditions(self, loops: Sequence[ast.comprehension], body: Sequence[str]) -> list[str]:
+        """The loops as literals, but for values that an atom of the body has itself."""
+        found = []
+        sources = [self._sources[one] for one in body if one in self._sources]
+        for loop in loops:
+            names = _names(loop)
+            match loop.iter:
+                case ast.Call(ast.Name("combinations"), [over, _]):
+                    parts = [([name], over) for name in names]
+                    order = [f"{a} < {b}" for a, b in zip(names, names[1:], strict=False)]
+                case over:
+                    parts, order = [(names, over)], []
+            for some, values in parts:
+                if not any(_has_all(one, some, values) for one in sources):
+                    listed = f"({','.join(some)})" if len(some) > 1 else some[0]
+                    found.append(f"{listed} = {self._over(values)}")
+            found += order
+        return found
+
+    def _over(self, values: ast.expr) -> str:
+        match values:
+            case ast.Call(ast.Name("range"), ends) if len(ends) < 3:
+                first, last = [ast.Constant(0), *ends][-2:]
+                ends_of = [self.expression(first, []), self.expression(_before(last), [])]
+                return ends_of[0] if ends_of[0] == ends_of[1] else "..".join(ends_of)
+        return pooled([*eval(ast.unparse(values), {})])
+
+
+def _has_all(variable: _Variable, names: Sequence[str], values: ast.expr) -> bool:
+    """True if the atoms of a variable have just these values where these names are its keys."""
+    try:
+        wanted = [*eval(ast.unparse(values), {})]
+    except NameError:
+        return False
+    if len(names) > 1:
+        return variable.keys == (*names,) and wanted == [*map(tuple, variable.kind.keys)]
+    places = [place for place, key in enumerate(variable.keys) if key == names[0]]
+    axes = variable.kind.axes
+    if not axes:
+        return len(variable.keys) == 1 and bool(places) and wanted == [k for (k,) in variable.kind.keys]
+    return any(wanted == [*axes[place]] for place in places)
+
+
+class _Sum:
+    """The difference of two sides as a sum of truths and values, and what it is compared with."""
+
+    def __init__(self, rule: _Rule, left: ast.expr, right: ast.expr) -> None:
+        self._rule = rule
+        self.truths: list[tuple[int, list[str], bool]] = []
+        self.values: list[_Variable] = []
+        self.several = False
+        """True if the terms of a loop are added."""
+        self.bound = 0
+        self.shift: list[str] = []
+        """What is added to the bound by variables of loops."""
+        self._parts: list[tuple[int, str, list[str], list[str], bool]] = []
+        self._is_sum = True
+        self._add(left, 1, ())
+        self._add(right, -1, ())
+
+    def _add(self, node: ast.expr, factor: int, loops: Sequence[ast.comprehension]) -> None:
+        match node:
+            case ast.Constant(int(value)) if not loops:
+                self.bound -= factor * value
+            case ast.BinOp(a, ast.Add(), b):
+                self._add(a, factor, loops)
+                self._add(b, factor, loops)
+            case ast.BinOp(a, ast.Sub(), b):
+                self._add(a, factor, loops)
+                self._add(b, -factor, loops)
+            case ast.BinOp(ast.Constant(int(times)), ast.Mult(), b):
+                self._add(b, factor * times, loops)
+            case ast.UnaryOp(ast.USub(), operand):
+                self._add(operand, -factor, loops)
+            case ast.Call(ast.Name("sum"), [items]):
+                for item, inner in _elements(items):
+                    self._add(item, factor, [*loops, *inner])
+            case _:
+                self._term(node, factor, loops)
+
+    def _term(self, node: ast.expr, factor: int, loops: Sequence[ast.comprehension]) -> None:
+        inner = self._rule.within(loops)
+        self.several |= bool(loops)
+        variable = inner._variable(node)
+        names = [name for loop in loops for name in _names(loop)]
+        bodies = inner._truth(node, wanted=True)
+        if bodies is not None:
+            if len(bodies) != 1 or any("{" in one for one in bodies[0]):
+                raise NotSaid
+            body = [*dict.fromkeys(bodies[0])]
+            self.truths.append((factor, body, bool(loops)))
+            apart = bool(variable) and _tells_apart(node, names)
+            body = [*body, *inner.conditions(loops, body)]
+            self._parts.append((factor, "", names, body, apart))
+        elif variable and not variable.labelled:
+            self.values.append(variable)
+            body = [inner.noted(variable, variable.atom("V"))]
+            body += inner.conditions(loops, body)
+            self._parts.append((factor, "V", names, body, False))
+        elif isinstance(node, ast.Name) and not loops and variable is None:
+            self.shift.append(f"{'-' if factor > 0 else '+'}{_times(abs(factor), node.id.upper())}")
+        else:
+            used: list[_Variable] = []
+            self._rule.expression(node, used)
+            self.values += used
+            self._is_sum = False
+
+    def text(self, sign: str) -> str:
+        """The sum compared with its bound. Raises: NotSaid if it is none."""
+        if not self._is_sum:
+            raise NotSaid
+        merged: dict[Any, int] = {}
+        for factor, *rest in self._parts:
+            key = (rest[0], (*rest[1],), (*rest[2],), rest[3])
+            merged[key] = merged.get(key, 0) + factor
+        self._parts = [(f, v, [*n], [*b], a) for (v, n, b, a), f in merged.items() if f]
+        if not self._parts:
+            raise NotSaid
+        turned = all(factor < 0 for factor, *_ in self._parts) and not self.shift
+        factors = -1 if turned else 1
+        sign, bound = (MIRRORED[sign], -self.bound) if turned else (sign, self.bound)
+        of_truths = all(factor * factors == 1 and not v for factor, v, *_ in self._parts)
+        alone = len(self._parts) == 1
+        heads = [body[0] for *_, body, _ in self._parts]
+        if of_truths and (alone or len({*heads}) == len(heads)) and all(
+            apart and (alone or not names) and not body[0].startswith("not ")
+            for _, _, names, body, apart in self._parts
+        ):
+            said = f"{{{'; '.join(_conditional(body) for *_, body, _ in self._parts)}}}"
+        else:
+            several = []
+            for place, (factor, value, names, body, _) in enumerate(self._parts):
+                weight = _times(factor * factors, value) if value else str(factor * factors)
+                key = ",".join([weight, *[str(place)] * (not alone), *names])
+                several.append(f"{key} : {', '.join(body)}")
+            said = f"#sum {{{'; '.join(several)}}}"
+        end = "".join([str(bound) if bound or not self.shift else "", *self.shift])
+        return f"{said} {_CLINGO.get(sign, sign)} {end.removeprefix('+')}"
+
+
+_SIGNS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+_CLINGO = {"==": "="}
+_OPERATIONS = (ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv)
+
+
+def _conditional(body: Sequence[str]) -> str:
+    """An atom where the rest of a body holds."""
+    return body[0] + " : " * (len(body) > 1) + ", ".join(body[1:])
+
+
+def _few(variables: Sequence[_Variable]) -> None:
+    """Raises: NotSaid if variables have many values together."""
+    if prod(one.size for one in variables) > _MOST_JOINED:
+        raise NotSaid
+
+
+def _is_not(node: ast.expr) -> bool:
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+
+
+def _is_summed(node: ast.expr) -> bool:
+    return any(isinstance(one, ast.ListComp | ast.List) for one in ast.walk(node))
+
+
+def _times(factor: int, name: str) -> str:
+    return {1: name, -1: f"-{name}"}.get(factor, f"{factor}*{name}")
+
+
+def _names(loop: ast.comprehension) -> list[str]:
+    names: Any = loop.target.elts if isinstance(loop.target, ast.Tuple) else [loop.target]
+    return [one.id.upper() for one in names]
+
+
+def _elements(items: ast.expr) -> Iterator[tuple[ast.expr, list[ast.comprehension]]]:
+    """The items of a list, each with the loops that make several of it."""
+    match items:
+        case ast.List(several):
+            for item in several:
+                if isinstance(item, ast.Starred):
+                    yield from _elements(item.value)
+                else:
+                    yield item, []
+        case ast.ListComp(item, loops) | ast.GeneratorExp(item, loops):
+            yield item, loops
+        case _:
+            raise NotSaid
+
+
+def _tells_apart(node: ast.expr, names: Sequence[str]) -> bool:
+    """True if each choice of values of loops makes another variable of an expression."""
+    key = node.slice if isinstance(node, ast.Subscript) else ast.Tuple([])
+    keys = key.elts if isinstance(key, ast.Tuple) else [key]
+    plain = {one.id.upper() for one in keys if isinstance(one, ast.Name)}
+    return plain >= {*names}
+
+
+def _before(node: ast.expr) -> ast.expr:
+    """The expression less 1."""
+    match node:
+        case ast.Constant(int(value)):
+            return ast.Constant(value - 1)
+        case ast.BinOp(ast.Constant(int(value)), ast.Sub(), right):
+            return ast.BinOp(ast.Constant(value - 1), ast.Sub(), right)
+        case ast.BinOp(left, ast.Add(), ast.Constant(1)):
+            return left
+        case ast.BinOp(left, ast.Add(), ast.Constant(int(value))):
+            return ast.BinOp(left, ast.Add(), ast.Constant(value - 1))
+    return ast.BinOp(node, ast.Sub(), ast.Constant(1))
+
+
+def _unparsed(node: ast.expr) -> str:
+    text = ast.unparse(node)
+    for python, here in ((" % ", "\\"), (" // ", "/"), (" * ", "*"), (" + ", "+"), (" - ", "-")):
+        text = text.replace(python, here)
+    return text
