@@ -6,6 +6,7 @@ says that it is 1. What has no rules of few words is written as the adapter's gr
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -15,14 +16,20 @@ from ...models.language.constraints import Constraint
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...solvers.clingo import translation as clingo
+from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.literals import Aim, Literal, costs
 from ...solvers.harness.adapting.literals import Term as Literals
 from ...solvers.harness.contract import Control, Unsupported
 from .as_literals import two_valued
-from .brackets import at_top
-from .clingo_rules import NotSaid, Predicates, Rules, quoted
+from .as_python_constraint import Tests
+from .brackets import at_top, bare
+from .clingo_predicates import Kind, NotSaid, Predicates, quoted
+from .clingo_rules import FEW, MOST_BODIES, Rule
+from .families import Loop, comprehension, in_any_order
 from .group_arrays import keys_of, labelled_rules
 from .preparing import Prepared, identifiers, in_one_line, renamed
+from .python_arrays import CONSTRAINT
+from .python_layout import literal
 
 
 class _Program(clingo.Translation):
@@ -39,6 +46,122 @@ class _Program(clingo.Translation):
         return two_valued(variable, self.new) if is_truth else super().declared(variable)
 
 
+_LONGEST = 1_000
+"""A longer test is not written as a rule."""
+_USED = re.compile(r"\w\[")
+
+
+class _Rules(Tests):
+    """The constraints of a model as tests of its variables, and these as rules."""
+
+    name = "clingo"
+
+    def __init__(self, predicates: Predicates, model: Model, prepared: Prepared) -> None:
+        self._predicates = predicates
+        self._carried: list[str] = []
+        super().__init__(predicates, model)
+        self.labels = {code: literal(label) for code, label in prepared.labels.items()}
+        self.labelled = {predicates.text[name] for name in prepared.labelled}
+
+    def said(self, tests: Sequence[str]) -> list[str]:
+        """Rules for tests, those alike in loops."""
+        found = in_any_order([*dict.fromkeys(tests)], self._predicates.taken, self.written)
+        return [
+            line
+            for one in found
+            for line in (one.split("\n") if one.endswith(".") else self._rules(one, ()))
+        ]
+
+    def tests(self, constraint: Constraint) -> list[str]:
+        """The tests that are a constraint. Raises: NotSaid if no rules are written for one."""
+        self.lines()
+        self.post([constraint])
+        found = [line.removeprefix(CONSTRAINT) for line in self.lines()]
+        for one in found:
+            self._rules(one, ())
+        return found
+
+    def definitions(self) -> list[str]:
+        """The facts that rules use, since this was asked for."""
+        found, self._carried = [*self._predicates.definitions(), *self._carried], []
+        return found
+
+    def written(self, test: str, loops: Sequence[Loop]) -> str | None:
+        """The rules that refute what breaks a test, within loops; None if there are none."""
+        try:
+            return "\n".join(self._rules(test, loops))
+        except (NotSaid, SyntaxError):
+            return None
+
+    def _rules(self, test: str, loops: Sequence[Loop]) -> list[str]:
+        tree: Any = ast.parse(comprehension(test, loops) if loops else test, mode="eval").body
+        rule = Rule(self._predicates, tree.generators if loops else ())
+        bodies = rule.refuted(tree.elt if loops else tree)
+        if len(bodies) > MOST_BODIES:
+            raise NotSaid
+        return [rule.text(body) for body in bodies]
+
+    # ------------------------------------------------------------------------- what is other
+
+    def kept(self, expression: Any, low: int, high: int) -> Term:
+        if max(abs(low), abs(high)) > clingo.LARGEST // 4 or len(expression) > _LONGEST:
+            raise NotSaid
+        return super().kept(expression, low, high)
+
+    def reified(self, constraint: str) -> str:
+        if len(constraint) > _LONGEST:
+            raise NotSaid
+        return super().reified(constraint)
+
+    def quotient(self, dividend: Term, divisor: Term) -> Term:
+        _is_floored(dividend, divisor)
+        return super().quotient(dividend, divisor)
+
+    def remainder(self, dividend: Term, divisor: Term) -> Term:
+        """Of a long sum what is left of it without a multiple, which is a variable."""
+        _is_floored(dividend, divisor)
+        by = divisor.low
+        if not divisor.is_fixed or len(_USED.findall(dividend.native)) < FEW:
+            return super().remainder(dividend, divisor)
+        multiple = self.new(0, dividend.high // by)
+        name, domain = str(multiple.native), range(dividend.high // by + 1)
+        if not self._predicates.is_free(name):
+            raise NotSaid
+        self._predicates.kinds[name] = Kind(name, [()], (), [domain])
+        left = self.linear([dividend, multiple], [1, -by], 0).native
+        several = [f"{left} >= 0", f"{left} < {by}"]
+        self._carried += self.said(several)
+        return Term(left, 0, by - 1)
+
+    def add(self, constraint: str) -> None:
+        self._add(bare(constraint))
+
+    def require_different(self, terms: Sequence[Term]) -> None:
+        if len(terms) == 2:
+            self.add(self.relation(terms[0], "!=", terms[1]))
+        else:
+            values = range(min(term.low for term in terms), max(term.high for term in terms) + 1)
+            labels = [self.labels[code] for code in values if terms[0].native in self.labelled]
+            listed = ", ".join(bare(term.native) for term in terms)
+            said = f"[{', '.join(labels)}]" if labels else values
+            self._add(f"alldifferent([{listed}], {said})")
+
+    def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> str:
+        natives = [bare(term.native) for term in terms]
+        named = [[*row] for row in rows]
+        for place, native in enumerate(natives):
+            for row in named if native in self.labelled else []:
+                row[place] = ast.literal_eval(self.labels[row[place]])
+        listed = ", ".join("(" + ", ".join(map(literal, row)) + ",)" for row in named)
+        return f"({', '.join(natives)},) in [{listed}]"
+
+
+def _is_floored(dividend: Term, divisor: Term) -> None:
+    """Raises: NotSaid where clingo may round otherwise."""
+    if dividend.low < 0 or divisor.low <= 0:
+        raise NotSaid
+
+
 def text(model: Model) -> str:
     """`model` as a program for clingo. Raises: Unsupported."""
     prepared = Prepared(model, "clingo")
@@ -51,12 +174,14 @@ def text(model: Model) -> str:
     atoms = _atoms_of(model, prepared, terms, names)
     text_of = {literal: atom for one in atoms.values() for literal, atom in one.items()}
     predicates = Predicates(model, prepared, names)
-    rules = Rules(predicates, posted, prepared)
+    rules = _Rules(predicates, posted, prepared)
     start = len(ground.noted)
     body: list[str] = []
     for label, constraints in labelled_rules(model, posted):
         lines: list[str] = []
-        for is_said, several in groupby(_said(rules, constraints), lambda pair: pair[1] is not None):
+        for is_said, several in groupby(
+            _said(rules, constraints), lambda pair: pair[1] is not None
+        ):
             if is_said:
                 lines += rules.said([one for _, some in several for one in some or []])
             else:
@@ -75,12 +200,12 @@ def text(model: Model) -> str:
     lines += renamed({new: old for old, new in names.items()}, "% ")
     lines.append("% clingo --project=show --warn=no-atom-undefined 0 FILE finds all solutions")
     true = clingo.text_of(program.true, {})
-    lines += [f"{true}."] if any(f"{true} " in f"{one.replace('.', ' ')}" for one in body) else []
+    lines += [f"{true}."] if any(re.search(rf"\b{true}\b", one) for one in body) else []
     return "\n".join([*lines, *predicates.choices(), *body, *_shown(prepared, atoms), ""])
 
 
 def _said(
-    rules: Rules, constraints: Sequence[Constraint]
+    rules: _Rules, constraints: Sequence[Constraint]
 ) -> Iterator[tuple[Constraint, list[str] | None]]:
     """Each constraint, and its tests; None if rules do not say it."""
     for constraint in constraints:

@@ -1,292 +1,39 @@
-"""Tests in Python as rules of clingo, each of which refutes what breaks a test."""
+"""A test in Python as rules of clingo, each of which refutes what breaks it."""
 
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import product
+from itertools import chain, pairwise, product
 from math import prod
 from typing import Any, NamedTuple
 
-from ...models.language.constraints import MIRRORED, NEGATED, RELATIONS, Constraint
-from ...models.language.late_dataclasses import dataclass
-from ...models.language.model import Model
-from ...solvers.clingo.translation import LARGEST
-from ...solvers.harness.adapting.bounded import Term
-from .as_python_constraint import Tests
-from .brackets import bare
-from .families import Loop, comprehension, in_any_order
-from .group_arrays import Array
-from .preparing import Prepared
-from .python_arrays import CONSTRAINT, PythonArrays
-from .python_layout import literal
+from ...models.language.constraints import MIRRORED, NEGATED
+from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, pooled, quoted
 
+MOST_BODIES = 8
+"""A test of more rules is not written as rules."""
 _MOST_JOINED = 20_000
 """A rule over more values of its variables together is written as a sum, or not at all."""
-_FEW = 4
+FEW = 4
 """As many variables are joined rather than summed."""
-_MOST_BODIES = 8
-_LONGEST = 1_000
-"""A longer test is not written as a rule."""
-_MOST_FACTS = 10
-"""As many facts stand in one line."""
 _LETTERS = "XYZABCDEFGH"
 _INNER = "VWU"
 """The variables that stand for values, outside and inside of aggregates."""
 
 Bodies = list[list[str]]
 """The literals of several bodies."""
-_USED = re.compile(r"\w\[")
-
-
-class NotSaid(Exception):
-    """Rules of few words do not say this."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Kind:
-    """Variables that are the atoms of one predicate."""
-
-    atom: str
-    keys: Sequence[tuple[Any, ...]]
-    axes: tuple[range, ...]
-    domains: list[Sequence[Any]]
-    """The values of each variable."""
-
-    @property
-    def is_truth(self) -> bool:
-        """True if the atoms have no value. Raises: NotSaid if some have one."""
-        found = {_is_truth(domain) for domain in self.domains}
-        if len(found) > 1:
-            raise NotSaid
-        return True in found
-
-
-def _is_truth(domain: Sequence[Any]) -> bool:
-    return [*domain] == [0, 1]
-
-
-class Predicates(PythonArrays):
-    """Dictionaries of variables in the tests, which are predicates in the rules."""
-
-    def __init__(self, model: Model, prepared: Prepared, names: Mapping[str, str]) -> None:
-        """`names` are those of the predicates, by group."""
-        super().__init__(model, ("alldifferent", "combinations"))
-        self.kinds: dict[str, _Kind] = {}
-        self._tables: dict[str, str] = {}
-        self._names = {*names.values()}
-        for group in model.groups:
-            array = self.by_group.get(group.name)
-            for variables in [group.variables] if array else [(one,) for one in group.variables]:
-                keys, axes = (array.keys, array.axes) if array else ([()], ())
-                name = array.name if array else self.text[variables[0].name]
-                domains = [one.domain for one in variables]
-                self.kinds[name] = _Kind(names[group.name], keys, axes, domains)
-
-    def is_array(self, array: Array) -> bool:
-        return False
-
-    def part(self, array: Array, axes: Sequence[range], function: str) -> str:
-        return ""
-
-    def table(self, rows: str) -> str:
-        """The predicate of the rows of a table."""
-        number = len(self._tables) + 1
-        while (name := f"row{number}") in self._names:
-            number += 1
-        self._names |= set() if rows in self._tables else {name}
-        return self._tables.setdefault(rows, name)
-
-    def tables(self) -> Iterator[str]:
-        """The facts of the tables that were used since this was asked for."""
-        for rows, name in self._tables.items():
-            if rows:
-                yield from (f"{name}({row})." for row in rows.split("; "))
-        self._tables = {rows: name for rows, name in self._tables.items() if not rows}
-
-    def choices(self) -> Iterator[str]:
-        """The rules by which each variable takes one value."""
-        for kind in self.kinds.values():
-            by_domain: dict[str, list[int]] = {}
-            for place, domain in enumerate(kind.domains):
-                said = "" if _is_truth(domain) else pooled([*domain])
-                by_domain.setdefault(said, []).append(place)
-            for values, places in by_domain.items():
-                keys = [kind.keys[place] for place in places]
-                names = [*"IJKMNPQR"[: len(keys[0])]]
-                where = [f"{n} = {pooled(axis)}" for n, axis in zip(names, kind.axes, strict=False)]
-                if len(keys) < len(kind.keys) or not where:
-                    several = f"({','.join(names)})" if len(names) > 1 else "".join(names)
-                    where = [f"{several} = {pooled(keys)}"] if names else []
-                if not values:
-                    yield f"{{{_atom(kind.atom, names)}{' : ' * bool(where)}{', '.join(where)}}}."
-                    continue
-                head = f"1 {{{_atom(kind.atom, [*names, 'X'])} : X = {values}}} 1"
-                yield f"{head}{' :- ' * bool(where)}{', '.join(where)}."
-
-    def facts(self, lines: Sequence[str]) -> list[str]:
-        """The lines, of which facts of one predicate in a row are together."""
-        found: list[str] = []
-        row, count = "", 0
-        for line in lines:
-            fact = re.fullmatch(r"(\w+\()([^(){};]*)\)\.", line)
-            if fact and row == fact[1] and count < _MOST_FACTS:
-                found[-1] = f"{found[-1][:-2]}; {fact[2]})."
-                count += 1
-            else:
-                found.append(line)
-                row, count = (fact[1], 1) if fact else ("", 0)
-        return found
-
-
-def pooled(values: Sequence[Any]) -> str:
-    """Values, or keys, as a term that stands for each of them."""
-    ends = (values[0], values[-1])
-    if all(type(one) is int for one in ends) and [*values] == [*range(ends[0], ends[1] + 1)]:
-        return f"{ends[0]}..{ends[1]}" if len(values) > 1 else str(ends[0])
-    if isinstance(values[0], tuple) and len(values[0]) > 1:
-        return f"({';'.join(','.join(map(quoted, key)) for key in values)})"
-    values = [one[0] if isinstance(one, tuple) else one for one in values]
-    return f"({';'.join(map(quoted, values))})" if len(values) > 1 else quoted(values[0])
-
-
-def quoted(value: int | str) -> str:
-    """A key or value as clingo's term, whose texts have signs for three characters alone."""
-    if isinstance(value, int):
-        return str(value)
-    plain = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{plain}"'
-
-
-def _atom(name: str, arguments: Sequence[str]) -> str:
-    return f"{name}({','.join(arguments)})" if arguments else name
-
-
-# ------------------------------------------------------------------------------------- tests
-
-
-class Rules(Tests):
-    """The constraints of a model as tests of its variables, and these as rules."""
-
-    name = "clingo"
-
-    def __init__(self, predicates: Predicates, model: Model, prepared: Prepared) -> None:
-        self._predicates = predicates
-        self._carried: list[str] = []
-        super().__init__(predicates, model)
-        self.labels = {code: literal(label) for code, label in prepared.labels.items()}
-        self.labelled = {predicates.text[name] for name in prepared.labelled}
-
-    def said(self, tests: Sequence[str]) -> list[str]:
-        """Rules for tests, those alike in loops."""
-        found = in_any_order([*dict.fromkeys(tests)], self._predicates.taken, self.written)
-        return [
-            line
-            for one in found
-            for line in (one.split("\n") if one.endswith(".") else self._rules(one, ()))
-        ]
-
-    def tests(self, constraint: Constraint) -> list[str]:
-        """The tests that are a constraint. Raises: NotSaid if no rules are written for one."""
-        self.lines()
-        self.post([constraint])
-        found = [line.removeprefix(CONSTRAINT) for line in self.lines()]
-        for one in found:
-            self._rules(one, ())
-        return found
-
-    def definitions(self) -> list[str]:
-        """The facts that rules use, since this was asked for."""
-        found, self._carried = [*self._predicates.tables(), *self._carried], []
-        return found
-
-    def written(self, test: str, loops: Sequence[Loop]) -> str | None:
-        """The rules that refute what breaks a test, within loops; None if there are none."""
-        try:
-            return "\n".join(self._rules(test, loops))
-        except (NotSaid, SyntaxError):
-            return None
-
-    def _rules(self, test: str, loops: Sequence[Loop]) -> list[str]:
-        tree: Any = ast.parse(comprehension(test, loops) if loops else test, mode="eval").body
-        rule = _Rule(self._predicates.kinds, self._predicates.table, tree.generators if loops else ())
-        bodies = rule.refuted(tree.elt if loops else tree)
-        if len(bodies) > _MOST_BODIES:
-            raise NotSaid
-        return [rule.text(body) for body in bodies]
-
-    # ------------------------------------------------------------------------- what is other
-
-    def kept(self, expression: Any, low: int, high: int) -> Term:
-        if max(abs(low), abs(high)) > LARGEST // 4 or len(expression) > _LONGEST:
-            raise NotSaid
-        return super().kept(expression, low, high)
-
-    def reified(self, constraint: str) -> str:
-        if len(constraint) > _LONGEST:
-            raise NotSaid
-        return super().reified(constraint)
-
-    def quotient(self, dividend: Term, divisor: Term) -> Term:
-        _is_floored(dividend, divisor)
-        return super().quotient(dividend, divisor)
-
-    def remainder(self, dividend: Term, divisor: Term) -> Term:
-        """Of a long sum what is left of it without a multiple, which is a variable."""
-        _is_floored(dividend, divisor)
-        by = divisor.low
-        if not divisor.is_fixed or len(_USED.findall(dividend.native)) < _FEW:
-            return super().remainder(dividend, divisor)
-        multiple = self.new(0, dividend.high // by)
-        name, domain = multiple.native, range(dividend.high // by + 1)
-        self._predicates.kinds[name] = _Kind(name, [()], (), [domain])
-        left = self.linear([dividend, multiple], [1, -by], 0).native
-        several = [f"{left} >= 0", f"{left} < {by}"]
-        self._carried += self.said(several)
-        return Term(left, 0, by - 1)
-
-    def add(self, constraint: str) -> None:
-        self._add(bare(constraint))
-
-    def require_different(self, terms: Sequence[Term]) -> None:
-        if len(terms) == 2:
-            self.add(self.relation(terms[0], "!=", terms[1]))
-        else:
-            values = range(min(term.low for term in terms), max(term.high for term in terms) + 1)
-            labels = [self.labels[code] for code in values if terms[0].native in self.labelled]
-            listed = ", ".join(bare(term.native) for term in terms)
-            said = f"[{', '.join(labels)}]" if labels else values
-            self._add(f"alldifferent([{listed}], {said})")
-
-    def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> str:
-        natives = [bare(term.native) for term in terms]
-        named = [[*row] for row in rows]
-        for place, native in enumerate(natives):
-            for row in named if native in self.labelled else []:
-                row[place] = ast.literal_eval(self.labels[row[place]])
-        listed = ", ".join("(" + ", ".join(map(literal, row)) + ",)" for row in named)
-        return f"({', '.join(natives)},) in [{listed}]"
-
-
-def _is_floored(dividend: Term, divisor: Term) -> None:
-    """Raises: NotSaid where clingo may round otherwise."""
-    if dividend.low < 0 or divisor.low <= 0:
-        raise NotSaid
-
-
-# -------------------------------------------------------------------------------------- rules
 
 
 class _Variable(NamedTuple):
     """A variable in a test, whose keys are texts."""
 
-    kind: _Kind
+    kind: Kind
     keys: tuple[str, ...]
 
     def atom(self, *value: str) -> str:
-        return _atom(self.kind.atom, [*self.keys, *value])
+        return atom_of(self.kind.atom, [*self.keys, *value])
 
     @property
     def size(self) -> int:
@@ -297,17 +44,16 @@ class _Variable(NamedTuple):
         return any(isinstance(one, str) for domain in self.kind.domains for one in domain)
 
 
-class _Rule:
+class Rule:
     """The bodies of the rules for one test."""
 
     def __init__(
         self,
-        kinds: Mapping[str, _Kind],
-        table: Callable[[str], str],
+        predicates: Predicates,
         loops: Sequence[ast.comprehension],
         letters: str = _LETTERS,
     ) -> None:
-        self._kinds, self._table, self._loops = kinds, table, loops
+        self._predicates, self._kinds, self._loops = predicates, predicates.kinds, loops
         self._letters = letters
         self._values: dict[_Variable, str] = {}
         self._sources: dict[str, _Variable] = {}
@@ -336,14 +82,16 @@ class _Rule:
                 several = [self._bodies(part, wanted=wanted) for part in parts]
                 if isinstance(operation, ast.And) is not wanted:
                     return [body for one in several for body in one]
-                return [sum(chosen, []) for chosen in product(*several)]
+                if prod(map(len, several)) > MOST_BODIES:
+                    raise NotSaid
+                return [[*chain(*chosen)] for chosen in product(*several)]
             case ast.UnaryOp(ast.Not(), operand):
                 return self._bodies(operand, wanted=not wanted)
             case ast.Compare(ast.Tuple(items), [ast.In()], [ast.List(rows)]):
                 given = [self._plain(item) for item in items]
                 _few(given)
                 listed = [",".join(quoted(one) for one in ast.literal_eval(row)) for row in rows]
-                atom = _atom(self._table("; ".join(listed)), [self._value(one) for one in given])
+                atom = atom_of(self._table(listed), [self._value(one) for one in given])
                 sources = [one.atom(self._value(one)) for one in given]
                 return [[*map(self.noted, given, sources), atom if wanted else f"not {atom}"]]
             case ast.Compare(left, [operation], [right]) if type(operation) in _SIGNS:
@@ -351,6 +99,10 @@ class _Rule:
                 return self._compared(left, sign if wanted else NEGATED[sign], right)
             case ast.Call(ast.Name("alldifferent"), [items, values]) if not wanted:
                 return self._alike(items, [*eval(ast.unparse(values), {})])
+            case ast.Call(ast.Name("accepts"), [ast.ListComp(item, [loop]), *given]) if not (
+                wanted or self._loops
+            ):
+                return self._accepting(item, loop, *(ast.literal_eval(one) for one in given))
         raise NotSaid
 
     def noted(self, variable: _Variable, atom: str) -> str:
@@ -374,7 +126,7 @@ class _Rule:
         if sign in ("==", "!=") and (found := self._equal(left, sign == "==", right)):
             return found
         summed = _Sum(self, left, right)
-        if summed.truths or summed.several or len(summed.values) > _FEW:
+        if summed.truths or summed.several or len(summed.values) > FEW:
             return [[summed.text(sign)]]
         used: list[_Variable] = []
         sides = [self.expression(side, used) for side in (left, right)]
@@ -418,10 +170,49 @@ class _Rule:
                     self._facts.add(atom)
                 if variable.labelled != isinstance(expression.value, str):
                     raise NotSaid
-            if len({*used}) >= _FEW:
+            if len({*used}) >= FEW:
                 continue
             return [[*self.given(used), self.noted(variable, atom) if holds else f"not {atom}"]]
         return []
+
+    def _table(self, rows: Sequence[str]) -> str:
+        """The predicate of facts."""
+        return self._predicates.defined(
+            "; ".join(rows), "row", lambda name: [f"{name}({row})." for row in rows]
+        )
+
+    def _accepting(
+        self,
+        item: ast.expr,
+        loop: ast.comprehension,
+        step: Mapping[tuple[int, int], int],
+        start: int,
+        accepting: Sequence[int],
+    ) -> Bodies:
+        """The automaton ends in no state of `accepting`; its states are atoms of their own."""
+        variable, (name,) = self._variable(item), _names(loop)
+        places = [*eval(ast.unparse(loop.iter), {})]
+        if variable is None or variable.labelled or places != [*range(places[0], places[-1] + 1)]:
+            raise NotSaid
+        arcs = self._table([f"{a},{symbol},{b}" for (a, symbol), b in step.items()])
+        if variable.kind.is_truth:
+            read = [("1", variable.atom()), ("0", f"not {variable.atom()}")]
+        else:
+            read = [("X", variable.atom("X"))]
+        first, last = places[0], places[-1]
+        state = self._predicates.defined(
+            f"{variable[1:]} {variable.kind.atom} {step} {start}",
+            "state",
+            lambda state: [
+                f"{state}({first - 1},{start}).",
+                *(
+                    f"{state}({name},T) :- {state}({name}-1,S), {arcs}(S,{symbol},T), {atom},"
+                    f" {name} = {first}..{last}."
+                    for symbol, atom in read
+                ),
+            ],
+        )
+        return [[f"not {state}({last},{one})" for one in accepting]]
 
     def _alike(self, items: ast.expr, values: Sequence[Any]) -> Bodies:
         """Two of a list take one of `values`."""
@@ -457,12 +248,12 @@ class _Rule:
             self._values[variable] = self._fresh()
         return self._values[variable]
 
-    def within(self, loops: Sequence[ast.comprehension]) -> _Rule:
+    def within(self, loops: Sequence[ast.comprehension]) -> Rule:
         """The rule whose values are those within an aggregate."""
         names = {name for loop in (*self._loops, *loops) for name in _names(loop)}
         if names & {*_INNER}:
             raise NotSaid
-        return _Rule(self._kinds, self._table, loops, _INNER)
+        return Rule(self._predicates, loops, _INNER)
 
     def _plain(self, node: ast.expr) -> _Variable:
         variable = self._variable(node)
@@ -527,7 +318,7 @@ class _Rule:
             match loop.iter:
                 case ast.Call(ast.Name("combinations"), [over, _]):
                     parts = [([name], over) for name in names]
-                    order = [f"{a} < {b}" for a, b in zip(names, names[1:], strict=False)]
+                    order = [f"{a} < {b}" for a, b in pairwise(names)]
                 case over:
                     parts, order = [(names, over)], []
             for some, values in parts:
@@ -557,14 +348,14 @@ def _has_all(variable: _Variable, names: Sequence[str], values: ast.expr) -> boo
     places = [place for place, key in enumerate(variable.keys) if key == names[0]]
     axes = variable.kind.axes
     if not axes:
-        return len(variable.keys) == 1 and bool(places) and wanted == [k for (k,) in variable.kind.keys]
+        return places == [0] and [(one,) for one in wanted] == [*map(tuple, variable.kind.keys)]
     return any(wanted == [*axes[place]] for place in places)
 
 
 class _Sum:
     """The difference of two sides as a sum of truths and values, and what it is compared with."""
 
-    def __init__(self, rule: _Rule, left: ast.expr, right: ast.expr) -> None:
+    def __init__(self, rule: Rule, left: ast.expr, right: ast.expr) -> None:
         self._rule = rule
         self.truths: list[tuple[int, list[str], bool]] = []
         self.values: list[_Variable] = []
@@ -642,9 +433,13 @@ class _Sum:
         of_truths = all(factor * factors == 1 and not v for factor, v, *_ in self._parts)
         alone = len(self._parts) == 1
         heads = [body[0] for *_, body, _ in self._parts]
-        if of_truths and (alone or len({*heads}) == len(heads)) and all(
-            apart and (alone or not names) and not body[0].startswith("not ")
-            for _, _, names, body, apart in self._parts
+        if (
+            of_truths
+            and (alone or len({*heads}) == len(heads))
+            and all(
+                apart and (alone or not names) and not body[0].startswith("not ")
+                for _, _, names, body, apart in self._parts
+            )
         ):
             said = f"{{{'; '.join(_conditional(body) for *_, body, _ in self._parts)}}}"
         else:
