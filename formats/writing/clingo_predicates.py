@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
@@ -146,3 +146,36 @@ def quoted(value: int | str) -> str:
 def atom_of(name: str, arguments: Sequence[str]) -> str:
     """An atom of a predicate."""
     return f"{name}({','.join(arguments)})" if arguments else name
+
+
+def conditional(body: Sequence[str]) -> str:
+    """An atom where the rest of a body holds."""
+    return body[0] + " : " * (len(body) > 1) + ", ".join(body[1:])
+
+
+class Reference(NamedTuple):
+    """A variable in a test, whose keys are texts."""
+
+    kind: Kind
+    keys: tuple[str, ...]
+
+    def atom(self, *value: str) -> str:
+        return atom_of(self.kind.atom, [*self.keys, *value])
+
+    @property
+    def size(self) -> int:
+        return max(map(len, self.kind.domains))
+
+    @property
+    def labelled(self) -> bool:
+        return any(isinstance(one, str) for domain in self.kind.domains for one in domain)
+
+    def has_all(self, names: Sequence[str], values: Sequence[Any]) -> bool:
+        """True if these names are keys, and the atoms have just these values there."""
+        keys = [*map(tuple, self.kind.keys)]
+        if len(names) > 1:
+            return self.keys == (*names,) and keys == [*values]
+        places = [place for place, key in enumerate(self.keys) if key == names[0]]
+        if self.kind.axes:
+            return any([*self.kind.axes[place]] == [*values] for place in places)
+        return len(self.keys) == 1 and bool(places) and keys == [(one,) for one in values]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import reduce
 from itertools import chain, pairwise, product
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...models.language.constraints import MIRRORED, NEGATED
-from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, pooled, quoted
+from .clingo_predicates import NotSaid, Predicates, Reference, atom_of, conditional, pooled, quoted
 
 MOST_BODIES = 8
 """A test of more rules is not written as rules."""
@@ -26,24 +27,6 @@ Bodies = list[list[str]]
 """The literals of several bodies."""
 
 
-class _Variable(NamedTuple):
-    """A variable in a test, whose keys are texts."""
-
-    kind: Kind
-    keys: tuple[str, ...]
-
-    def atom(self, *value: str) -> str:
-        return atom_of(self.kind.atom, [*self.keys, *value])
-
-    @property
-    def size(self) -> int:
-        return max(map(len, self.kind.domains))
-
-    @property
-    def labelled(self) -> bool:
-        return any(isinstance(one, str) for domain in self.kind.domains for one in domain)
-
-
 class Rule:
     """The bodies of the rules for one test."""
 
@@ -55,8 +38,8 @@ class Rule:
     ) -> None:
         self._predicates, self._kinds, self._loops = predicates, predicates.kinds, loops
         self._letters = letters
-        self._values: dict[_Variable, str] = {}
-        self._sources: dict[str, _Variable] = {}
+        self._values: dict[Reference, str] = {}
+        self._sources: dict[str, Reference] = {}
         """The variable of each atom that holds for one value."""
         self._facts: set[str] = set()
         """The atoms that may be facts."""
@@ -89,7 +72,8 @@ class Rule:
                 return self._bodies(operand, wanted=not wanted)
             case ast.Compare(ast.Tuple(items), [ast.In()], [ast.List(rows)]):
                 given = [self._plain(item) for item in items]
-                _few(given)
+                if not _are_few(given):
+                    raise NotSaid
                 listed = [",".join(quoted(one) for one in ast.literal_eval(row)) for row in rows]
                 atom = atom_of(self._table(listed), [self._value(one) for one in given])
                 sources = [one.atom(self._value(one)) for one in given]
@@ -98,20 +82,20 @@ class Rule:
                 sign = _SIGNS[type(operation)]
                 return self._compared(left, sign if wanted else NEGATED[sign], right)
             case ast.Call(ast.Name("alldifferent"), [items, values]) if not wanted:
-                return self._alike(items, [*eval(ast.unparse(values), {})])
+                return self._alike(items, _values(values))
             case ast.Call(ast.Name("accepts"), [ast.ListComp(item, [loop]), *given]) if not (
                 wanted or self._loops
             ):
                 return self._accepting(item, loop, *(ast.literal_eval(one) for one in given))
         raise NotSaid
 
-    def noted(self, variable: _Variable, atom: str) -> str:
+    def noted(self, variable: Reference, atom: str) -> str:
         self._sources[atom] = variable
         return atom
 
     def _truth(self, node: ast.expr, *, wanted: bool) -> Bodies | None:
         """The bodies of a truth, or of a variable of 0 and 1; None for another expression."""
-        if isinstance(node, ast.Compare | ast.BoolOp) or _is_not(node):
+        if isinstance(getattr(node, "op", node), ast.Compare | ast.And | ast.Or | ast.Not):
             return self._bodies(node, wanted=wanted)
         variable = self._variable(node)
         if variable and variable.kind.is_truth:
@@ -126,15 +110,14 @@ class Rule:
         if sign in ("==", "!=") and (found := self._equal(left, sign == "==", right)):
             return found
         summed = _Sum(self, left, right)
-        if summed.truths or summed.several or len(summed.values) > FEW:
+        is_long = summed.truths or summed.several or len(summed.values) > FEW
+        if is_long or not _are_few(summed.values):
             return [[summed.text(sign)]]
-        used: list[_Variable] = []
+        used: list[Reference] = []
         sides = [self.expression(side, used) for side in (left, right)]
-        if prod(one.size for one in used) > _MOST_JOINED:
-            return [[summed.text(sign)]]
         return [[*self.given(used), f"{sides[0]} {_CLINGO.get(sign, sign)} {sides[1]}"]]
 
-    def given(self, used: Sequence[_Variable]) -> list[str]:
+    def given(self, used: Sequence[Reference]) -> list[str]:
         """The atoms that give variables their values."""
         return [self.noted(one, one.atom(self._value(one))) for one in dict.fromkeys(used)]
 
@@ -150,28 +133,21 @@ class Rule:
             pairs = [*product(same, with_same), *product(unlike[0], with_unlike)]
             return [[*a, *b] for a, b in pairs]
         for one, expression in ((left, right), (right, left)):
-            variable = self._variable(one)
-            if variable is None or variable.kind.is_truth:
+            variable, used = self._variable(one), list[Reference]()
+            if variable is None or variable.kind.is_truth or _is_summed(expression):
                 continue
-            used: list[_Variable] = []
-            if isinstance(expression, ast.Constant) and isinstance(expression.value, str):
-                value = quoted(expression.value)
-            else:
-                if _is_summed(expression):
-                    continue
-                value = self.expression(expression, used, labelled=self._variable(expression))
-            if variable in used or prod(other.size for other in used) > _MOST_JOINED:
-                continue
-            if len({*used}) > 1 and variable.labelled:
+            said = expression.value if isinstance(expression, ast.Constant) else None
+            if said is not None and variable.labelled != isinstance(said, str):
                 raise NotSaid
-            atom = variable.atom(value)
-            if isinstance(expression, ast.Constant):
-                if all(expression.value in domain for domain in variable.kind.domains):
-                    self._facts.add(atom)
-                if variable.labelled != isinstance(expression.value, str):
-                    raise NotSaid
-            if len({*used}) >= FEW:
+            if isinstance(said, str):
+                value = quoted(said)
+            else:
+                value = self.expression(expression, used, labelled=self._variable(expression))
+            if variable in used or len({*used}) >= FEW or not _are_few(used):
                 continue
+            atom = variable.atom(value)
+            if said is not None and all(said in domain for domain in variable.kind.domains):
+                self._facts.add(atom)
             return [[*self.given(used), self.noted(variable, atom) if holds else f"not {atom}"]]
         return []
 
@@ -191,7 +167,7 @@ class Rule:
     ) -> Bodies:
         """The automaton ends in no state of `accepting`; its states are atoms of their own."""
         variable, (name,) = self._variable(item), _names(loop)
-        places = [*eval(ast.unparse(loop.iter), {})]
+        places = _values(loop.iter)
         if variable is None or variable.labelled or places != [*range(places[0], places[-1] + 1)]:
             raise NotSaid
         arcs = self._table([f"{a},{symbol},{b}" for (a, symbol), b in step.items()])
@@ -221,7 +197,7 @@ class Rule:
             inner, variable = self.within(loops), self._variable(item)
             names = [name for loop in loops for name in _names(loop)]
             if variable is None:
-                used: list[_Variable] = []
+                used: list[Reference] = []
                 text = inner.expression(item, used)
                 body = [*inner.given(used), f"{text} = {letter}"]
             else:
@@ -230,7 +206,7 @@ class Rule:
             plain &= variable is not None and _tells_apart(item, names)
             parts.append((",".join([*[str(place)] * (len(elements) > 1), *names]), body))
         if plain and (len(elements) == 1 or not any(loops for _, loops in elements)):
-            said = f"{{{'; '.join(_conditional(body) for _, body in parts)}}}"
+            said = f"{{{'; '.join(conditional(body) for _, body in parts)}}}"
         else:
             said = f"#count {{{'; '.join(f'{key} : ' + ', '.join(b) for key, b in parts)}}}"
         return [[f"{letter} = {pooled(values)}", f"{said} > 1"]]
@@ -243,7 +219,7 @@ class Rule:
         letter, self._letters = self._letters[0], self._letters[1:]
         return letter
 
-    def _value(self, variable: _Variable) -> str:
+    def _value(self, variable: Reference) -> str:
         if variable not in self._values:
             self._values[variable] = self._fresh()
         return self._values[variable]
@@ -255,20 +231,20 @@ class Rule:
             raise NotSaid
         return Rule(self._predicates, loops, _INNER)
 
-    def _plain(self, node: ast.expr) -> _Variable:
+    def _plain(self, node: ast.expr) -> Reference:
         variable = self._variable(node)
         if variable is None or variable.kind.is_truth:
             raise NotSaid
         return variable
 
-    def _variable(self, node: ast.expr) -> _Variable | None:
+    def _variable(self, node: ast.expr) -> Reference | None:
         """The variable that an expression is; None if it is none."""
         match node:
             case ast.Name(name) if name in self._kinds:
-                return _Variable(self._kinds[name], ())
+                return Reference(self._kinds[name], ())
             case ast.Subscript(ast.Name(name), key) if name in self._kinds:
                 keys = key.elts if isinstance(key, ast.Tuple) else [key]
-                return _Variable(self._kinds[name], tuple(map(self._key, keys)))
+                return Reference(self._kinds[name], tuple(map(self._key, keys)))
         return None
 
     def _key(self, node: ast.expr) -> str:
@@ -279,7 +255,7 @@ class Rule:
                 return self.expression(node, [])
 
     def expression(
-        self, node: ast.expr, used: list[_Variable], *, labelled: _Variable | None = None
+        self, node: ast.expr, used: list[Reference], *, labelled: Reference | None = None
     ) -> str:
         """An expression of values, which are noted as `used`. Raises: NotSaid."""
 
@@ -334,22 +310,7 @@ class Rule:
                 first, last = [ast.Constant(0), *ends][-2:]
                 ends_of = [self.expression(first, []), self.expression(_before(last), [])]
                 return ends_of[0] if ends_of[0] == ends_of[1] else "..".join(ends_of)
-        return pooled([*eval(ast.unparse(values), {})])
-
-
-def _has_all(variable: _Variable, names: Sequence[str], values: ast.expr) -> bool:
-    """True if the atoms of a variable have just these values where these names are its keys."""
-    try:
-        wanted = [*eval(ast.unparse(values), {})]
-    except NameError:
-        return False
-    if len(names) > 1:
-        return variable.keys == (*names,) and wanted == [*map(tuple, variable.kind.keys)]
-    places = [place for place, key in enumerate(variable.keys) if key == names[0]]
-    axes = variable.kind.axes
-    if not axes:
-        return places == [0] and [(one,) for one in wanted] == [*map(tuple, variable.kind.keys)]
-    return any(wanted == [*axes[place]] for place in places)
+        return pooled(_values(values))
 
 
 class _Sum:
@@ -358,7 +319,7 @@ class _Sum:
     def __init__(self, rule: Rule, left: ast.expr, right: ast.expr) -> None:
         self._rule = rule
         self.truths: list[tuple[int, list[str], bool]] = []
-        self.values: list[_Variable] = []
+        self.values: list[Reference] = []
         self.several = False
         """True if the terms of a loop are added."""
         self.bound = 0
@@ -411,7 +372,7 @@ class _Sum:
         elif isinstance(node, ast.Name) and not loops and variable is None:
             self.shift.append(f"{'-' if factor > 0 else '+'}{_times(abs(factor), node.id.upper())}")
         else:
-            used: list[_Variable] = []
+            used: list[Reference] = []
             self._rule.expression(node, used)
             self.values += used
             self._is_sum = False
@@ -441,7 +402,7 @@ class _Sum:
                 for _, _, names, body, apart in self._parts
             )
         ):
-            said = f"{{{'; '.join(_conditional(body) for *_, body, _ in self._parts)}}}"
+            said = f"{{{'; '.join(conditional(body) for *_, body, _ in self._parts)}}}"
         else:
             several = []
             for place, (factor, value, names, body, _) in enumerate(self._parts):
@@ -453,31 +414,31 @@ class _Sum:
         return f"{said} {_CLINGO.get(sign, sign)} {end.removeprefix('+')}"
 
 
-_SIGNS: dict[type[ast.cmpop], str] = {
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-}
+_SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _CLINGO = {"==": "="}
 _OPERATIONS = (ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv)
 
 
-def _conditional(body: Sequence[str]) -> str:
-    """An atom where the rest of a body holds."""
-    return body[0] + " : " * (len(body) > 1) + ", ".join(body[1:])
+def _values(node: ast.expr) -> list[Any]:
+    """The values of a list or range of constants. Raises: NotSaid for any other."""
+    try:
+        if isinstance(node, ast.Call):
+            return [*range(*map(ast.literal_eval, node.args))]
+        return [*ast.literal_eval(node)]
+    except ValueError:
+        raise NotSaid from None
 
 
-def _few(variables: Sequence[_Variable]) -> None:
-    """Raises: NotSaid if variables have many values together."""
-    if prod(one.size for one in variables) > _MOST_JOINED:
-        raise NotSaid
+def _has_all(variable: Reference, names: Sequence[str], values: ast.expr) -> bool:
+    """True if the atoms of a variable have just these values where these names are its keys."""
+    with suppress(NotSaid):
+        return variable.has_all(names, _values(values))
+    return False
 
 
-def _is_not(node: ast.expr) -> bool:
-    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+def _are_few(variables: Sequence[Reference]) -> bool:
+    """True if variables have few values together."""
+    return prod(one.size for one in variables) <= _MOST_JOINED
 
 
 def _is_summed(node: ast.expr) -> bool:
