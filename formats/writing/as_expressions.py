@@ -248,7 +248,8 @@ def _grouped(lines: Sequence[str]) -> Iterator[str]:
             yield from some
             continue
         args = [
-            _LEAF.findall(line) if "%0" in pattern else [_LIST.search(line)[2]] for line in some
+            _LEAF.findall(line) if "%0" in pattern else [one[2] for one in _LIST.finditer(line)][:1]
+            for line in some
         ]
         group = [
             "<group>",

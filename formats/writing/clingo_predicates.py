@@ -28,7 +28,7 @@ class Kind:
     atom: str
     keys: Sequence[tuple[Any, ...]]
     axes: tuple[range, ...]
-    domains: list[Sequence[Any]]
+    domains: Sequence[Sequence[Any]]
     """The values of each variable."""
 
     @property

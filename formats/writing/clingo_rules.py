@@ -249,7 +249,7 @@ class Rule:
 
     def _key(self, node: ast.expr) -> str:
         match node:
-            case ast.Constant(value):
+            case ast.Constant(int() | str() as value):
                 return quoted(value)
             case _:
                 return self.expression(node, [])
@@ -382,9 +382,9 @@ class _Sum:
         if not self._is_sum:
             raise NotSaid
         merged: dict[Any, int] = {}
-        for factor, *rest in self._parts:
-            key = (rest[0], (*rest[1],), (*rest[2],), rest[3])
-            merged[key] = merged.get(key, 0) + factor
+        for factor, value, names, body, apart in self._parts:
+            one = (value, (*names,), (*body,), apart)
+            merged[one] = merged.get(one, 0) + factor
         self._parts = [(f, v, [*n], [*b], a) for (v, n, b, a), f in merged.items() if f]
         if not self._parts:
             raise NotSaid
