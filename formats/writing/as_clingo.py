@@ -118,7 +118,7 @@ class _Rules(Tests):
         return super().quotient(dividend, divisor)
 
     def remainder(self, dividend: Term, divisor: Term) -> Term:
-        """Of a long sum what is left of it without a multiple, which is a variable."""
+        """The remainder; of a long sum, that sum less a multiple which is a variable."""
         _is_floored(dividend, divisor)
         by = divisor.low
         if not divisor.is_fixed or len(_USED.findall(dividend.native)) < FEW:
@@ -216,7 +216,7 @@ def _said(
 
 
 def _shown(prepared: Prepared, atoms: Mapping[str, Mapping[Literal, str]]) -> list[str]:
-    """What a solution consists of."""
+    """The lines that name the atoms of a solution."""
     shown = {one.name for one in prepared.shown}
     hidden = [atom for name, one in atoms.items() if name not in shown for atom in one.values()]
     wanted = [atom for name, one in atoms.items() if name in shown for atom in one.values()]
