@@ -83,7 +83,7 @@ class Task:
         logic = (form.constraint for form in self.forms if isinstance(form, Logic))
         return any(isinstance(constraint, OverGraph) for constraint in logic)
 
-    @property
+    @cached_property
     def open_variables(self) -> int:
         """The number of variables that have several values left."""
         return sum(len(domain) > 1 for domain in self.domains or ())

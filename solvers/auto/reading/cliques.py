@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
-from .normal_forms import Distinct, Domain, Form, Total
+from .normal_forms import Absolute, Distinct, Domain, Form, Total
 from .totals import WIDEST_DISTINCT
 
 FEWEST = 5
@@ -22,6 +23,9 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
     Cliques are grown one by one, each from the first pair that is in none yet.
     """
     pairs = {number: pair for number, form in enumerate(forms) if (pair := _pair(form))}
+    if len(pairs) < FEWEST * (FEWEST - 1) // 2:
+        yield from forms
+        return
     apart = dict[int, dict[int, set[int]]]()
     for x, y, amount in pairs.values():
         apart.setdefault(x, {}).setdefault(y, set()).add(amount)
@@ -44,21 +48,31 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
                 left &= {shift + d for d in apart[member].get(z, ())}
             if left:
                 shifts[z] = min(left)
-        ends = [domains[place][end] + shift for place, shift in shifts.items() for end in (0, -1)]
-        if len(shifts) < FEWEST or max(ends) - min(ends) >= WIDEST_DISTINCT:
+        if len(shifts) < FEWEST or _distance(shifts, domains) >= WIDEST_DISTINCT:
             yield form
         else:
             covered |= {(a, b, t - s) for a, s in shifts.items() for b, t in shifts.items()}
             yield Distinct(tuple(Total(shift, {place: 1}) for place, shift in shifts.items()))
 
 
+def _distance(shifts: dict[int, int], domains: Sequence[Domain]) -> int:
+    """From the least to the greatest of the values at places, each with a number added."""
+    ends = [domains[place][end] + shift for place, shift in shifts.items() for end in (0, -1)]
+    return max(ends) - min(ends)
+
+
 def _pair(form: Form) -> Pair | None:
-    match form:
-        case Distinct((Total() as left, Total() as right), None):
-            pass
-        case _:
-            return None
-    if any(t.images or t.others or [*t.variables.values()] != [1] for t in (left, right)):
+    if type(form) is not Distinct or len(form.terms) != 2 or form.exempt is not None:
+        return None
+    left, right = form.terms
+    if not (_is_moved(left) and _is_moved(right)):
         return None
     (x,), (y,) = left.variables, right.variables
     return (x, y, right.constant - left.constant) if x != y else None
+
+
+def _is_moved(term: Total | Absolute) -> TypeGuard[Total]:
+    """True for a variable, or one with a number added to it."""
+    if type(term) is not Total or term.images or term.others:
+        return False
+    return [*term.variables.values()] == [1]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from itertools import combinations, repeat
 from typing import cast
 
@@ -28,7 +29,7 @@ from ....models.language.global_constraints.table import Allowed, Forbidden
 from ....models.language.nodes import Node, Value
 from ..common.code import Bounds
 from . import normal_forms as forms
-from .evaluation import TRUTHS, expansion, permutation, registers_of, translator
+from .evaluation import TRUTHS, Translator, expansion, permutation, registers_of, translator
 from .normal_forms import LIMITS, Domain, Form, Literal, Total
 from .totals import WIDEST_DISTINCT, Totals, scope_of
 
@@ -104,12 +105,17 @@ class Normaliser:
     """Rewrites the constraints over `variables` into normal forms."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
+        self._variables = variables
         self.place_of = {variable.name: place for place, variable in enumerate(variables)}
-        self._registers = registers_of(variables)
-        self._read = translator(self._registers)
-        domains = [cast(Domain, variable.domain) for variable in variables]
-        self._totals = Totals(self.place_of, domains)
+        self._domains = [cast(Domain, variable.domain) for variable in variables]
+        self._totals = Totals(self.place_of, self._domains)
         self._clause = Clauses(self.place_of)
+        self._ends = cache(self._ends_of)
+
+    @cached_property
+    def _read(self) -> Translator:
+        """Code of terms that are more than variables, which not every model has."""
+        return translator(registers_of(self._variables))
 
     def __call__(self, constraints: Iterable[Constraint]) -> Iterator[Form]:
         """The forms that hold together exactly where all `constraints` do."""
@@ -118,9 +124,11 @@ class Normaliser:
             constraint = stack.pop()
             if isinstance(constraint, And):
                 stack.extend(reversed(constraint.operands))
-            elif (clause := self._clause(constraint)) is not None:
+                continue
+            over_variables = {*map(type, constraint.parts)} == _VARIABLES
+            if not over_variables and (clause := self._clause(constraint)) is not None:
                 yield clause
-            elif not self._is_total(constraint):
+            elif not over_variables and not self._is_total(constraint):
                 yield forms.Logic(constraint)
             else:
                 for form in self._forms(constraint):
@@ -136,6 +144,8 @@ class Normaliser:
 
     def _forms(self, node: Constraint) -> Iterable[Form | Constraint]:
         match node:
+            case Comparison(left, "!=", right) if different := self._totals.pair(left, right):
+                return [different]
             case Comparison(Indicator(first), "==", Indicator(second)):
                 return [Or((Not(first), second)), Or((first, Not(second)))]
             case Comparison():
@@ -208,7 +218,7 @@ class Normaliser:
     def _distinct(
         self, terms: Sequence[Expression], exempt: int | None
     ) -> Iterable[Form | Constraint]:
-        ends = [self._ends(term) for term in terms]
+        ends = {*map(self._ends, terms)}
         low = min((low for low, _ in ends), default=0)
         high = max((high for _, high in ends), default=0)
         pairs = len(terms) * (len(terms) - 1) // 2
@@ -231,9 +241,10 @@ class Normaliser:
             forms.Cumulative(totals, self._totals(capacity), lambda: self(expansion(node) or ()))
         ]
 
-    def _ends(self, term: Expression) -> Bounds:
+    def _ends_of(self, term: Expression) -> Bounds:
         if isinstance(term, Variable):
-            return self._registers[term.name].bounds
+            domain = self._domains[self.place_of[term.name]]
+            return domain[0], domain[-1]
         return self._read(term).code.bounds
 
     def _number_of_values(
@@ -262,6 +273,11 @@ class Normaliser:
         return forms.Automaton(tuple(places), step, 0, frozenset(range(len(values) + 1)), node)
 
 
+_VARIABLES = {Variable}
+_PLAIN = frozenset({Variable, Constant, Indicator})
+"""Terms that are always defined, and in which no others have to be."""
+
+
 def _mirrored(node: Comparison) -> Comparison:
     return Comparison(node.right, MIRRORED[node.relation], node.left)
 
@@ -269,8 +285,8 @@ def _mirrored(node: Comparison) -> Comparison:
 def _is_plain(node: object) -> bool:
     """True for a variable, a number, a truth, and a sum of these, which are always defined."""
     if isinstance(node, Sum):
-        return all(isinstance(term, Variable | Indicator) for term in node.terms)
-    return isinstance(node, Variable | Constant | Indicator)
+        return _PLAIN.issuperset(map(type, node.terms))
+    return type(node) in _PLAIN
 
 
 def _under_an_extreme(node: Comparison) -> Iterator[Constraint]:
@@ -364,7 +380,8 @@ def _cuts(constraints: Iterable[Constraint]) -> Iterator[Cut]:
                 yield from _below(constraint.bins, len(constraint.capacities))
             case _:
                 pass
-        yield from _indices(constraint)
+        if not _PLAIN.issuperset(map(type, constraint.parts)):
+            yield from _indices(constraint)
 
 
 def _moved(relation: str, number: int) -> tuple[int | None, int | None]:

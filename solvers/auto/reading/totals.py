@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import cast
 
 from ....models.language.arithmetic_expressions import Absolute as AbsoluteNode
@@ -30,9 +31,10 @@ class Totals:
         self._place_of, self._domains = place_of, domains
         self._images: dict[Expression, Image | None] = {}
         self._known: dict[int, Total] = {}
+        self.term = cache(self._term)
+        """A term as a total, or as the distance of one from 0."""
 
-    def term(self, term: Expression) -> Total | Absolute:
-        """`term` as a total, or as the distance of one from 0."""
+    def _term(self, term: Expression) -> Total | Absolute:
         if isinstance(term, AbsoluteNode) and len(variables_of(term)) > 1:
             return Absolute(self(term.term))
         return self(term)
@@ -68,6 +70,15 @@ class Totals:
             found = self(left)
             return replace(found, constant=found.constant - int(right.constant))
         return self(Sum((left, right), (1, -1), 0))
+
+    def pair(self, left: Expression, right: Expression) -> Distinct | None:
+        """Two variables that differ, their values close together; None for what is not that."""
+        if not type(left) is type(right) is Variable or left is right:
+            return None
+        one, other = (self._domains[self._place_of[term.name]] for term in (left, right))
+        if max(one[-1], other[-1]) - min(one[0], other[0]) >= WIDEST_PAIR:
+            return None
+        return Distinct((self.term(left), self.term(right)))
 
     def apart(self, total: Total) -> Distinct | None:
         """`total != 0` as two terms that differ; None where they need a word of their own width."""
