@@ -19,7 +19,6 @@ from .expressions import (
     Expression,
     Indicator,
     Variable,
-    are_numbers,
     as_constraint,
     as_expression,
     same_kind,
@@ -341,8 +340,6 @@ def _operand(value: object, symbol: str) -> Constraint:
 
 def relation_between(left: object, relation: str, right: object) -> Constraint:
     """`left relation right`; labels know only == and !=, and only other labels."""
-    if type(left) is type(right) is Variable and are_numbers((left, right)):
-        return Comparison(left, relation, right)
     first = left if isinstance(left, Expression) else as_expression(left, "the left side")
     if type(right) is int and not first.labelled and right.bit_length() <= MOST_BITS:
         return Comparison(first, relation, whole(right))
@@ -357,6 +354,8 @@ def relation_between(left: object, relation: str, right: object) -> Constraint:
 
 
 def _related(relation: str, left: object, right: object) -> Constraint:
+    if type(left) is type(right) is Variable and not (left.labelled or right.labelled):
+        return Comparison(left, relation, right)  # at once, as most are
     return relation_between(left, relation, right)
 
 

@@ -226,8 +226,13 @@ def _outermost(constraints: Iterable[Constraint]) -> tuple[dict[Node, None], set
     while pending:
         node = pending.pop()
         kind: Any = type(node)
-        parts = READER_OF_PARTS[kind](node)
         kinds.add(kind)
+        if type(node) is Comparison:
+            found[node.left] = found[node.right] = None
+            if type(node.left) is Constant:
+                kinds.add(Constant)
+            continue
+        parts = READER_OF_PARTS[kind](node)
         if not parts or type(parts[0]) is Constant:
             kinds.add(Constant)
         if _LEAVES.issuperset(map(type, parts)):

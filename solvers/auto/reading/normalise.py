@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import combinations, repeat
 from typing import cast
 
@@ -110,7 +110,6 @@ class Normaliser:
         self._domains = [cast(Domain, variable.domain) for variable in variables]
         self._totals = Totals(self.place_of, self._domains)
         self._clause = Clauses(self.place_of)
-        self._ends = cache(self._ends_of)
 
     @cached_property
     def _read(self) -> Translator:
@@ -218,11 +217,7 @@ class Normaliser:
     def _distinct(
         self, terms: Sequence[Expression], exempt: int | None
     ) -> Iterable[Form | Constraint]:
-        ends = {*map(self._ends, terms)}
-        low = min((low for low, _ in ends), default=0)
-        high = max((high for _, high in ends), default=0)
-        pairs = len(terms) * (len(terms) - 1) // 2
-        if high - low < min(max(WIDEST_DISTINCT, pairs), WIDEST_WORD):
+        if self._are_close(terms):
             return [forms.Distinct(tuple(map(self._totals.term, terms)), exempt)]
         differ = [(a, Comparison(a, "!=", b)) for a, b in combinations(terms, 2)]
         if exempt is None:
@@ -241,7 +236,16 @@ class Normaliser:
             forms.Cumulative(totals, self._totals(capacity), lambda: self(expansion(node) or ()))
         ]
 
-    def _ends_of(self, term: Expression) -> Bounds:
+    def _are_close(self, terms: Sequence[Expression]) -> bool:
+        if self._totals.hull < WIDEST_DISTINCT and {*map(type, terms)} == _VARIABLES:
+            return True
+        ends = [self._ends(term) for term in terms]
+        low = min((low for low, _ in ends), default=0)
+        high = max((high for _, high in ends), default=0)
+        pairs = len(terms) * (len(terms) - 1) // 2
+        return high - low < min(max(WIDEST_DISTINCT, pairs), WIDEST_WORD)
+
+    def _ends(self, term: Expression) -> Bounds:
         if isinstance(term, Variable):
             domain = self._domains[self.place_of[term.name]]
             return domain[0], domain[-1]
@@ -330,6 +334,8 @@ def cut_domains(variables: Sequence[Variable], constraints: Iterable[Constraint]
     changed = False
     for term, low, high in _cuts(constraints):
         match term:
+            case Variable() as variable:
+                pass
             case Sum((Variable() as variable,), (1,), constant):
                 low = None if low is None else low - constant
                 high = None if high is None else high - constant
@@ -337,17 +343,17 @@ def cut_domains(variables: Sequence[Variable], constraints: Iterable[Constraint]
                 least, most = low, high
                 low = None if most is None else constant - most
                 high = None if least is None else constant - least
-            case Variable() as variable:
-                pass
             case _:
                 continue
         domain = domains[variable.name]
         left = between(domain, low, high)
-        changed = changed or left != domain
-        domains[variable.name] = left
+        if left != domain:
+            domains[variable.name], changed = left, True
     if not changed:
         return list(variables)
-    return [Variable(variable.name, domains[variable.name]) for variable in variables]
+    return [
+        v if domains[v.name] is v.domain else Variable(v.name, domains[v.name]) for v in variables
+    ]
 
 
 def between(domain: Domain, low: int | None, high: int | None) -> Domain:
@@ -364,10 +370,15 @@ def _cuts(constraints: Iterable[Constraint]) -> Iterator[Cut]:
     stack = list(constraints)
     while stack:
         constraint = stack.pop()
+        plain = _PLAIN.issuperset(map(type, constraint.parts))
+        if plain and isinstance(constraint, AllDifferent):
+            continue
         match constraint:
             case And(operands):
                 stack.extend(operands)
                 continue
+            case Comparison(_, "!=", _):
+                pass
             case Comparison(left, relation, Constant(int(number))) if relation in LIMITS:
                 yield left, *_moved(relation, number)
             case Comparison(Constant(int(number)), relation, right) if relation in LIMITS:
@@ -380,7 +391,7 @@ def _cuts(constraints: Iterable[Constraint]) -> Iterator[Cut]:
                 yield from _below(constraint.bins, len(constraint.capacities))
             case _:
                 pass
-        if not _PLAIN.issuperset(map(type, constraint.parts)):
+        if not plain:
             yield from _indices(constraint)
 
 

@@ -29,12 +29,16 @@ class Totals:
 
     def __init__(self, place_of: Mapping[str, int], domains: Sequence[Domain]) -> None:
         self._place_of, self._domains = place_of, domains
+        self.hull = max(d[-1] for d in domains) - min(d[0] for d in domains) if domains else 0
+        """The distance from the least to the greatest of all values."""
         self._images: dict[Expression, Image | None] = {}
         self._known: dict[int, Total] = {}
         self.term = cache(self._term)
         """A term as a total, or as the distance of one from 0."""
 
     def _term(self, term: Expression) -> Total | Absolute:
+        if type(term) is Variable:
+            return self._alone(self._place_of[term.name])
         if isinstance(term, AbsoluteNode) and len(variables_of(term)) > 1:
             return Absolute(self(term.term))
         return self(term)
@@ -75,9 +79,10 @@ class Totals:
         """Two variables that differ, their values close together; None for what is not that."""
         if not type(left) is type(right) is Variable or left is right:
             return None
-        one, other = (self._domains[self._place_of[term.name]] for term in (left, right))
-        if max(one[-1], other[-1]) - min(one[0], other[0]) >= WIDEST_PAIR:
-            return None
+        if self.hull >= WIDEST_PAIR:
+            one, other = (self._domains[self._place_of[term.name]] for term in (left, right))
+            if max(one[-1], other[-1]) - min(one[0], other[0]) >= WIDEST_PAIR:
+                return None
         return Distinct((self.term(left), self.term(right)))
 
     def apart(self, total: Total) -> Distinct | None:

@@ -203,6 +203,8 @@ class Builder:
         self._ends: dict[int, tuple[int, int]] = {}
         self.ends = self._ends.__getitem__
         """The least and greatest value of a variable, as declared."""
+        self.span = cache(self._span)
+        """The same of a variable with a number added to it."""
         self._gaps: dict[int, Domain] = {}
         self._numbers: dict[int, int] = {}
         self._watchers: dict[int, dict[int, list[int]]] = {
@@ -278,6 +280,10 @@ class Builder:
             words = [whole >> shift & mask for shift in range(0, width, WORD)]
             record[at.BITS], record[at.WORDS] = self.allot(words), len(words)
         return record
+
+    def _span(self, term: tuple[int, int]) -> tuple[int, int]:
+        (low, high), offset = self._ends[term[0]], term[1]
+        return low + offset, high + offset
 
     def code(self, v: int, value: int) -> int:
         """The value of `number(v)` that stands for a value of `v`; -1 for none of its values."""

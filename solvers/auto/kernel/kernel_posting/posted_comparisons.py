@@ -382,9 +382,9 @@ def post_distinct(
         waits = [(left, at.FIXED), (right, at.FIXED)]
         builder.propagator(kinds.DIFFER, UNARY, [left, right, other - start], waits)
         return
-    ends = [(builder.ends(v), offset) for v, offset in terms]
-    low = min([low + offset for (low, _), offset in ends], default=0)
-    high = max([high + offset for (_, high), offset in ends], default=0)
+    ends = {*map(builder.span, terms)}
+    low = min((low for low, _ in ends), default=0)
+    high = max((high for _, high in ends), default=0)
     words = high - low < WORD and exempt is None
     windows = (high - low) // WORD + 1
     matching = exempt is None and len(terms) > 2 and windows * len(terms) <= MOST_WORDS
