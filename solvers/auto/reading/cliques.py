@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TypeGuard
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from .normal_forms import Absolute, Distinct, Domain, Form, Total
 from .totals import WIDEST_DISTINCT
@@ -22,14 +23,15 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
 
     Cliques are grown one by one, each from the first pair that is in none yet.
     """
-    pairs = {number: pair for number, form in enumerate(forms) if (pair := _pair(form))}
+    moved = cache(_moved)
+    pairs = {number: pair for number, form in enumerate(forms) if (pair := _pair(form, moved))}
     if len(pairs) < FEWEST * (FEWEST - 1) // 2:
         yield from forms
         return
-    apart = dict[int, dict[int, set[int]]]()
+    apart = defaultdict[int, defaultdict[int, set[int]]](lambda: defaultdict(set))
     for x, y, amount in pairs.values():
-        apart.setdefault(x, {}).setdefault(y, set()).add(amount)
-        apart.setdefault(y, {}).setdefault(x, set()).add(-amount)
+        apart[x][y].add(amount)
+        apart[y][x].add(-amount)
     covered, steps = set[Pair](), 0
     for number, form in enumerate(forms):
         pair = pairs.get(number)
@@ -37,11 +39,14 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
             yield form
             continue
         x, y, amount = pair
-        if pair in covered or (y, x, -amount) in covered:
+        if covered and (pair in covered or (y, x, -amount) in covered):
+            continue
+        near = apart[x].keys() & apart[y].keys() if steps < MOST_STEPS else ()
+        if len(near) < FEWEST - 2:
+            yield form
             continue
         shifts = {x: 0, y: amount}
-        near = apart[x].keys() & apart[y].keys() if steps < MOST_STEPS else ()
-        for z in sorted(near) if len(near) > FEWEST - 3 else ():
+        for z in sorted(near):
             steps += len(shifts)
             left = set(apart[x][z])
             for member, shift in shifts.items():
@@ -61,18 +66,17 @@ def _distance(shifts: dict[int, int], domains: Sequence[Domain]) -> int:
     return max(ends) - min(ends)
 
 
-def _pair(form: Form) -> Pair | None:
+def _pair(form: Form, moved: Callable[[Total | Absolute], tuple[int, int] | None]) -> Pair | None:
     if type(form) is not Distinct or len(form.terms) != 2 or form.exempt is not None:
         return None
-    left, right = form.terms
-    if not (_is_moved(left) and _is_moved(right)):
+    left, right = map(moved, form.terms)
+    if left is None or right is None or left[0] == right[0]:
         return None
-    (x,), (y,) = left.variables, right.variables
-    return (x, y, right.constant - left.constant) if x != y else None
+    return left[0], right[0], right[1] - left[1]
 
 
-def _is_moved(term: Total | Absolute) -> TypeGuard[Total]:
-    """True for a variable, or one with a number added to it."""
-    if type(term) is not Total or term.images or term.others:
-        return False
-    return [*term.variables.values()] == [1]
+def _moved(term: Total | Absolute) -> tuple[int, int] | None:
+    """The place of a variable, and the number that is added to it; None for other terms."""
+    if isinstance(term, Absolute) or term.images or term.others:
+        return None
+    return (*term.variables, term.constant) if [*term.variables.values()] == [1] else None

@@ -374,11 +374,11 @@ def _cuts(constraints: Iterable[Constraint]) -> Iterator[Cut]:
         if plain and isinstance(constraint, AllDifferent):
             continue
         match constraint:
+            case Comparison(_, "!=", _):
+                pass
             case And(operands):
                 stack.extend(operands)
                 continue
-            case Comparison(_, "!=", _):
-                pass
             case Comparison(left, relation, Constant(int(number))) if relation in LIMITS:
                 yield left, *_moved(relation, number)
             case Comparison(Constant(int(number)), relation, right) if relation in LIMITS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
@@ -204,7 +204,7 @@ class Builder:
         self.ends = self._ends.__getitem__
         """The least and greatest value of a variable, as declared."""
         self.span = cache(self._span)
-        """The same of a variable with a number added to it."""
+        """The same of a variable with a number added to it. Raises: Unposted for a great one."""
         self._gaps: dict[int, Domain] = {}
         self._numbers: dict[int, int] = {}
         self._watchers: dict[int, dict[int, list[int]]] = {
@@ -237,7 +237,7 @@ class Builder:
             self.memory.fromlist([*numbers])  # at once, where `extend` takes them one by one
         return place
 
-    def listed(self, numbers: Collection[int]) -> int:
+    def listed(self, numbers: Sequence[int]) -> int:
         """The place of a list: its length, and its entries."""
         return self.allot([len(numbers), *numbers]) if numbers else self._empty
 
@@ -283,6 +283,8 @@ class Builder:
 
     def _span(self, term: tuple[int, int]) -> tuple[int, int]:
         (low, high), offset = self._ends[term[0]], term[1]
+        if abs(offset) >= FAR:
+            raise Unposted("numbers are too great")
         return low + offset, high + offset
 
     def code(self, v: int, value: int) -> int:
@@ -450,8 +452,11 @@ class Builder:
         if len(events) < len(every):
             for v, event in every:
                 events[v] = min(event, events[v])
-        scope = self.listed(events)
-        p = self.allot([kind, 0, priority, scope, *arguments])
+        record = [kind, 0, priority, self._empty, *arguments]
+        scope = [len(events), *events] if events else []
+        if scope:
+            record[at.SCOPE] = len(self.memory)
+        p = self.allot(scope + record) + len(scope)
         self.propagators.append(p)
         memory, watchers, words = self.memory, self._watchers, at.WORDS
         for v, event in events.items():
