@@ -442,15 +442,6 @@ def as_number(value: object, where: str) -> Expression:
     return expression
 
 
-def are_numbers(terms: tuple[object, ...]) -> TypeGuard[tuple[Variable, ...]]:
-    """True if all are variables over ranges, as most terms are, which need no further look."""
-    are_variables = {*map(type, terms)} == {Variable}
-    return are_variables and {*map(type, map(_DOMAIN, terms))} == {range}
-
-
-_DOMAIN = operator.attrgetter("domain")
-
-
 def same_kind(terms: Iterable[Expression], where: object) -> None:
     """Raises: ModelError where labels meet numbers, which are never equal."""
     read = list(terms)
@@ -509,8 +500,6 @@ def listed(terms: object, where: str) -> Iterable[object]:
 
 def is_list(terms: object) -> TypeGuard[Iterable[object]]:
     """True if `terms` has items of its own: no term, and no text."""
-    if type(terms) in (list, tuple):
-        return True
     if isinstance(terms, str | Node) or not isinstance(terms, Iterable):
         return False
     try:

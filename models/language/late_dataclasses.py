@@ -28,7 +28,7 @@ else:
         """The fields of a class or an object, in order."""
         kind = kind if isinstance(kind, type) else type(kind)
         late = isinstance(vars(kind).get("__dataclass_fields__"), _Late)
-        return _known_fields(kind) if late else dataclasses.fields(kind)
+        return tuple(_fields(kind)) if late else dataclasses.fields(kind)
 
     def replace(given: Any, /, **changes: Any) -> Any:
         """An object of the same class, with `changes` and the other fields of `given`."""
@@ -132,11 +132,6 @@ def _description(names: Sequence[str]) -> Callable[[object], str]:
 def _names(kind: Any) -> tuple[str, ...]:
     """The names of the fields of a class, in order."""
     return tuple(item.name for item in fields(kind))
-
-
-@cache
-def _known_fields(kind: Any) -> tuple[Field[Any], ...]:
-    return tuple(_fields(kind))
 
 
 def _fields(kind: Any) -> list[Field[Any]]:

@@ -89,9 +89,7 @@ class Partition:
 
 def is_boolean(node: object) -> bool:
     """True if `node` is a variable that takes no value but 0 and 1."""
-    if not isinstance(node, Variable) or node.domain[-1] not in (0, 1):
-        return False
-    return node.domain in _WITHIN_0_AND_1
+    return isinstance(node, Variable) and node.domain in _WITHIN_0_AND_1
 
 
 def weighted(constraint: Constraint) -> Weighted | None:

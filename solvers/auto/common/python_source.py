@@ -182,7 +182,6 @@ def function_of(registers: Iterable[Register], codes: Sequence[Code]) -> Callabl
 
 
 def _topological(codes: Iterable[Code]) -> dict[Code, Sequence[Code]]:
-    """Every code under `codes` once, after its operands, with them."""
     done: dict[Code, Sequence[Code]] = {}
     stack = [*codes][::-1]
     while stack:

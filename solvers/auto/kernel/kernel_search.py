@@ -7,7 +7,7 @@ import math
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from functools import cache
+from functools import lru_cache
 from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
@@ -192,19 +192,12 @@ def root(search: Posted, declared: Sequence[Domain], check: Check) -> list[Domai
         check()
     if memory[at.PHASE] == at.FINISHED:
         return None
-    of_word = cache(_of_word)
-    return [
-        of_word(memory[v + at.BASE], memory[v + at.BITS], domain)
-        if memory[v + at.WORDS] == 1
-        else _left(memory, v, domain)
-        for v, domain in zip(search.variables, declared, strict=True)
-    ]
+    return [_left(memory, v, domain) for v, domain in zip(search.variables, declared, strict=True)]
 
 
-def _of_word(base: int, word: int, declared: Domain) -> Domain:
-    """The values from `base` on whose bits are 1, of a domain."""
-    if ones(word) == domain_size(declared):
-        return declared
+@lru_cache(1024)
+def _of_word(base: int, word: int) -> Domain:
+    """The values from `base` on whose bits are 1."""
     first, last = lowest(word), highest(word)
     if ones(word) == last - first + 1:
         return range(base + first, base + last + 1)
@@ -212,10 +205,12 @@ def _of_word(base: int, word: int, declared: Domain) -> Domain:
 
 
 def _left(memory: array[int], v: int, declared: Domain) -> Domain:
-    """The values that are left of a domain of more than a word."""
+    """The values that are left of a domain."""
     number = size(memory, v)
     if number == domain_size(declared):
         return declared
+    if memory[v + at.WORDS] == 1:
+        return _of_word(memory[v + at.BASE], memory[v + at.BITS])
     low, high = least(memory, v), greatest(memory, v)
     if not memory[v + at.WORDS]:
         return declared[bisect_left(declared, low) : bisect_right(declared, high)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
@@ -25,13 +24,10 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
     """
     moved = cache(_moved)
     pairs = {number: pair for number, form in enumerate(forms) if (pair := _pair(form, moved))}
-    if len(pairs) < FEWEST * (FEWEST - 1) // 2:
-        yield from forms
-        return
-    apart = defaultdict[int, defaultdict[int, set[int]]](lambda: defaultdict(set))
+    apart = dict[int, dict[int, set[int]]]()
     for x, y, amount in pairs.values():
-        apart[x][y].add(amount)
-        apart[y][x].add(-amount)
+        apart.setdefault(x, {}).setdefault(y, set()).add(amount)
+        apart.setdefault(y, {}).setdefault(x, set()).add(-amount)
     covered, steps = set[Pair](), 0
     for number, form in enumerate(forms):
         pair = pairs.get(number)
@@ -39,31 +35,28 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
             yield form
             continue
         x, y, amount = pair
-        if covered and (pair in covered or (y, x, -amount) in covered):
+        if pair in covered or (y, x, -amount) in covered:
             continue
         near = apart[x].keys() & apart[y].keys() if steps < MOST_STEPS else ()
-        if len(near) < FEWEST - 2:
-            yield form
-            continue
         shifts = {x: 0, y: amount}
-        for z in sorted(near):
+        for z in sorted(near) if len(near) > FEWEST - 3 else ():
             steps += len(shifts)
             left = set(apart[x][z])
             for member, shift in shifts.items():
                 left &= {shift + d for d in apart[member].get(z, ())}
             if left:
                 shifts[z] = min(left)
-        if len(shifts) < FEWEST or _distance(shifts, domains) >= WIDEST_DISTINCT:
+        few = len(shifts) < FEWEST
+        ends = (
+            ()
+            if few
+            else [domains[p][end] + shift for p, shift in shifts.items() for end in (0, -1)]
+        )
+        if few or max(ends) - min(ends) >= WIDEST_DISTINCT:
             yield form
         else:
             covered |= {(a, b, t - s) for a, s in shifts.items() for b, t in shifts.items()}
             yield Distinct(tuple(Total(shift, {place: 1}) for place, shift in shifts.items()))
-
-
-def _distance(shifts: dict[int, int], domains: Sequence[Domain]) -> int:
-    """From the least to the greatest of the values at places, each with a number added."""
-    ends = [domains[place][end] + shift for place, shift in shifts.items() for end in (0, -1)]
-    return max(ends) - min(ends)
 
 
 def _pair(form: Form, moved: Callable[[Total | Absolute], tuple[int, int] | None]) -> Pair | None:

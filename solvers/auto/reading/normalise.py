@@ -113,7 +113,6 @@ class Normaliser:
 
     @cached_property
     def _read(self) -> Translator:
-        """Code of terms that are more than variables, which not every model has."""
         return translator(registers_of(self._variables))
 
     def __call__(self, constraints: Iterable[Constraint]) -> Iterator[Form]:
@@ -124,7 +123,7 @@ class Normaliser:
             if isinstance(constraint, And):
                 stack.extend(reversed(constraint.operands))
                 continue
-            over_variables = {*map(type, constraint.parts)} == _VARIABLES
+            over_variables = {*map(type, constraint.parts)} == {Variable}
             if not over_variables and (clause := self._clause(constraint)) is not None:
                 yield clause
             elif not over_variables and not self._is_total(constraint):
@@ -217,7 +216,12 @@ class Normaliser:
     def _distinct(
         self, terms: Sequence[Expression], exempt: int | None
     ) -> Iterable[Form | Constraint]:
-        if self._are_close(terms):
+        are_near = self._totals.hull < WIDEST_DISTINCT and {*map(type, terms)} == {Variable}
+        ends = [] if are_near else [self._ends(term) for term in terms]
+        low = min((low for low, _ in ends), default=0)
+        high = max((high for _, high in ends), default=0)
+        pairs = len(terms) * (len(terms) - 1) // 2
+        if high - low < min(max(WIDEST_DISTINCT, pairs), WIDEST_WORD):
             return [forms.Distinct(tuple(map(self._totals.term, terms)), exempt)]
         differ = [(a, Comparison(a, "!=", b)) for a, b in combinations(terms, 2)]
         if exempt is None:
@@ -235,15 +239,6 @@ class Normaliser:
         return [
             forms.Cumulative(totals, self._totals(capacity), lambda: self(expansion(node) or ()))
         ]
-
-    def _are_close(self, terms: Sequence[Expression]) -> bool:
-        if self._totals.hull < WIDEST_DISTINCT and {*map(type, terms)} == _VARIABLES:
-            return True
-        ends = [self._ends(term) for term in terms]
-        low = min((low for low, _ in ends), default=0)
-        high = max((high for _, high in ends), default=0)
-        pairs = len(terms) * (len(terms) - 1) // 2
-        return high - low < min(max(WIDEST_DISTINCT, pairs), WIDEST_WORD)
 
     def _ends(self, term: Expression) -> Bounds:
         if isinstance(term, Variable):
@@ -277,7 +272,6 @@ class Normaliser:
         return forms.Automaton(tuple(places), step, 0, frozenset(range(len(values) + 1)), node)
 
 
-_VARIABLES = {Variable}
 _PLAIN = frozenset({Variable, Constant, Indicator})
 """Terms that are always defined, and in which no others have to be."""
 

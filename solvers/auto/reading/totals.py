@@ -32,7 +32,7 @@ class Totals:
         self.hull = max(d[-1] for d in domains) - min(d[0] for d in domains) if domains else 0
         """The distance from the least to the greatest of all values."""
         self._images: dict[Expression, Image | None] = {}
-        self._known: dict[int, Total] = {}
+        self._alone = cache(lambda place: Total(0, {place: 1}))
         self.term = cache(self._term)
         """A term as a total, or as the distance of one from 0."""
 
@@ -76,13 +76,9 @@ class Totals:
         return self(Sum((left, right), (1, -1), 0))
 
     def pair(self, left: Expression, right: Expression) -> Distinct | None:
-        """Two variables that differ, their values close together; None for what is not that."""
-        if not type(left) is type(right) is Variable or left is right:
+        """Two variables that differ, all values being close together; None for what is not that."""
+        if not type(left) is type(right) is Variable or left is right or self.hull >= WIDEST_PAIR:
             return None
-        if self.hull >= WIDEST_PAIR:
-            one, other = (self._domains[self._place_of[term.name]] for term in (left, right))
-            if max(one[-1], other[-1]) - min(one[0], other[0]) >= WIDEST_PAIR:
-                return None
         return Distinct((self.term(left), self.term(right)))
 
     def apart(self, total: Total) -> Distinct | None:
@@ -97,11 +93,6 @@ class Totals:
             return None
         moved = Total(total.constant, {place: 1}) if total.constant else self._alone(place)
         return Distinct((moved, self._alone(back)))
-
-    def _alone(self, place: int) -> Total:
-        if place not in self._known:
-            self._known[place] = Total(0, {place: 1})
-        return self._known[place]
 
     def _image(self, term: Expression) -> Image | None:
         if term not in self._images:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
@@ -174,7 +174,6 @@ def _option(
 WIDEST = 4096
 """The span of values up to which a variable has bits."""
 TRAIL_AT_FIRST = 4096
-NOTHING = array("q", [0])
 UNARY, CHEAP, LINEAR, COSTLY = range(at.PRIORITIES)
 """The priorities of propagators, the first asked first."""
 STEPS_TO_CREEP, STEPS_EACH_TO_CREEP = 20_000, 4
@@ -198,8 +197,7 @@ class Builder:
         self.memory = array("q", bytes(8 * at.HEADER))
         self._empty = self.allot([0])
         self.variables: list[int] = []
-        self._records: dict[Domain, array[int]] = {}
-        """The records of variables of one word, by their domains."""
+        self._records: dict[Domain, list[int]] = {}
         self._ends: dict[int, tuple[int, int]] = {}
         self.ends = self._ends.__getitem__
         """The least and greatest value of a variable, as declared."""
@@ -207,9 +205,7 @@ class Builder:
         """The same of a variable with a number added to it. Raises: Unposted for a great one."""
         self._gaps: dict[int, Domain] = {}
         self._numbers: dict[int, int] = {}
-        self._watchers: dict[int, dict[int, list[int]]] = {
-            event: defaultdict(list) for event in _LISTS
-        }
+        self._watchers = {event: defaultdict[int, list[int]](list) for event in _LISTS}
         self._clauses: list[tuple[int, ...]] = []
         self._literals: dict[tuple[int, int, int], int] = {}
         self.to_probe: list[int] = []
@@ -231,33 +227,18 @@ class Builder:
     def allot(self, numbers: Iterable[int]) -> int:
         """The place of `numbers`, one behind the other."""
         place = len(self.memory)
-        if isinstance(numbers, array):
-            self.memory.extend(numbers)
-        else:
-            self.memory.fromlist([*numbers])  # at once, where `extend` takes them one by one
+        self.memory.fromlist([*numbers])  # at once, where `extend` takes them one by one
         return place
 
     def listed(self, numbers: Sequence[int]) -> int:
         """The place of a list: its length, and its entries."""
         return self.allot([len(numbers), *numbers]) if numbers else self._empty
 
-    def _write_lists(self, field: int, lists: Mapping[int, Sequence[int]]) -> None:
-        """Write a list for each of some variables, and its place into a field of the variable."""
-        memory, first, written = self.memory, len(self.memory), list[int]()
-        for v, numbers in lists.items():
-            memory[v + field] = first + len(written)
-            written += (len(numbers), *numbers)
-        self.allot(written)
-
     def variable(self, domain: Domain) -> int:
         """A new variable; it may take the values of `domain`, which has some."""
         low, high = domain[0], domain[-1]
         width = high - low + 1
-        record = self._records.get(domain) if width <= WORD else None
-        if record is None:
-            record = self._record(domain, width)
-            if width <= WORD:
-                self._records[domain] = record
+        record = (width <= WORD and self._records.get(domain)) or self._record(domain, width)
         v = self.allot(record)
         self.variables.append(v)
         self._ends[v] = low, high
@@ -265,16 +246,17 @@ class Builder:
             self._gaps[v] = domain
         return v
 
-    def _record(self, domain: Domain, width: int) -> array[int]:
+    def _record(self, domain: Domain, width: int) -> list[int]:
         low, high = domain[0], domain[-1]
         if max(abs(low), abs(high)) >= FAR:
             raise Unposted("numbers are too great")
-        record = array("q", [0]) * at.VARIABLE
+        record = [0] * at.VARIABLE
         record[at.BASE], record[at.WEIGHT] = low, 1
         record[at.LEAST], record[at.GREATEST], record[at.SIZE] = low, high, size(domain)
         record[at.ON_ANY] = record[at.ON_BOUNDS] = record[at.ON_FIXED] = self._empty
         if width <= WORD:
             record[at.WORDS], record[at.BITS] = 1, word_of(domain)
+            self._records[domain] = record
         elif width <= WIDEST:
             whole, mask = word_of(domain), (1 << WORD) - 1
             words = [whole >> shift & mask for shift in range(0, width, WORD)]
@@ -452,17 +434,13 @@ class Builder:
         if len(events) < len(every):
             for v, event in every:
                 events[v] = min(event, events[v])
-        record = [kind, 0, priority, self._empty, *arguments]
-        scope = [len(events), *events] if events else []
-        if scope:
-            record[at.SCOPE] = len(self.memory)
-        p = self.allot(scope + record) + len(scope)
+        scope = self.listed([*events])
+        p = self.allot([kind, 0, priority, scope, *arguments])
         self.propagators.append(p)
-        memory, watchers, words = self.memory, self._watchers, at.WORDS
         for v, event in events.items():
-            if event > at.BOUNDS and not memory[v + words]:
+            if event > at.BOUNDS and self.is_interval(v):
                 event = at.BOUNDS  # of an interval, only an end can be removed
-            watchers[event][v].append(p)
+            self._watchers[event][v].append(p)
         return p
 
     def companion(self, of: int, kind: int, priority: int, arguments: Iterable[int]) -> int:
@@ -494,11 +472,12 @@ class Builder:
         literals_of = write_clauses(self, self._clauses)
         waited_for = chain(literals_of, *self._watchers.values())
         self.items.write(self, tiers.of[0], set(waited_for))
-        for event, field in _LISTS.items():
-            self._write_lists(field, self._watchers[event])
+        for event, place in _LISTS.items():
             for v, asked in self._watchers[event].items():
+                memory[v + place] = self.listed(asked)
                 memory[v + at.WEIGHT] += len(asked)
-        self._write_lists(at.LITERALS, literals_of)
+        for v, literals in literals_of.items():
+            memory[v + at.LITERALS] = self.listed(literals)
         ring = _power_of_two(len(self.propagators) + 1)
         memory[at.QUEUES] = self.allot([0] * (ring * at.PRIORITIES))
         memory[at.QUEUE_MASK] = ring - 1

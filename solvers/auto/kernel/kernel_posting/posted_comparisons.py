@@ -14,7 +14,7 @@ from ..machine_source.different_values import MATCHING
 from ..machine_source.strong_components import GRAPH
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
 from ..machine_source.values_left import has
-from .builder import CHEAP, COSTLY, NOTHING, UNARY, Builder
+from .builder import CHEAP, COSTLY, UNARY, Builder
 
 if TYPE_CHECKING:
     from .form_poster import Poster
@@ -401,7 +401,7 @@ def graph_of(builder: Builder, nodes: int, windows: int) -> int:
     key = nodes, windows
     if key not in builder.graphs:
         rooms = [nodes * windows, 0, windows * WORD, *[windows] * 4, *[nodes] * 7]
-        places = [builder.allot(NOTHING * room) for room in rooms]
+        places = [builder.allot([0] * room) for room in rooms]
         builder.graphs[key] = builder.allot([0, *places, *[0] * (GRAPH - 1 - len(places))])
     return builder.graphs[key]
 
