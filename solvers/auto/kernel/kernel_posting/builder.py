@@ -201,8 +201,6 @@ class Builder:
         self._ends: dict[int, tuple[int, int]] = {}
         self.ends = self._ends.__getitem__
         """The least and greatest value of a variable, as declared."""
-        self.span = cache(self._span)
-        """The same of a variable with a number added to it. Raises: Unposted for a great one."""
         self._gaps: dict[int, Domain] = {}
         self._numbers: dict[int, int] = {}
         self._watchers = {event: defaultdict[int, list[int]](list) for event in _LISTS}
@@ -262,12 +260,6 @@ class Builder:
             words = [whole >> shift & mask for shift in range(0, width, WORD)]
             record[at.BITS], record[at.WORDS] = self.allot(words), len(words)
         return record
-
-    def _span(self, term: tuple[int, int]) -> tuple[int, int]:
-        (low, high), offset = self._ends[term[0]], term[1]
-        if abs(offset) >= FAR:
-            raise Unposted("numbers are too great")
-        return low + offset, high + offset
 
     def code(self, v: int, value: int) -> int:
         """The value of `number(v)` that stands for a value of `v`; -1 for none of its values."""
@@ -429,8 +421,7 @@ class Builder:
         waits: Iterable[tuple[int, int]],
     ) -> int:
         """A new propagator; `waits` are variables with the event after which it is asked."""
-        every = [*waits]
-        events = dict(every)
+        events = dict(every := [*waits])
         if len(events) < len(every):
             for v, event in every:
                 events[v] = min(event, events[v])

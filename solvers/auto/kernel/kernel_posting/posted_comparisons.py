@@ -8,6 +8,7 @@ from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
 from ....harness.compiling.machine_words import FAR, WORD, highest, lowest
+from ...reading.normal_forms import Unposted
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.different_values import MATCHING
@@ -374,14 +375,16 @@ def post_distinct(
 
     Raises: Unposted for numbers that 64 bits do not hold once they are added.
     """
-    ends = {*map(builder.span, terms)}
+    if max([abs(offset) for _, offset in terms], default=0) >= FAR:
+        raise Unposted("numbers are too great")
     if len(terms) == 2 and exempt is None:
         (left, start), (right, other) = terms
         waits = [(left, at.FIXED), (right, at.FIXED)]
         builder.propagator(kinds.DIFFER, UNARY, [left, right, other - start], waits)
         return
-    low = min((low for low, _ in ends), default=0)
-    high = max((high for _, high in ends), default=0)
+    ends = [(builder.ends(v), offset) for v, offset in terms]
+    low = min([low + offset for (low, _), offset in ends], default=0)
+    high = max([high + offset for (_, high), offset in ends], default=0)
     words = high - low < WORD and exempt is None
     windows = (high - low) // WORD + 1
     matching = exempt is None and len(terms) > 2 and windows * len(terms) <= MOST_WORDS
