@@ -42,7 +42,7 @@ from .kernel.kernel_search import Posted, Unsearched
 from .kernel.machine_source import records as at
 from .loops.state import untried
 from .plan import Task, read
-from .reading.normal_forms import Clause, Unposted
+from .reading.normal_forms import Clause, Form, Unposted
 
 if TYPE_CHECKING:
     from .loops.machine_loops import Compiled
@@ -242,7 +242,7 @@ def begun(run: Run, task: Task) -> tuple[Task, Trial]:
     domains = task.domains or []
     found = kernel.posted(
         domains,
-        task.forms,
+        _checked(task, run.control),
         task.place_of,
         counting=counting,
         project=places,
@@ -250,6 +250,13 @@ def begun(run: Run, task: Task) -> tuple[Task, Trial]:
     )
     trial = Trial(found, counting=counting)
     return replace(task, domains=kernel.root(found, domains, run.control.check)), trial
+
+
+def _checked(task: Task, control: Control) -> Iterator[Form]:
+    """The forms of a task, with a look at the time between them: one may be a large table."""
+    for form in task.forms:
+        control.check()
+        yield form
 
 
 def code_for(run: Run) -> Callable[[], Kernel]:
@@ -539,7 +546,8 @@ class Improving:
         domains, sign = task.domains or [], self._goal.sign
         try:
             code = code_for(Run(self._model, self._control))
-            found = kernel.posted(domains, task.forms, task.place_of, last=self._place, code=code)
+            forms = _checked(task, self._control)
+            found = kernel.posted(domains, forms, task.place_of, last=self._place, code=code)
         except Unposted:
             raise Unsupported(NO_KERNEL) from None
         self._known = kernel.Bound(self._place, sign)

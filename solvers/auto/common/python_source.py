@@ -16,7 +16,7 @@ from .slots import defined, operands, used
 LONGEST = 160
 """Characters of an expression above which it gets a name, lest it nest too deep for Python."""
 
-_PLAIN = {"and": "and", "or": "or", "&": "&", "|": "|", "without": "& ~"}
+_PLAIN = {"and": "and", "or": "or", "&": "&", "|": "|"}
 _BETWEEN = frozenset(("+", "-", "*", "//", "%", "==", "!=", "<", "<=", *_PLAIN))
 
 
@@ -80,7 +80,7 @@ class Writer:
             case Register(_, _, name):
                 return name
             case c.Lookup():
-                return self._lookup(code.table, code.index, parts[0])
+                return self._lookup(code, parts[0])
             case c.Call():
                 function = self.constant(code.function, "F")
                 return f"({parts[-1]} and {function}(({''.join(p + ', ' for p in parts[:-1])})))"
@@ -89,17 +89,17 @@ class Writer:
             case _:
                 raise TypeError(f"{type(code).__name__} is no code")
 
-    def _lookup(self, table: c.Table, index: Code, at: str) -> str:
-        name = self._tables.get(table.entries)
+    def _lookup(self, code: c.Lookup, at: str) -> str:
+        name = self._tables.get(code.entries)
         if name is None:
-            name = self._tables[table.entries] = self.constant(table.entries, "T")
-        low, high = index.bounds
-        if low >= 0 and high < len(table.entries):
+            name = self._tables[code.entries] = self.constant(code.entries, "T")
+        low, high = code.index.bounds
+        if low >= 0 and high < len(code.entries):
             found = f"{name}[{at}]"
         else:
             at = self._atomic(at)
-            found = f"({name}[{at}] if 0 <= {at} < {len(table.entries)} else 0)"
-        return f"({found} != 0)" if table.kind == c.FLAG else found
+            found = f"({name}[{at}] if 0 <= {at} < {len(code.entries)} else 0)"
+        return f"({found} != 0)" if code.kind == c.FLAG else found
 
     def _operation(self, code: c.Apply, parts: list[str]) -> str:
         operator = code.operator

@@ -312,12 +312,7 @@ class Comparisons:
             return
         self._poster.refuse_far(terms, constant)
         arguments = [guard, -constant, 0, len(terms), *(n for term in terms for n in term)]
-        waits = [
-            (record, at.FIXED) if kind == IS_VARIABLE else self._builder.waits_for(record)
-            for _, kind, record in terms
-        ]
-        if guard:
-            waits.append(self._builder.waits_for(guard))
+        waits = self._poster.waits(terms, guard, at.FIXED)
         self._builder.propagator(kinds.UNEQUAL, CHEAP, arguments, waits)
 
 
