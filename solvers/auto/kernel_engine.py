@@ -69,7 +69,7 @@ class Trial:
         self.solutions = 0
         """The number found so far, taken or not."""
         self._looked = 0.0
-        self.turns = Turns(self, plan.TURN if improving else plan.TURN_FOR_ANY)
+        self.turns = Turns(self, plan.TURN if improving else plan.TURN_FOR_ANY, improving=improving)
         self.known: Row | None = None
         """A solution that another solver gave, until it is found again, and left out."""
 
@@ -200,8 +200,8 @@ class Turns:
     Those are left out that come before some work, and that are short beside translating the model.
     """
 
-    def __init__(self, trial: Trial, first: float) -> None:
-        self._trial, self._turn, self._believed = trial, 0, 0
+    def __init__(self, trial: Trial, first: float, *, improving: bool) -> None:
+        self._trial, self._turn, self._believed, self._improving = trial, 0, 0, improving
         words = trial.posted.memory[at.TRAIL_BEGIN]
         while 0 < self.due < max(first, plan.WORD_TO_TRANSLATE * words):
             self._turn += 1
@@ -214,11 +214,14 @@ class Turns:
     def effort(self, check: Callable[[], None]) -> float | None:
         """The effort for which it is asked now; None where the trial says that it ends soon.
 
-        That is believed a few times only: of a search for the best it is often too little.
+        That is believed a few times only: of a search for the best it is often too little. Where
+        it is very much, the effort is that of a later turn.
         """
         effort = float(plan.EFFORT * plan.LONGER**self._turn)
         self._turn += 1
         left = self._trial.sampled_left(check)
+        if self._improving:
+            effort *= min(max(left / (plan.MUCH_LATER * self._trial.work), 1), plan.LONGER**3)
         if left <= plan.SOON * self._trial.work and self._believed < plan.BELIEVED:
             self._believed += 1
             return None

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from types import CodeType
 from typing import Any, Protocol
 
@@ -43,11 +44,10 @@ class Writer:
     def expressions(self, codes: Sequence[Code]) -> list[str]:
         """Python for each of `codes`; what they share or what is long is computed before."""
         order = _topological(codes)
-        uses = Counter(part for code in order for part in operands(code))
-        uses.update(codes)
+        uses = Counter(chain(codes, *order.values()))
         text: dict[Code, str] = {}
-        for code in order:
-            found = self._text(code, [text[part] for part in operands(code)])
+        for code, parts in order.items():
+            found = self._text(code, [text[part] for part in parts])
             plain = isinstance(code, c.Constant | Register)
             if not plain and (uses[code] > 1 or len(found) > LONGEST):
                 found = self._named(found)
@@ -181,20 +181,20 @@ def function_of(registers: Iterable[Register], codes: Sequence[Code]) -> Callabl
     return run
 
 
-def _topological(codes: Iterable[Code]) -> list[Code]:
-    done: dict[Code, None] = {}
-    stack = [(code, False) for code in codes][::-1]
+def _topological(codes: Iterable[Code]) -> dict[Code, Sequence[Code]]:
+    done: dict[Code, Sequence[Code]] = {}
+    stack = [*codes][::-1]
     while stack:
-        code, ready = stack.pop()
+        code = stack.pop()
         if code in done:
             continue
         parts = operands(code)
-        if ready or not parts:
-            done[code] = None
-            continue
-        stack.append((code, True))
-        stack.extend((part, False) for part in reversed(parts) if part not in done)
-    return list(done)
+        if left := [part for part in parts if part not in done]:
+            stack.append(code)
+            stack.extend(left[::-1])
+        else:
+            done[code] = parts
+    return done
 
 
 def _number(number: int) -> str:

@@ -12,9 +12,13 @@ from everyway.models import (
     Variable,
     all_different,
     all_different_except,
+    allowed,
+    circuit,
+    forbidden,
     integer,
     lexicographic,
     load,
+    subcircuit,
     total,
     variables,
 )
@@ -31,7 +35,7 @@ from everyway.solvers.diagram import (
 )
 from everyway.solvers.diagram.construction import Construction
 from everyway.solvers.diagram.decision_diagram import Limits, TooLarge
-from everyway.solvers.diagram.residuals import Folded
+from everyway.solvers.diagram.residuals import DEAD, DONE, Folded, Straight, machine_of
 from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.running.independent_parts import counted
@@ -311,3 +315,20 @@ def test_bytes_are_asked_for_before_they_are_taken(monkeypatch):
     monkeypatch.setattr(diagram_levels.Builder, "_table_for", watched)
     assert count(load("dominoes", rows=6, columns=6), "diagram") == 6728
     assert max(asked) > 0
+
+
+def test_folds_over_plain_variables_have_the_residuals_of_any_constraint() -> None:
+    x = variables("x", 3, range(3))
+    level_of = {v.name: level for v, level in zip(x, (1, 0, 2), strict=True)}
+    rows = [(0, 1, 2), (2, 1, 0), (1, 1, 1)]
+    for constraint in (allowed(x, rows), forbidden(x, rows), circuit(x), subcircuit(x)):
+        machines = machine_of(constraint, level_of, [range(3)] * 3), Folded(constraint, level_of)
+        assert isinstance(machines[0], Straight)
+        for row in product(range(3), repeat=3):
+            ends = []
+            for machine in machines:
+                state, place = machine.start, 0
+                while state not in (DEAD, DONE):
+                    state, place = machine.step(state, place, row[place]), place + 1
+                ends.append((state, place))
+            assert ends[0] == ends[1], (constraint, row)

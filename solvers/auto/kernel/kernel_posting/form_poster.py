@@ -196,6 +196,8 @@ class Poster:
         """Items of arrays, which mostly follow from the places that are chosen."""
         self.indices: set[int] = set()
         """Variables that are such places."""
+        self.offset = cache(self._offset)
+        """A variable and the number that is added to it, which together are a term."""
         self.literal = cache(self._literal)
         """The literal that compares the variable at a place with a number, by a relation."""
         self.nodes = Nodes(self)
@@ -325,8 +327,7 @@ class Poster:
 
     # -------------------------------------------------------------------------- distinct
 
-    def offset(self, term: Total | forms.Absolute) -> tuple[int, int]:
-        """A variable and the number that is added to it, which together are a term."""
+    def _offset(self, term: Total | forms.Absolute) -> tuple[int, int]:
         if isinstance(term, Total) and list(term.variables.values()) == [1]:
             (place,) = term.variables
             if not term.images and not term.others:
