@@ -118,9 +118,9 @@ def listen(
     failure, begun = None, perf_counter()
     with found:
         try:
-            for number, solution in enumerate(islice(found, most), 1):
+            for heard, solution in enumerate(islice(found, most), 1):
                 hear(solution)
-                if not number % 16 and found.is_late(perf_counter() - begun):
+                if not heard % 16 and found.is_late(perf_counter() - begun):
                     break
         except Exception as error:
             if getattr(error, "exit_code", None) != ExitCode.FAILED:

@@ -72,4 +72,7 @@ def _moved(term: Total | Absolute) -> tuple[int, int] | None:
     """The place of a variable, and the number that is added to it; None for other terms."""
     if isinstance(term, Absolute) or term.images or term.others:
         return None
-    return (*term.variables, term.constant) if [*term.variables.values()] == [1] else None
+    if [*term.variables.values()] != [1]:
+        return None
+    (place,) = term.variables
+    return place, term.constant
