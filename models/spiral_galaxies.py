@@ -107,8 +107,12 @@ def _turned(line: int, place: int, square: Square) -> tuple[int, int]:
 
 def _symmetric(galaxy: Filling, dot: int, *centre: int) -> Iterator[Constraint]:
     for square in galaxy.squares:
-        other = galaxy.get(_turned(*centre, square))
-        yield galaxy[square] != dot if other is None else iff(galaxy[square] == dot, other == dot)
+        turned = _turned(*centre, square)
+        other = galaxy.get(turned)
+        if other is None:
+            yield galaxy[square] != dot
+        elif turned > square:
+            yield iff(galaxy[square] == dot, other == dot)
 
 
 def _joined(galaxy: Filling, dot: int, held: Sequence[Square], *centre: int) -> Constraint:
