@@ -121,7 +121,7 @@ def _arrays_again(solver: str) -> Entrant:
 
     def run(task: Task, clock: Clock) -> int:
         count = _arrays(solver)(task, clock)
-        searches = [kept for kept in clock.kept if hasattr(kept, "fresh")]
+        searches = [kept for kept in clock.kept if getattr(kept, "row", None)]
         if searches:
             clock.apart["searching"] = _again(searches[-1], count)
         return count
@@ -131,12 +131,12 @@ def _arrays_again(solver: str) -> Entrant:
 
 def _again(compiled: Any, count: int) -> float:
     """Processor seconds of a search, on average."""
-    from everyway.solvers.auto.loops.machine_loops import batches, numpy_array
+    from everyway.solvers.auto.loops.machine_loops import finds
 
     start, times = time.process_time(), 0
     while time.process_time() < start + SOON:
-        state = compiled.fresh()
-        found = sum(len(numpy_array(compiled, b)) for b in batches(compiled, state, lambda: None))
+        state, width = compiled.layout.fresh(), len(compiled.row)
+        found = sum(len(batch) // width for batch in finds(compiled, state, lambda: None))
         assert found == count, f"{found} solutions the second time, {count} the first"
         times += 1
     return (time.process_time() - start) / times

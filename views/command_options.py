@@ -392,7 +392,7 @@ viewpoint = text(
     default="auto",
 )
 search = together(
-    time_limit("Stop a solver after so long of its own work; also 500ms, 2m."),
+    time_limit("Stop reading after so long, and each solver; also 500ms, 2m."),
     number("-r --seed", "a seed", "For solvers that take a seed.", least=0),
     viewpoint,
     flag("-s --stats", "Print times and counts on stderr."),

@@ -10,13 +10,14 @@ import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from threading import current_thread, main_thread
+from threading import Timer, current_thread, main_thread
 from typing import Any, TextIO
 
 import click
 
 from ..models.language.errors import ExitCode
 from .standard_streams import ClosedError, complain, styled, wrapped
+from .start import end_at_once
 
 MOST_CHARACTERS = 4_000
 """The length of a message; a file or argument of a megabyte is not repeated whole."""
@@ -199,6 +200,41 @@ def ended_as_interrupted() -> Iterator[None]:
     finally:
         for number in kept:
             signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
+def ended_after(seconds: float, message: str) -> Iterator[None]:
+    """Ends what takes longer, where the system has alarms; 0 for no limit.
+
+    Where code catches the alarm, or does not come back to Python for 3 s, the process ends.
+    Raises: Incomplete with the `message`.
+    """
+    from ..solvers.harness.contract import Incomplete
+
+    error, late = Incomplete(message, None), list[int]()
+
+    def end(number: int, frame: object) -> None:
+        late.append(number)
+        raise KeyboardInterrupt
+
+    if not seconds or not hasattr(signal, "setitimer") or current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, end)
+    last = Timer(seconds + 3.0, lambda: end_at_once(exit_code_of(error, debug=False)))
+    last.start()
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    try:
+        yield
+    except BaseException:  # also one that was made of the alarm
+        if not late:
+            raise
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        last.cancel()
+    if late:
+        raise error
 
 
 @contextmanager

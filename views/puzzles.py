@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ..models.language.constraints import RELATIONS, Comparison, Constraint, fixed_values
 from ..models.language.expressions import Bounds, Constant, Expression, Variable
@@ -21,7 +22,7 @@ from ..models.language.nodes import Node, Value, fold
 from ..models.language.rules import Rule
 from . import command_options as option
 from .command_options import F
-from .exit_codes import Refused
+from .exit_codes import Refused, ended_after
 from .standard_streams import complain, output_aside
 
 # ------------------------------------------ `queens n=8` on a command line: a name and parameters.
@@ -49,11 +50,20 @@ def model_of(words: Sequence[str]) -> Model:
         if twice := sorted(own.keys() & given.keys()):
             raise Refused(f"the address gives {twice[0]} already; leave {twice[0]}=… out")
         given |= own
+    limit = _typed_time_limit()
+    late = f"{name} was not read within {limit:g} s; give a longer --time-limit"
     try:
-        with output_aside():
+        with output_aside(), ended_after(limit, late):
             return catalogue.load(name, **given)
     except RecursionError as error:
         raise Refused(f"{name} nests too deeply to be declared") from error
+
+
+def _typed_time_limit() -> float:
+    """The seconds after --time-limit; 0 where that is not typed."""
+    context, typed = click.get_current_context(silent=True), ParameterSource.COMMANDLINE
+    is_typed = context and context.get_parameter_source("time_limit") is typed
+    return float(context.params["time_limit"]) if context and is_typed else 0.0
 
 
 def _is_address(name: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.boards.placements import OnBoard
@@ -114,11 +115,13 @@ def listen(
     found: Enumeration, hear: Callable[[Solution], None], most: int | None = None
 ) -> tuple[Outcome, Exception | None]:
     """Give `hear` each solution, `most` at most. The outcome, and what to raise if it failed."""
-    failure = None
+    failure, begun = None, perf_counter()
     with found:
         try:
-            for solution in islice(found, most):
+            for number, solution in enumerate(islice(found, most), 1):
                 hear(solution)
+                if not number % 16 and found.is_late(perf_counter() - begun):
+                    break
         except Exception as error:
             if getattr(error, "exit_code", None) != ExitCode.FAILED:
                 raise

@@ -1,7 +1,7 @@
 """Models as texts of other languages, each of which that language's own tools read.
 
-The adapters' translations are written down, so that a text says what the solver of that name is
-given; only a model as Python, and as data, is as it was declared.
+Most say what the adapter of that name gives its solver; scripts, XCSP3 and clingo's rules are
+written for a reader, and a model as Python, and as data, is as it was declared.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LANGUAGES = {
     "xcsp3": "as_expressions:xcsp3_text",
     "dimacs": "as_literals:dimacs",
     "opb": "as_literals:opb",
-    "clingo": "as_literals:clingo_text",
+    "clingo": "as_clingo",
     "smt": "as_expressions:smt_text",
     "python": "as_python",
     "json": "",

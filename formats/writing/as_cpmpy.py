@@ -116,6 +116,12 @@ class _Script(Nested, Translation):
     def multiplied(self, left: Term, right: Term) -> Any:
         return left.native * right.native
 
+    def divided(self, by: str, dividend: Term, divisor: Term) -> Any | None:
+        """A remainder by its operator, which needs an expression."""
+        if by == "mod" and not dividend.is_fixed and not _is_truth(dividend.native):
+            return dividend.native % divisor.native
+        return super().divided(by, dividend, divisor)
+
     def item(self, natives: list[Any], index: Any) -> Any:
         return super().item(natives, self._index(index))
 

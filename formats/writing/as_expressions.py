@@ -9,15 +9,17 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import count, groupby, product
 from typing import Any
 from xml.sax.saxutils import escape
 
-from ...models.language.constraints import Constraint
 from ...models.language.expressions import Variable
+from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
-from ...solvers.harness.adapting.bounded import Term
+from ...models.language.nodes import Value
+from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
+from ...solvers.harness.adapting.natives import Native, Natives
 from ...solvers.harness.contract import Control
 from ...solvers.z3 import translation as z3
 from ..flatzinc.terms import COMPARED
@@ -86,6 +88,12 @@ def _indices(axis: range, size: int) -> str:
     return f"[{axis[0]}]" if len(axis) == 1 else f"[{axis[0]}..{axis[-1]}]"
 
 
+_RESERVED = """
+neg abs add sub mul div mod sqr pow min max dist lt le ge gt ne eq set in not and or xor iff imp if
+card union inter diff sdiff hull djoint subset subseq supseq supset convex fdiv fmod sqrt nroot exp
+ln log sin cos tan asin acos atan sinh cosh tanh others
+"""
+"""The names of functions, which no variable has."""
 NAME_OF = {relation: name for name, relation in COMPARED.items()}
 
 
@@ -120,9 +128,11 @@ class _Xcsp3(Nested):
 
     def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
         several = zip(natives, coefficients, strict=True)
-        parts = [native if factor == 1 else f"mul({factor},{native})" for native, factor in several]
-        parts += [str(constant)] if constant else []
-        return parts[0] if len(parts) == 1 else f"add({','.join(parts)})"
+        parts = [(f, n if abs(f) == 1 else f"mul({abs(f)},{n})") for n, f in several]
+        parts += [(constant, str(abs(constant)))] if constant else []
+        added, less = ([n for f, n in parts if (f > 0) is sign] for sign in (True, False))
+        texts = [f"add({','.join(one)})" if len(one) > 1 else "".join(one) for one in (added, less)]
+        return texts[0] if not less else f"sub({','.join(texts)})" if added else f"neg({texts[1]})"
 
     def multiplied(self, left: Term, right: Term) -> str:
         return f"mul({left.native},{right.native})"
@@ -175,44 +185,104 @@ class _Xcsp3(Nested):
         self.add(f"eq({self._new('n', '0')},1)")
 
     def require_different(self, terms: Sequence[Term]) -> None:
-        """Of variables alone: readers take no mixture."""
-        listed = self.arrays.listed([*map(self._variable, terms)])
+        """Of variables and expressions; readers take no number among them."""
+        several = [self.interval(*one[1:]) if one.is_fixed else one.native for one in terms]
+        listed = self.arrays.listed(several)
         self._lines.append(f"<allDifferent> {listed} </allDifferent>")
 
-    def _variable(self, term: Term) -> str:
-        if term.native in self.domains:
-            return str(term.native)
-        name = self.interval(term.low, term.high)
-        self.equate(name, term.native)
-        return name
+    natives = Natives(
+        BoundedTranslator.ALL_DIFFERENT,
+        Native(
+            Allowed,
+            lambda on, one, terms: on.listing(
+                "extension", terms, f"<supports> {''.join(map(_row, one.rows))} </supports>"
+            ),
+            lambda one, ends: len(ends) > 1 and _are_variables(one) and bool(one.rows),
+        ),
+        Native(
+            Regular,
+            lambda on, one, terms: on.listing("regular", terms, _automaton(one)),
+            lambda one, ends: len(ends) > 1 and _are_variables(one) and _is_read(one),
+        ),
+    )
 
-    def is_native(self, constraint: Constraint) -> bool:
-        if isinstance(constraint, Allowed):
-            several = {part for part in constraint.terms if isinstance(part, Variable)}
-            return 1 < len(constraint.terms) == len(several) and bool(constraint.rows)
-        return super().is_native(constraint)
-
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        if not isinstance(constraint, Allowed):
-            super().require_native(constraint, terms)
-            return
-        rows = "".join(f"({','.join(map(str, row))})" for row in constraint.rows)
+    def listing(self, kind: str, terms: Sequence[Term], rest: str) -> None:
+        """Require a constraint of a list of variables, and of the elements after it."""
         listed = self.arrays.listed([term.native for term in terms])
-        self._lines.append(
-            f"<extension> <list> {listed} </list> <supports> {rows} </supports> </extension>"
-        )
+        self._lines.append(f"<{kind}> <list> {listed} </list> {rest} </{kind}>")
+
+
+def _are_variables(constraint: Allowed | Regular) -> bool:
+    several = {part for part in constraint.terms if isinstance(part, Variable)}
+    return len(several) == len(constraint.terms)
+
+
+def _is_read(one: Regular) -> bool:
+    """True if a transition leaves the first state, and all that accept are of transitions."""
+    used = {state for before, _, after in one.transitions for state in (before, after)}
+    return one.start in {move[0] for move in one.transitions} and {*one.accepting} <= used
+
+
+def _row(values: Sequence[Value]) -> str:
+    return f"({','.join(map(str, values))})"
+
+
+def _automaton(one: Regular) -> str:
+    moves = "".join(f"(q{a},{int(symbol)},q{b})" for a, symbol, b in one.transitions)
+    final = " ".join(f"q{state}" for state in one.accepting)
+    ends = f"<start> q{one.start} </start> <final> {final} </final>"
+    return f"<transitions> {moves} </transitions> {ends}"
+
+
+_LIST = re.compile(r"(<allDifferent>|<list>) (.*?) (</allDifferent>|</list>)")
+_LEAF = re.compile(r"(?<=[(,])[^(),]+(?=[,)])")
+_GIVEN = re.compile(r"<intension> eq\(([\w\[\]]*[a-z\]][\w\[\]]*),(-?\d+)\) </intension>")
+
+
+def _grouped(lines: Sequence[str]) -> Iterator[str]:
+    """Lines in a row that are alike but for their arguments as a group, if it is shorter."""
+    for pattern, several in groupby(lines, _template):
+        some = [*several]
+        given = [_GIVEN.fullmatch(line) for line in some]
+        if len(some) == 1 or pattern == some[0]:
+            yield from some
+            continue
+        args = [
+            _LEAF.findall(line) if "%0" in pattern else [one[2] for one in _LIST.finditer(line)][:1]
+            for line in some
+        ]
+        group = [
+            "<group>",
+            pattern,
+            *(f"<args> {' '.join(one)} </args>" for one in args),
+            "</group>",
+        ]
+        if None not in given:
+            names, values = (" ".join(one[n] for one in given if one) for n in (1, 2))
+            listed = f"<list> {names} </list> <values> {values} </values>"
+            group = [f"<instantiation> {listed} </instantiation>"]
+        yield from min(group, some, key=lambda one: sum(map(len, one)))
+
+
+def _template(line: str) -> str:
+    """The line with parameters in place of its arguments, of which a list is one."""
+    found = _LIST.search(line)
+    if found is not None:
+        return line if "(" in found[2] else _LIST.sub(r"\1 %... \3", line, count=1)
+    places = count()
+    return _LEAF.sub(lambda _: f"%{next(places)}", line)
 
 
 def xcsp3_text(model: Model) -> str:
     """`model` as XCSP3. Raises: Unsupported."""
     prepared = Prepared(model, "XCSP3")
-    arrays = _Arrays(model, ())
+    arrays = _Arrays(model, _RESERVED.split())
     aim = {} if prepared.goal is None else {str(prepared.goal.expression): "objective"}
     named = {**arrays.text, **identifiers(aim, (), arrays.taken)}
     translation = _Xcsp3(arrays, named, prepared.model)
     rules: list[str] = []
     for label in by_rule(model, prepared.model, translation.post):
-        lines = translation.lines()
+        lines = [*_grouped(translation.lines())]
         rules += [_comment(in_one_line(label)), *lines] if label and lines else lines
     natives = {variable.name: term.native for variable, term in translation.variables.items()}
     shown = {variable.name: natives[variable.name] for variable in prepared.shown}

@@ -1,26 +1,20 @@
-"""A model as clauses (DIMACS; with an objective, weighted ones), pseudo-Boolean (OPB), or clingo's.
+"""A model as clauses (DIMACS; with an objective, weighted ones), or pseudo-Boolean (OPB).
 
-Each value that a variable may take is a literal, and comments say which, in clingo's rules. Other
-literals are auxiliary, and several assignments of theirs may stand for one solution: `p show` and
-`#show` name what counts.
+Each value that a variable may take is a literal, and comments say which. Other literals are
+auxiliary, and several assignments of theirs may stand for one solution: `p show` names what counts.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
-from typing import Any
 
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
-from ...solvers.clingo import translation as clingo
 from ...solvers.harness.adapting.literals import Aim, Literal, Term, costs
-from ...solvers.harness.contract import Control, Unsupported
+from ...solvers.harness.contract import Control
 from ...solvers.sat.translation import Translation
-from .brackets import at_top
-from .group_arrays import by_rule, keys_of
-from .preparing import Prepared, identifiers, in_one_line, renamed
+from .preparing import Prepared, in_one_line
 
 Factors = list[tuple[int, Literal]]
 
@@ -125,129 +119,3 @@ def opb(model: Model) -> str:
 
 def _sum(factors: Factors) -> str:
     return " ".join(f"{factor:+d} {'~' * (one < 0)}x{abs(one)}" for factor, one in factors)
-
-
-# -------------------------------------------------------------------------------------- clingo
-
-
-class _Program(clingo.Translation):
-    """Rules, in which one atom stands for a variable of 0 and 1."""
-
-    def __init__(self, labelled: Container[str], program: Any, model: Model) -> None:
-        """The values of the variables that are `labelled` are no numbers."""
-        self._labelled = labelled
-        super().__init__(program, model, Control())
-
-    def declared(self, variable: Variable) -> Term:
-        is_truth = [*variable.domain] == [0, 1] and variable.name not in self._labelled
-        return two_valued(variable, self._free) if is_truth else super().declared(variable)
-
-    def _free(self) -> Literal:
-        literal = self.new()
-        self._backend.add_rule([literal], [], choice=True)
-        return literal
-
-
-def clingo_text(model: Model) -> str:
-    """`model` as a ground program for clingo: `cell(1,2,5)` of groups by keys, and values.
-
-    Of a variable of 0 and 1 the atom says that it is 1, as in `queen(1,2)`.
-    Raises: Unsupported.
-    """
-    prepared = Prepared(model, "clingo")
-    aim = None if prepared.goal is None else Aim(prepared.model, prepared.goal)
-    posted = prepared.model if aim is None else aim.model
-    rules = clingo.Rules()
-    program = _Program(prepared.labelled, rules, posted)
-    labels = by_rule(model, posted, program.post)
-    parts = [("", len(rules.noted)), *((label, len(rules.noted)) for label in labels)]
-    weights = [] if aim is None else costs(aim.terms(program))
-    terms = {variable.name: term for variable, term in program.variables.items()}
-    names = _predicates(model)
-    several = atoms_of(model, prepared, terms, names)
-    atoms = {literal: atom for one in several.values() for literal, atom in one.items()}
-    lines = [f"% {remark}" for remark in prepared.head()]
-    lines += renamed({new: old for old, new in names.items()}, "% ")
-    lines.append("% clingo --project=show --warn=no-atom-undefined 0 FILE finds all solutions")
-    start = 0
-    for label, end in [*parts, ("", len(rules.noted))]:
-        lines += [f"% {in_one_line(label)}"] if label and start < end else []
-        lines += _in_lines(rules.noted[start:end], atoms)
-        start = end
-    if aim is not None:
-        several_costs = enumerate(weights)
-        parted = (f"{cost},{n}: {clingo.text_of(one, atoms)}" for n, (one, cost) in several_costs)
-        lines.append(f"#minimize {{{'; '.join(parted)}}}.")
-    shown = {one.name for one in prepared.shown}
-    hidden = [atom for name, one in several.items() if name not in shown for atom in one.values()]
-    wanted = [atom for name, one in several.items() if name in shown for atom in one.values()]
-    if {*map(_signature, hidden)}.isdisjoint(map(_signature, wanted)):
-        lines += [f"#show {one}." for one in dict.fromkeys(map(_signature, wanted))] or ["#show."]
-    else:
-        lines += ["#show.", *(f"#show {atom} : {atom}." for atom in wanted)]
-    return "\n".join([*lines, ""])
-
-
-def _in_lines(rules: Sequence[clingo.Rule], atoms: Mapping[Literal, str]) -> Iterator[str]:
-    """The rules as texts; the choice of one value of a variable as one rule."""
-    left = list(rules)
-    while left:
-        rule = left.pop(0)
-        beside = [*map(abs, left[0].body)] if len(left) > 1 else []
-        if rule.choice and beside == [*rule.head] and [*left[1].body] == [*rule.head]:
-            del left[:2]
-            yield f"1 {rule.text(atoms)[:-1]} 1."
-        else:
-            yield rule.text(atoms)
-
-
-def _signature(atom: str) -> str:
-    """The name of an atom, and the number of its arguments."""
-    name, bracket, inside = atom.partition("(")
-    inner = re.sub(r'"(?:[^"\\]|\\.)*"', '""', inside[:-1])
-    commas = sum(inner[place] == "," for place in at_top(inner))
-    return f"{name}/{commas + 1 if bracket else 0}"
-
-
-def _predicates(model: Model) -> dict[str, str]:
-    """A predicate for each group."""
-    lowered = {one.name: one.name[:1].lower() + one.name[1:] for one in model.groups}
-    wanted = {name: re.sub(r"^(a\d*)$", r"\1_v", plain) for name, plain in lowered.items()}
-    return identifiers(wanted, ["not"])
-
-
-def atoms_of(
-    model: Model, prepared: Prepared, terms: Mapping[str, Term], names: Mapping[str, str]
-) -> dict[str, dict[Literal, str]]:
-    """For each variable the atoms of its literals, in which none is negative.
-
-    Raises: Unsupported for a number that clingo does not have.
-    """
-    found: dict[str, dict[Literal, str]] = {}
-    for group in model.groups:
-        keys = keys_of(group) or [()] * len(group.variables)
-        for variable, key in zip(group.variables, keys, strict=True):
-            term, name = terms[variable.name], names[group.name]
-            is_truth = min(term.values()) < 0
-            found[variable.name] = {
-                literal: _atom(
-                    name, [*key, *([] if is_truth else [prepared.value(variable, code)])]
-                )
-                for code, literal in term.items()
-                if literal > 0
-            }
-    return found
-
-
-def _atom(name: str, arguments: Sequence[int | str]) -> str:
-    for one in arguments:
-        if isinstance(one, int) and abs(one) > clingo.LARGEST:
-            raise Unsupported(f"clingo has no number {one}, to show {name}")
-    listed = ",".join(_quoted(one) if isinstance(one, str) else str(one) for one in arguments)
-    return f"{name}({listed})" if arguments else name
-
-
-def _quoted(text: str) -> str:
-    """`text` as clingo's, which has signs for three characters alone."""
-    plain = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{plain}"'

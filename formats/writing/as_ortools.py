@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...models.language.constraints import NEGATED
+from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
 from .brackets import atomic, bare
@@ -15,6 +16,10 @@ from .python_arrays import PythonArrays, Script, constants, docstring, imported,
 from .python_layout import laid_out, literal
 
 _TAKEN = ("cp_model", "model", "solver", "status", "shown", "found", "one", "key", "combinations")
+
+
+_AUTOMATON = "add_automaton"
+"""The constraint under which CP-SAT may find a solution more than once."""
 
 
 class _Posted(NamedTuple):
@@ -239,6 +244,12 @@ class _Script(Script):
         listed = ", ".join(self._affine(term.native) for term in terms)
         self._add(f"model.add_allowed_assignments([{listed}], {rows})")
 
+    def regular(self, terms: Sequence[Term], one: Regular) -> None:
+        """Require that an automaton accepts the terms."""
+        listed = ", ".join(self._affine(term.native) for term in terms)
+        moves = [(before, int(symbol), after) for before, symbol, after in one.transitions]
+        self._add(f"model.{_AUTOMATON}([{listed}], {one.start}, {[*one.accepting]}, {moves})")
+
 
 # --------------------------------------------------------------------------------- the whole text
 
@@ -287,6 +298,7 @@ def text(model: Model) -> str:
     ]
     first = ["model = cp_model.CpModel()", *script.declarations(model)]
     shown = laid_out(arrays.shown(model, prepared, spread=True), before="shown = ")
-    found, add = ("set()", "add") if model.projection else ("[]", "append")
+    repeats = model.projection or any(_AUTOMATON in line for line in body)
+    found, add = ("set()", "add") if repeats else ("[]", "append")
     last = _SOLVED.format(found=found, add=add) if goal is None else _BEST
     return joined(head, constants(labels, prepared.labels), first, body, [shown], ["", last])

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import NEGATED
+from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.contract import Unsupported
@@ -18,7 +19,18 @@ from .python_arrays import PythonArrays, Script, constants, docstring, for_loops
 from .python_layout import laid_out, literal
 
 _TAKEN = (
-    *("constraint", "problem", "solution", "solutions", "found", "shown", "one", "row", "key"),
+    *(
+        "constraint",
+        "problem",
+        "solution",
+        "solutions",
+        "found",
+        "shown",
+        "one",
+        "row",
+        "key",
+        "accepts",
+    ),
     *("combinations", *"abcdefgh"),
 )
 _LONGEST = 200_000
@@ -27,6 +39,12 @@ _LONGEST = 200_000
 
 class _Arrays(PythonArrays):
     """Lists and dictionaries of names; a variable alone is its name."""
+
+    given = re.compile(
+        r"problem\.addConstraint\(lambda a: a == (?P<sign>\d),"
+        r" \[(?P<name>\w+)\[(?P<i>\d+), (?P<j>\d+)\]\]\)"
+    )
+    posted = "problem.addConstraint(lambda a, sign=int(sign): a == sign, [{}[i, j]])"
 
     def __init__(self, model: Model) -> None:
         super().__init__(model, _TAKEN)
@@ -42,13 +60,13 @@ class _Arrays(PythonArrays):
         return for_loops(function + defaults + text.removeprefix(function), loops)
 
 
-class _Script(Script):
+class Tests(Script):
     """Expressions of Python over the values of variables, each of which is in brackets."""
 
     name = "python-constraint"
     longest = _LONGEST
 
-    def __init__(self, arrays: _Arrays, model: Model) -> None:
+    def __init__(self, arrays: PythonArrays, model: Model) -> None:
         self.arrays = arrays
         self.domains: dict[str, str] = {}
         """The values of each variable, as a text."""
@@ -164,6 +182,12 @@ class _Script(Script):
         """A test that the terms, in order, are one of `rows`."""
         return f"({', '.join(bare(term.native) for term in terms)},) in {rows}"
 
+    def regular(self, terms: Sequence[Term], one: Regular) -> str:
+        """A test that an automaton accepts the terms."""
+        moves = {(before, int(symbol)): after for before, symbol, after in one.transitions}
+        listed = ", ".join(bare(term.native) for term in terms)
+        return f"accepts([{listed}], {moves}, {one.start}, {[*one.accepting]})"
+
     def add(self, constraint: str) -> None:
         """Add a test of the variables that the constraint is of."""
         text = bare(constraint)
@@ -181,6 +205,12 @@ class _Script(Script):
         self._add(f"problem.addConstraint(lambda {parameters}: {text}, {whole})")
 
 
+_ACCEPTS = """\
+def accepts(line, step, start, accepting):
+    state = start
+    for symbol in line:
+        state = step.get((state, symbol))
+    return state in accepting"""
 _TRUTH = re.compile(r" (?:==|!=|<|<=|>|>=|and|or|in) |^not ")
 """In an expression, what makes it a truth; Python reads a < b < c as a chain."""
 _VARIABLE = re.compile(r'"[^"]*"|\b\w+\[(?:"[^"]*"|-?\w+)(?:, (?:"[^"]*"|-?\w+))*\]')
@@ -206,9 +236,10 @@ def text(model: Model) -> str:
     arrays = _Arrays(model)
     labels = identifiers(prepared.labels, (), arrays.taken)
     arrays.taken |= {*labels.values()}
-    script = _Script(arrays, posted)
+    script = Tests(arrays, posted)
     body = script.rules(model, posted, labels, arrays.bound)
     head = [*docstring(prepared.head()), "", *imported(body), "import constraint"]
+    helper = ["", _ACCEPTS, ""] if any("accepts(" in line for line in body) else []
     first = ["problem = constraint.Problem()", *script.declarations(model)]
     last = ['if __name__ == "__main__":', "    solutions = problem.getSolutions()"]
     if goal is not None:
@@ -226,4 +257,4 @@ def text(model: Model) -> str:
         last.append('    print(*sorted(found), f"{len(found)} solutions", sep="\\n")')
     else:
         last.append('    print(*solutions, f"{len(solutions)} solutions", sep="\\n")')
-    return joined(head, constants(labels, prepared.labels), first, body, last)
+    return joined(head, constants(labels, prepared.labels), helper, first, body, last)

@@ -138,10 +138,8 @@ class Arrays(ABC):
         return self.part(array, axes, function) if axes else ""
 
 
-def by_rule(
-    model: Model, posted: Model, post: Callable[[Iterable[Constraint]], object]
-) -> Iterator[str]:
-    """The label of each rule of `posted`, once it is posted; empty for constraints without one.
+def labelled_rules(model: Model, posted: Model) -> Iterator[tuple[str, list[Constraint]]]:
+    """The label of each rule of `posted`, and its constraints; empty for those without one.
 
     `posted` is `model` in other terms, with further rules.
     """
@@ -152,8 +150,15 @@ def by_rule(
         return "" if alone else rule.label
 
     for said, places in groupby(range(len(posted.rules)), label):
-        for place in places:
-            post(posted.rules[place].constraints)
+        yield said, [one for place in places for one in posted.rules[place].constraints]
+
+
+def by_rule(
+    model: Model, posted: Model, post: Callable[[Iterable[Constraint]], object]
+) -> Iterator[str]:
+    """The label of each rule of `posted`, once it is posted; empty for constraints without one."""
+    for said, constraints in labelled_rules(model, posted):
+        post(constraints)
         yield said
 
 

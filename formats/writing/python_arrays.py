@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product
 
+from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import BoundedTranslator
@@ -24,6 +25,13 @@ CONSTRAINT = "constraint "
 
 class PythonArrays(Arrays):
     """Lists from 0, arrays of NumPy's kind if there are such, and dictionaries by other keys."""
+
+    given = re.compile(
+        r"(?:model\.add\()?(?P<name>\w+)\[(?P<i>\d+), (?P<j>\d+)\] == (?P<sign>\d)\)?"
+    )
+    """A constraint that gives a square its digit."""
+    posted = "model.add({}[i, j] == int(sign))"
+    """The statement that requires it of the square of a loop."""
 
     def __init__(self, model: Model, taken: Iterable[str], *, numpy: bool = False) -> None:
         self._numpy = numpy
@@ -131,9 +139,9 @@ class PythonArrays(Arrays):
 
     def _grid(self, texts: Sequence[str], add: str) -> list[str]:
         """Many digits on the squares of a board as a drawing; no lines if texts are others."""
-        found = [_GIVEN.fullmatch(text) for text in texts]
-        given = {(int(one[2]), int(one[3])): one[4] for one in found if one}
-        names = {one[1] for one in found if one}
+        found = [self.given.fullmatch(text) for text in texts]
+        given = {(int(one["i"]), int(one["j"])): one["sign"] for one in found if one}
+        names = {one["name"] for one in found if one}
         boards = [one for one in self.arrays if one.name in names and len(one.axes) == 2]
         is_one = None not in found and len(names) == len(boards) == 1
         if not is_one or len(given) < max(len(texts), _FEWEST_GIVEN):
@@ -155,12 +163,12 @@ class PythonArrays(Arrays):
             loop = [f"{add}[", *(f"    {line}" for line in (item, *heads)), "]"]
         else:
             loop = [f"{'    ' * depth}{head}:" for depth, head in enumerate(heads)]
-            loop.append(f"{'    ' * 3}model.add({item})")
+            loop.append(f"{'    ' * 3}{self.posted.format(board.name)}")
         return ['given = """', *drawn, '"""', *loop]
 
 
 class Script(Infix):
-    """A translation into statements over lists and dictionaries; it has a method `allowed`."""
+    """A translation into statements over lists; it has the methods `allowed` and `regular`."""
 
     arrays: PythonArrays
     natives = Natives(
@@ -169,6 +177,11 @@ class Script(Infix):
             Allowed,
             lambda on, one, terms: on.allowed(terms, [tuple(map(int, row)) for row in one.rows]),
             lambda one, ends: bool(ends) and bool(one.rows),
+        ),
+        Native(
+            Regular,
+            lambda on, one, terms: on.regular(terms, one),
+            lambda one, ends: bool(ends) and bool(one.transitions) and bool(one.accepting),
         ),
     )
 
@@ -190,7 +203,6 @@ class Script(Infix):
         return body
 
 
-_GIVEN = re.compile(r"(?:model\.add\()?(\w+)\[(\d+), (\d+)\] == (\d)\)?")
 _FEWEST_GIVEN = 8
 
 

@@ -354,6 +354,8 @@ def relation_between(left: object, relation: str, right: object) -> Constraint:
 
 
 def _related(relation: str, left: object, right: object) -> Constraint:
+    if type(left) is type(right) is Variable and not (left.labelled or right.labelled):
+        return Comparison(left, relation, right)  # at once, as most are
     return relation_between(left, relation, right)
 
 

@@ -183,6 +183,8 @@ class VariableList(Several, Sequence[Variable]):
             return None
 
     def __getitem__(self, key: Any) -> Any:
+        if type(key) is int and self._numbers_are_places:
+            return self.members[key]
         named = isinstance(key, str | tuple)
         if isinstance(key, slice) or (self._numbers_are_places and not named):
             return self.members[key]
@@ -542,9 +544,8 @@ def _cut(array: Block | VariableGrid, keys: Sequence[Any]) -> Any:
     every = [*keys, *[slice(None)] * (len(array.shape) - len(keys))]
     chosen = [_places(array, keys, one, place) for place, one in enumerate(every)]
     strides = [prod(array.shape[place + 1 :]) for place in range(len(array.shape))]
-    found = tuple(
-        array.members[sum(map(operator.mul, place, strides))] for place in product(*chosen)
-    )
+    steps = [[place * stride for place in c] for c, stride in zip(chosen, strides, strict=True)]
+    found = tuple([array.members[sum(place)] for place in product(*steps)])
     shape = tuple(
         len(places) for one, places in zip(every, chosen, strict=True) if isinstance(one, slice)
     )

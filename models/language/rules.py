@@ -199,12 +199,17 @@ def checked(model: Model, rules: Sequence[Rule]) -> bool:
         for rule in rules:
             refuse_unprintable(rule.label, _LABEL)
     _refuse_undeclared(model, rules, nodes)
+    if _LEAVES.issuperset(map(type, nodes)):
+        return Constant in kinds
     bounds_among(nodes)
     fixed: set[Node] = set()
     for node in nodes:
         if not isinstance(node, Variable) and fixed.issuperset(node.parts):
             fixed.add(node)
     return Constant in kinds or not all(isinstance(node, Constant) for node in fixed)
+
+
+_LEAVES = frozenset({Variable, Constant})
 
 
 def _outermost(constraints: Iterable[Constraint]) -> tuple[dict[Node, None], set[type[Node]]]:
@@ -221,10 +226,18 @@ def _outermost(constraints: Iterable[Constraint]) -> tuple[dict[Node, None], set
     while pending:
         node = pending.pop()
         kind: Any = type(node)
-        parts = READER_OF_PARTS[kind](node)
         kinds.add(kind)
+        if type(node) is Comparison:
+            found[node.left] = found[node.right] = None
+            if type(node.left) is Constant:
+                kinds.add(Constant)
+            continue
+        parts = READER_OF_PARTS[kind](node)
         if not parts or type(parts[0]) is Constant:
             kinds.add(Constant)
+        if _LEAVES.issuperset(map(type, parts)):
+            found.update(dict.fromkeys(parts))
+            continue
         for part in parts:
             if type(part) is Comparison:
                 left = part.left

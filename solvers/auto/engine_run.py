@@ -68,14 +68,14 @@ class Run:
         self.control.searching()
 
     def shaped(self, batch: array[int]) -> Iterable[Any]:
-        """A batch of the kernel's rows in the form that is asked for."""
+        """A batch of rows in the form that is asked for."""
         width = len(self.model.variables)
         if self.form == "rows":
             return tuples(batch, width)
         if self.form == "array":
             return [batch]
-        rows = numpy().frombuffer(batch, dtype="int64").reshape(-1, width)
-        return [rows.astype(smallest_type(self.model.variables))]
+        rows = numpy().frombuffer(batch, dtype=batch.typecode).reshape(-1, width)
+        return [rows.astype(smallest_type(self.model.variables), copy=False)]
 
 
 def tuples(batch: array[int], width: int) -> Iterable[Row]:
@@ -83,6 +83,20 @@ def tuples(batch: array[int], width: int) -> Iterable[Row]:
     if width == 0:
         raise AssertionError("a search has variables")
     return zip(*[iter(batch)] * width, strict=True)
+
+
+def without(batch: array[int], rows: set[Row]) -> array[int]:
+    """A batch without a few rows; those that it had are taken out of `rows`."""
+    for row in list(rows):
+        wanted, found = array(batch.typecode, row).tobytes(), batch.tobytes()
+        place = found.find(wanted)
+        while place > 0 and place % len(wanted):
+            place = found.find(wanted, place + 1)
+        if place >= 0:
+            first = place // batch.itemsize
+            batch = batch[:first] + batch[first + len(row) :]
+            rows.discard(row)
+    return batch
 
 
 @cache

@@ -171,21 +171,25 @@ def _one_after_the_other(run: Run) -> Iterator[Any]:
     if not task.domains:
         yield from _at_once(run, task)
         return
+    is_kernel = run.alone == "kernel"
     may_loop = not task.is_large and task.suits_loops and run.control.project is None
-    if may_loop and plan.in_python(task.declared) <= plan.SHORT:
+    if not is_kernel and may_loop and plan.in_python(task.declared) <= plan.SHORT:
         yield from _by_loops(run, task.best)
         return
     from .kernel_engine import begun
 
     try:
         task, trial = begun(run, task)
-    except Unposted:
+    except Unposted as reason:
+        if is_kernel:
+            what = _not_taken(run.model)
+            raise Unsupported(f"auto[kernel] does not take {what}: {reason}") from reason
         yield from _without_kernel(run, task)
         return
     run.begin("kernel")
     if task.domains is None:
         return
-    if run.control.project is not None:
+    if is_kernel or run.control.project is not None:
         yield from _by_kernel(run, task, trial)
     elif run.counting:
         yield from _and_held(_by_kernel_or(run, task, trial, asking), trial)
@@ -372,23 +376,6 @@ def _first_rows(run: Run, trial: Trial, given: set[Row]) -> Iterator[Any]:
 # ------------------------------------------------------------------------- engines by name
 
 
-def _kernel_alone(run: Run) -> Iterator[Any]:
-    from .kernel_engine import begun
-
-    task = read(run.model)
-    if not task.domains:
-        yield from _at_once(run, task)
-        return
-    try:
-        task, trial = begun(run, task)
-    except Unposted as reason:
-        what = _not_taken(run.model)
-        raise Unsupported(f"auto[kernel] does not take {what}: {reason}") from reason
-    run.begin("kernel")
-    if task.domains is not None:
-        yield from _by_kernel(run, task, trial)
-
-
 def _not_taken(model: Model) -> str:
     """The first variable, or constraint, that the kernel does not take alone, in words."""
     from .kernel.kernel_search import posted
@@ -430,8 +417,7 @@ def _diagram_alone(run: Run) -> Iterator[Any]:
 
 
 ALONE: Mapping[str, Callable[[Run], Iterator[Any]]] = {
-    "kernel": _kernel_alone,
     "loops": _loops_alone,
     "diagram": _diagram_alone,
 }
-"""The engines that are asked by name: each searches by itself, or says that it cannot."""
+"""Engines that are asked by name: each searches by itself, or says that it cannot."""

@@ -42,7 +42,7 @@ from .kernel.kernel_search import Posted, Unsearched
 from .kernel.machine_source import records as at
 from .loops.state import untried
 from .plan import Task, read
-from .reading.normal_forms import Clause, Unposted
+from .reading.normal_forms import Clause, Form, Unposted
 
 if TYPE_CHECKING:
     from .loops.machine_loops import Compiled
@@ -69,7 +69,7 @@ class Trial:
         self.solutions = 0
         """The number found so far, taken or not."""
         self._looked = 0.0
-        self.turns = Turns(self, plan.TURN if improving else plan.TURN_FOR_ANY)
+        self.turns = Turns(self, plan.TURN if improving else plan.TURN_FOR_ANY, improving=improving)
         self.known: Row | None = None
         """A solution that another solver gave, until it is found again, and left out."""
 
@@ -200,8 +200,8 @@ class Turns:
     Those are left out that come before some work, and that are short beside translating the model.
     """
 
-    def __init__(self, trial: Trial, first: float) -> None:
-        self._trial, self._turn, self._believed = trial, 0, 0
+    def __init__(self, trial: Trial, first: float, *, improving: bool) -> None:
+        self._trial, self._turn, self._believed, self._improving = trial, 0, 0, improving
         words = trial.posted.memory[at.TRAIL_BEGIN]
         while 0 < self.due < max(first, plan.WORD_TO_TRANSLATE * words):
             self._turn += 1
@@ -214,11 +214,14 @@ class Turns:
     def effort(self, check: Callable[[], None]) -> float | None:
         """The effort for which it is asked now; None where the trial says that it ends soon.
 
-        That is believed a few times only: of a search for the best it is often too little.
+        That is believed a few times only: of a search for the best it is often too little. Where
+        it is very much, the effort is that of a later turn.
         """
         effort = float(plan.EFFORT * plan.LONGER**self._turn)
         self._turn += 1
         left = self._trial.sampled_left(check)
+        if self._improving:
+            effort *= min(max(left / (plan.MUCH_LATER * self._trial.work), 1), plan.LONGER**3)
         if left <= plan.SOON * self._trial.work and self._believed < plan.BELIEVED:
             self._believed += 1
             return None
@@ -239,7 +242,7 @@ def begun(run: Run, task: Task) -> tuple[Task, Trial]:
     domains = task.domains or []
     found = kernel.posted(
         domains,
-        task.forms,
+        _checked(task, run.control),
         task.place_of,
         counting=counting,
         project=places,
@@ -247,6 +250,13 @@ def begun(run: Run, task: Task) -> tuple[Task, Trial]:
     )
     trial = Trial(found, counting=counting)
     return replace(task, domains=kernel.root(found, domains, run.control.check)), trial
+
+
+def _checked(task: Task, control: Control) -> Iterator[Form]:
+    """The forms of a task, with a look at the time between them: one may be a large table."""
+    for form in task.forms:
+        control.check()
+        yield form
 
 
 def code_for(run: Run) -> Callable[[], Kernel]:
@@ -536,7 +546,8 @@ class Improving:
         domains, sign = task.domains or [], self._goal.sign
         try:
             code = code_for(Run(self._model, self._control))
-            found = kernel.posted(domains, task.forms, task.place_of, last=self._place, code=code)
+            forms = _checked(task, self._control)
+            found = kernel.posted(domains, forms, task.place_of, last=self._place, code=code)
         except Unposted:
             raise Unsupported(NO_KERNEL) from None
         self._known = kernel.Bound(self._place, sign)

@@ -16,13 +16,13 @@ from . import plan
 from .common.code import Program
 from .common.python_source import FEW_UNWATCHED, UNWATCHED, generate
 from .common.slots import FINISHED, State
-from .engine_run import NO_LLVMLITE, Row, Run, by_threads, can_compile
+from .engine_run import NO_LLVMLITE, Row, Run, by_threads, can_compile, without
 from .loops.integers import NotCompilable, refuse
 from .plan import Order
 
 if TYPE_CHECKING:
     from .kernel.kernel_search import Unsearched
-    from .loops.machine_loops import Compiled, EqualBudgets
+    from .loops.machine_loops import Compiled
 
 LOOK = 100_000
 """The work of a look for the mirror, for each variable and constraint."""
@@ -30,8 +30,8 @@ MOST_TICKS = 100_000
 """The ticks after which loops that were expected to be short go on in machine code."""
 TICKS = 16
 """The number of calls of which one reads the clock."""
-SECONDS_A_CALL = 0.004
-"""The time after which a thread looks whether another waits."""
+NODES_BETWEEN_SHARES = 50_000
+"""The nodes after which a thread looks whether another waits, about a thousandth of a second."""
 WHOLE = [(-1, 1)]
 """All candidates of the first level, each solution of weight 1."""
 
@@ -42,7 +42,7 @@ class Loops:
     def __init__(self, run: Run, order: Order, given: Iterable[Row] = ()) -> None:
         self.run, self.order, self.program = run, order, order.program
         self.given = set(given)
-        self._pace: EqualBudgets | None = None
+        self._nodes = 0
         statistics = run.control.statistics
         statistics["order"] = order.name
         if order.nodes:
@@ -51,7 +51,7 @@ class Loops:
     @property
     def work(self) -> float:
         """The work of counting so far, by one thread in machine code."""
-        return self._pace.nodes * self._work_at_a_node if self._pace else 0.0
+        return self._nodes * self._work_at_a_node if self._nodes else 0.0
 
     @cached_property
     def _work_at_a_node(self) -> float:
@@ -63,52 +63,41 @@ class Loops:
         With `promised`, the nodes for which loops were chosen, machine code that makes far more of
         them looks whether the kernel is quicker for what is left, which is then the answer.
         """
-        work = plan.in_python(self.order)
         if not self.run.counting:
-            return (yield from self._rows(work, promised))
+            return (yield from self._found(-1, promised))
         machine = plan.NODE_IN_MACHINE_CODE * self.order.nodes
-        work_of_all = machine if self.run.may_compile else work
-        for first, ways in halves(self.run, self.program, work_of_all):
-            for number in self._numbers(work, first):
+        work = machine if self.run.may_compile else plan.in_python(self.order)
+        for first, ways in halves(self.run, self.program, work):
+            for number in self._found(first):
                 yield ways * number
         return None
 
-    def _begins_in_python(self, work: float) -> bool:
-        """True if loops look too short to be worth compiling."""
-        return not self.run.alone and work < plan.SHORT and "compiled" not in vars(self)
-
-    def _rows(self, work: float, promised: float | None) -> Generator[Any, None, Unsearched | None]:
-        number, why_not = 0, refusal(self.run, self.program)
-        if why_not is not None or self._begins_in_python(work):
-            found = yield from self._in_python(why_not)
-            if found is None:
+    def _found(
+        self, first: int, promised: float | None = None
+    ) -> Generator[Any, None, Unsearched | None]:
+        """The same below the candidates `first` of the first level; below all where it is -1."""
+        number: int | None = 0
+        why_not = refusal(self.run, self.program)
+        looks_short = not self.run.alone and plan.in_python(self.order) < plan.SHORT
+        if why_not is not None or (looks_short and "compiled" not in vars(self)):
+            number = yield from self._in_python(why_not, first)
+            if number is None:
                 return None
-            number = found
         self.run.begin("machine code")
         from .loops.machine_loops import replay
 
-        compiled = self.compiled
-        words = compiled.layout.fresh()
+        compiled, levels = self.compiled, self.program.levels
+        begun = State(0, (levels[0].domain & first,), {})
+        words = compiled.layout.fresh() if first == -1 else compiled.layout.pack(begun)
         replay(compiled, words, number, self.run.control.check)
         if promised is None or self.run.control.jobs > 1:
             yield from self._in_machine_code(words)
             return None
         return (yield from self._until_given_up(words, promised))
 
-    def _numbers(self, work: float, first: int) -> Iterator[int]:
-        """The number of solutions below candidates of the first level, in parts."""
-        why_not = refusal(self.run, self.program)
-        begins_in_python = why_not is not None or self._begins_in_python(work)
-        if begins_in_python and (yield from self._in_python(why_not, first)) is None:
-            return
-        self.run.begin("machine code")
-        begun = State(0, (self.program.levels[0].domain & first,), {})
-        layout = self.compiled.layout
-        yield from self._in_machine_code(layout.fresh() if first == -1 else layout.pack(begun))
-
     # ------------------------------------------------------------------------ in Python
 
-    def _in_python(self, why_not: str | None, first: int = -1) -> Generator[Any, None, int | None]:
+    def _in_python(self, why_not: str | None, first: int) -> Generator[Any, None, int | None]:
         """The loops in Python, to their end; or the number of rows until they took too long."""
         self.run.begin("python loops", **({"because": why_not} if why_not else {}))
         most, number = None if why_not is not None else MOST_TICKS, 0
@@ -139,47 +128,44 @@ class Loops:
         return Compiled(self.program, rows=not self.run.counting)
 
     def _in_machine_code(self, words: array[int]) -> Iterator[Any]:
-        from .loops.machine_loops import EqualBudgets, batches, counts, halved
+        from .loops.machine_loops import NODES_A_CALL, finds, halved
 
-        compiled, counting = self.compiled, self.run.counting
-        search: Any = partial(counts if counting else batches, compiled)
-        if self.run.control.jobs > 1:
-            search = partial(search, seconds=SECONDS_A_CALL)
-        elif counting:
-            self._pace = self._pace or EqualBudgets()
-            search = partial(search, pace=self._pace)
-        for found in by_threads(search, partial(halved, compiled), words, self.run.control):
-            yield from [found] if counting else self._rows_of(found)
+        compiled, is_alone = self.compiled, self.run.control.jobs == 1
+        nodes = NODES_A_CALL if is_alone else NODES_BETWEEN_SHARES
+        search, halve = partial(finds, compiled, nodes=nodes), partial(halved, compiled)
+        for found in by_threads(search, halve, words, self.run.control):
+            self._nodes += nodes if is_alone else 0
+            yield from [found] if self.run.counting else self._rows_of(found)
 
-    def _rows_of(self, batch: bytes) -> Iterable[Any]:
+    def _rows_of(self, batch: array[int]) -> Iterable[Any]:
         """The rows of a batch that were not given, in the form that is asked for."""
-        from .loops.machine_loops import FORMS, without
-
-        left = without(self.compiled, batch, self.given) if self.given else batch
-        return FORMS[self.run.form](self.compiled, left) if left else ()
+        left = without(batch, self.given) if self.given else batch
+        return self.run.shaped(left) if left else ()
 
     def _until_given_up(
         self, words: array[int], promised: float
     ) -> Generator[Any, None, Unsearched | None]:
         """The rows of machine code, and what is left where the kernel is quicker for it."""
         from .kernel_engine import is_quicker_for, untried_by_loops
-        from .loops.machine_loops import EqualBudgets, batches
+        from .loops.machine_loops import NODES_A_CALL, finds
 
         compiled, control = self.compiled, self.run.control
-        pace, most = EqualBudgets(), max(promised * plan.RASH, plan.FEWEST_NODES)
+        nodes, most = 0, max(promised * plan.RASH, plan.FEWEST_NODES)
 
         def check() -> None:
+            nonlocal nodes
             control.check()
-            if pace.nodes > most and words[0] != FINISHED:
+            nodes += NODES_A_CALL
+            if nodes > most and words[0] != FINISHED:
                 raise plan.OutOfPatience
 
         while True:
             try:
-                for batch in batches(compiled, words, check, pace=pace):
+                for batch in finds(compiled, words, check):
                     yield from self._rows_of(batch)
             except plan.OutOfPatience:
                 left = untried_by_loops(compiled, words, self.run.model.variables, self.given)
-                if is_quicker_for(self.run, left, pace.nodes * plan.at_a_node(self.program)):
+                if is_quicker_for(self.run, left, nodes * self._work_at_a_node):
                     return left
                 most *= 2
             else:

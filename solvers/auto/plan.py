@@ -83,7 +83,7 @@ class Task:
         logic = (form.constraint for form in self.forms if isinstance(form, Logic))
         return any(isinstance(constraint, OverGraph) for constraint in logic)
 
-    @property
+    @cached_property
     def open_variables(self) -> int:
         """The number of variables that have several values left."""
         return sum(len(domain) > 1 for domain in self.domains or ())
@@ -215,6 +215,8 @@ SOON, BELIEVED = 2, 2
 """The quotient of the work that is left, by descents, and done up to which the kernel goes on
 alone; and how often in a row it does so before it is seen that it is later than that.
 """
+MUCH_LATER = 16
+"""The same quotient above which that solver's turn is made longer in proportion, up to a limit."""
 PATIENCE = 2_000_000_000
 """The work of the kernel before the rest is handed over."""
 HOPELESS = 25_000_000_000

@@ -44,14 +44,6 @@ def counts(model: Model, control: Control) -> Iterator[int]:
     yield _counted(_construction_of(model, Limits(control.check, MOST_NODES_COUNTED)), control)
 
 
-def counts_within(model: Model, control: Control, work: float) -> int | None:
-    """The number of solutions of `model`, if that much work finds it; None where it does not.
-
-    Orders of the variables race. Work is in billionths of a second of a machine of the year 2026.
-    """
-    return Counting(model).within(control, work)
-
-
 class Counting:
     """The count of a model, which may be asked for again with more work, and then goes on."""
 
@@ -60,7 +52,11 @@ class Counting:
         self._construction: Construction | None = None
 
     def within(self, control: Control, work: float) -> int | None:
-        """The number of solutions, if that much work finds it; None where it does not."""
+        """The number of solutions, if that much work finds it; None where it does not.
+
+        Orders of the variables race. Work is in billionths of a second of a machine of the year
+        2026.
+        """
         from .decision_diagram import MOST_NODES_COUNTED, Limits, TooLarge
 
         reading = READING * (len(self._model.variables) + len(self._model.constraints))

@@ -292,11 +292,9 @@ def _may(node: int | None) -> tuple[bool, ...]:
     return (False,) if node is None else (True, False)
 
 
-def best_of(
-    diagram: Diagram, costs: Sequence[Mapping[int, int]], best: Callable[..., int]
-) -> tuple[int, Diagram]:
-    """The `best` sum of the costs of values by level, and the rows that have it; not of no rows."""
-    below = bests(diagram, costs, best)
+def best_of(diagram: Diagram, costs: Sequence[Mapping[int, int]]) -> tuple[int, Diagram]:
+    """The least sum of the costs of values by level, and the rows that have it; not of no rows."""
+    below = bests(diagram, costs)
 
     def children(level: int, node: int) -> Iterable[tuple[int, int]]:
         for place, child in edges_of(diagram, level, node).items():
@@ -345,7 +343,7 @@ def best_of_term(places: Places, term: Expression, sign: int) -> tuple[int, Diag
     factors, constant = parts_of((term, sign))
     if all(isinstance(part, Variable) for part in factors):
         weights = {str(part): factor for part, factor in factors.items()}
-        value, found = best_of(places.diagram, places.costs(weights), min)
+        value, found = best_of(places.diagram, places.costs(weights))
         return value + constant, found
     return _best_by_listing(places, term, sign)
 

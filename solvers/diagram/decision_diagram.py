@@ -95,16 +95,28 @@ class Diagram:
         if self.is_empty or not self.levels:
             yield from () if self.is_empty else [()]
             return
-        row, last = [0] * len(self.levels), len(self.levels) if depth is None else depth
-        paths = [self._edges_of(0, 0)]
-        while paths:
-            edge = next(paths[-1], None)
+        yield from self.walk([self._edges_of(0, 0)], [0] * len(self.levels), self._edges_of, depth)
+
+    def walk(
+        self,
+        left: list[Iterator[int]],
+        row: list[int],
+        edges_of: Callable[[int, int], Iterator[int]],
+        depth: int | None = None,
+    ) -> Iterator[tuple[int, ...]]:
+        """The rows of all paths that go on from `row` by the edges that are `left`, by level.
+
+        The edges of the nodes of a level are taken as `edges_of` gives them; `depth` as above.
+        """
+        last = len(self.levels) if depth is None else depth
+        while left:
+            edge = next(left[-1], None)
             if edge is None:
-                paths.pop()
+                left.pop()
                 continue
-            node, reached = self._follow(edge, len(paths) - 1, row)
+            node, reached = self._follow(edge, len(left) - 1, row)
             if reached < last:
-                paths.append(self._edges_of(reached, node))
+                left.append(edges_of(reached, node))
                 continue
             while reached < len(row):
                 node, reached = self._follow(self.levels[reached].starts[node], reached, row)
@@ -192,18 +204,13 @@ class Paths:
         """Every row from place `k` on."""
         if k >= self._diagram.count():
             return
-        path = self._edges_to(k)
-        while True:
-            yield self._row(path)
-            while path:
-                node, edge = path.pop()
-                following = self._sorted(len(path), node)
-                later = following[following.index(edge) + 1 :]
-                if later:
-                    self._descend(path, node, later[0])
-                    break
-            else:
-                return
+        path, left = self._edges_to(k), list[Iterator[int]]()
+        yield (row := self._row(path))
+        for level, (node, edge) in enumerate(path):
+            left.append(self._sorted(level, node))
+            while next(left[-1]) != edge:
+                pass
+        yield from self._diagram.walk(left, list(row), self._sorted)
 
     def _edges_to(self, k: int) -> list[tuple[int, int]]:
         """The nodes and edges of the path of row `k`."""
@@ -219,19 +226,11 @@ class Paths:
             node = edges.children[edge]
         return path
 
-    def _descend(self, path: list[tuple[int, int]], node: int, edge: int) -> None:
-        """Lengthen a path by an edge, then by the first edges to the end."""
-        levels = self._diagram.levels
-        path.append((node, edge))
-        while len(path) < len(levels):
-            node = levels[len(path) - 1].children[path[-1][1]]
-            path.append((node, self._sorted(len(path), node)[0]))
-
-    def _sorted(self, level: int, node: int) -> list[int]:
+    def _sorted(self, level: int, node: int) -> Iterator[int]:
         """The edges of a node in the order of their values."""
         edges, ranks = self._diagram.levels[level], self._ranks[level]
         span = range(edges.starts[node], edges.starts[node + 1])
-        return sorted(span, key=lambda edge: ranks[edges.places[edge]])
+        return iter(sorted(span, key=lambda edge: ranks[edges.places[edge]]))
 
     def _row(self, path: Sequence[tuple[int, int]]) -> tuple[int, ...]:
         levels, domains = self._diagram.levels, self._diagram.domains
@@ -256,14 +255,12 @@ def tallies(diagram: Diagram) -> list[Counter[int]]:
     return found
 
 
-def bests(
-    diagram: Diagram, costs: Sequence[Mapping[int, int]], best: Callable[..., int]
-) -> list[list[int]]:
-    """By level, and for the end: the `best` sum of costs from each node to the end."""
+def bests(diagram: Diagram, costs: Sequence[Mapping[int, int]]) -> list[list[int]]:
+    """By level, and for the end: the least sum of costs from each node to the end."""
     below, found = [0], [[0]]
     for cost, edges in zip(reversed(costs), reversed(diagram.levels), strict=True):
         sums = [cost[p] + below[c] for p, c in zip(edges.places, edges.children, strict=True)]
-        below = [best(sums[start:end]) for start, end in pairwise(edges.starts)]
+        below = [min(sums[start:end]) for start, end in pairwise(edges.starts)]
         found.append(below)
     return found[::-1]
 

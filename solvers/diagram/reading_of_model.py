@@ -9,7 +9,6 @@ from typing import cast
 from ...models.language.choices import decomposition
 from ...models.language.constraints import (
     MIRRORED,
-    NEGATED,
     And,
     Comparison,
     Constraint,
@@ -17,7 +16,7 @@ from ...models.language.constraints import (
     Not,
     Or,
 )
-from ...models.language.expressions import Constant, Expression, Variable, size
+from ...models.language.expressions import Constant, Variable, size
 from ...models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.global_constraints.connected import OverGraph
@@ -107,29 +106,18 @@ Pair = tuple[Variable, Variable, int]
 
 def _difference(constraint: Constraint) -> Pair | None:
     match constraint:
-        case Not(Comparison(left, "==", right)) if _is_sum_of_two(left, right):
-            constraint = Comparison(left, NEGATED["=="], right)
+        case Not(Comparison(left, "==", right)) | Comparison(left, "!=", right):
+            terms = flattened(left, right)
         case _:
-            pass
-    if not isinstance(constraint, Comparison) or constraint.relation != "!=":
-        return None
-    terms = flattened(constraint.left, constraint.right)
-    factors = {term: f for term, f in terms.items() if not isinstance(term, Constant) and f}
-    if sorted(factors.values()) != [-1, 1] or len(factors) < len(_open(terms)):
+            return None
+    factors = {term: f for term, f in terms.items() if not isinstance(term, Constant)}
+    if sorted(factors.values()) != [-1, 1]:
         return None
     one, other = sorted(factors, key=factors.__getitem__, reverse=True)
     if not isinstance(one, Variable) or not isinstance(other, Variable):
         return None
     numbers = (t.constant * f for t, f in terms.items() if isinstance(t, Constant))
     return one, other, -sum(int(number) for number in numbers)
-
-
-def _open(terms: Mapping[Expression, int]) -> list[Expression]:
-    return [term for term in terms if not isinstance(term, Constant)]
-
-
-def _is_sum_of_two(left: Expression, right: Expression) -> bool:
-    return all(isinstance(term, Variable | Constant) for term in flattened(left, right))
 
 
 def _cliques(pairs: Mapping[Constraint, Pair]) -> Iterator[Constraint]:

@@ -447,7 +447,35 @@ def machine_of(
                 return Distinct(cast(Any, found), None if exempt is None else exempt.constant)
         case _:
             pass
-    return Folded(constraint, level_of)
+    return _straight(constraint, level_of) or Folded(constraint, level_of)
+
+
+class Straight:
+    """A fold over different variables, one a level: the residual is its state, as a tuple of it."""
+
+    def __init__(self, levels: Sequence[int], places: Sequence[int], fold: Fold) -> None:
+        self.levels, self._places, self._fold = levels, places, fold
+        self.start: Any = (fold.start,)
+
+    def step(self, state: Any, place: int, value: int) -> Any:
+        after = self._fold.step(state[0], self._places[place], value)
+        if after is None or after is True:
+            return DONE if after else DEAD
+        if place < len(self.levels) - 1:
+            return (after,)
+        return DONE if self._fold.finish(after) else DEAD
+
+
+def _straight(constraint: Constraint, level_of: Mapping[str, int]) -> Straight | None:
+    parts = constraint.parts
+    if not all(isinstance(part, Variable) for part in parts):
+        return None
+    levels = [level_of[name] for name in scope_of(constraint)]
+    if len(levels) < max(2, len(parts)):
+        return None
+    order = sorted(range(len(parts)), key=levels.__getitem__)
+    fold = fold_of(constraint, order)
+    return None if fold is None else Straight(sorted(levels), order, fold)
 
 
 class Folded:

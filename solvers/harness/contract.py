@@ -178,6 +178,8 @@ class Control:
     """
     all_at_once: bool = False
     """True if nobody waits for one solution: a solver may hold rows back to give many together."""
+    aside: float = 0.0
+    """Seconds of the time limit that went by while its solutions were printed."""
     kept: dict[object, Any] = field(default_factory=dict)
     """Whatever a solver keeps of the model that it was last asked for, until it is asked again."""
     _stop: bool = False
@@ -210,7 +212,7 @@ class Control:
     def remaining(self) -> float | None:
         """Seconds left of the time limit, if there is one."""
         limit = self.options.time_limit
-        return None if limit is None else limit - self.elapsed()
+        return None if limit is None else limit - self.elapsed() - self.aside
 
     def searching(self) -> None:
         """Note that the model is built and the search begins."""
@@ -223,7 +225,7 @@ class Control:
     def out_of_time(self) -> bool:
         """True if the time limit has passed."""
         limit = self.options.time_limit
-        return limit is not None and self.elapsed() >= limit
+        return limit is not None and self.elapsed() + self.aside >= limit
 
     def should_stop(self) -> bool:
         """True if the solver must end now."""

@@ -156,6 +156,8 @@ def asked(**keywords: Unpack[CountOptions]) -> Options:
     """One value of what a function was given. Raises: TypeError for an option that there is not."""
     named: Any = dict(keywords)
     whole: Options = named.pop("options", DEFAULTS)
+    if not named:
+        return whole
     known = [field.name for field in fields(Options)]
     for name in named:
         if name not in known:

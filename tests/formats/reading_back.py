@@ -292,7 +292,7 @@ def from_ortools_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
     solver.parameters.enumerate_all_solutions = True
     status = solver.solve(native, Collector())
     assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
-    yield from set(found) if model.projection else found
+    yield from set(found) if "self.found = set()" in text else found
 
 
 def from_python_constraint_script(text: str, model: Model, folder: Path) -> Iterator[Row]:

@@ -105,3 +105,8 @@ def test_an_array_of_several_domains_keeps_them(most: int, tmp_path: Path):
     model = Model("several", VariableList("x", tuple(x), (0, 1, 2)), total(x) >= 4)
     found = Counter(from_cpmpy_script(written(model, "cpmpy"), model, tmp_path))
     assert found == rows_of(model)
+
+
+def test_remainders_are_written_by_their_operator():
+    text = written(load("send_more_money"), "cpmpy")
+    assert 'model += (digit["D"] + digit["E"]) % 10 == digit["Y"]\n' in text

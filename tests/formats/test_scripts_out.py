@@ -83,14 +83,31 @@ def test_an_array_of_several_domains_is_written_item_by_item():
     assert "problem.addVariable(x[1], range(2))" in written(model, "python-constraint")
 
 
-def test_clingo_has_predicates_by_keys():
-    text = written(load("rooks", n=2), "clingo")
-    assert "{rook(1,2)}." in text
-    assert "% rows <= 1\n:- 2 {rook(1,1); rook(1,2)}.\n" in text
-    assert text.endswith("#show rook/2.\n")
-    assert '1 {colour("WA","red"); colour("WA","green"); colour("WA","blue")} 1.' in written(
-        load("map_colouring"), "clingo"
+def test_xcsp3_has_what_is_alike_as_groups():
+    text = written(load("latin_square", n=4), "xcsp3")
+    group = "<group>\n<allDifferent> %... </allDifferent>\n"
+    assert f"{group}<args> cell[0][] </args>\n<args> cell[1][] </args>" in text
+    assert "%0" not in text
+    text = written(load("golomb_ruler"), "xcsp3")
+    assert "<intension> lt(%0,%1) </intension>\n<args> mark[0] mark[1] </args>\n" in text
+    assert "<allDifferent> sub(mark[1],mark[0]) " in text
+    text = written(load("sudoku"), "xcsp3")
+    assert "<instantiation> <list> cell[0][0] cell[0][1] cell[0][4] " in text
+    assert "<values> 5 3 7 " in text
+
+
+def test_automata_are_said_as_such():
+    nonogram = load("nonogram")
+    assert "(q0,1,q1)(q0,0,q0)(q1,0,q1) </transitions>" in written(nonogram, "xcsp3")
+    assert "model.add_automaton(" in written(nonogram, "ortools")
+    assert "accepts(row, {(0, 1): 1, (0, 0): 0, (1, 0): 1}, 0, [1])" in written(
+        nonogram, "python-constraint"
     )
+
+
+def test_digits_are_drawn_in_each_script():
+    for language in ("cpmpy", "ortools", "python-constraint"):
+        assert '"""\n53..7....\n6..195...\n' in written(load("sudoku"), language)
 
 
 def test_clauses_have_one_literal_for_two_values():

@@ -46,7 +46,7 @@ LISTED = ["minizinc", "cpmpy", "ortools", "python-constraint", "clingo"]
 LONG = {
     *((name, "python-constraint") for name in ("amazons", "coins", "crowns", "domination")),
     *((name, "python-constraint") for name in ("magic_hexagon", "magic_star", "queens")),
-    *((name, "clingo") for name in ("polydivisible", "send_more_money", "egyptian_fractions")),
+    *((name, "clingo") for name in ("polydivisible", "egyptian_fractions")),
 }
 """The texts that their tools search long, or that clingo cannot have."""
 KEPT = (*range(0, 60, 6), 701175)

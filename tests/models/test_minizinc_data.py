@@ -8,7 +8,7 @@ from shutil import which
 import pytest
 
 from everyway.formats import from_flatzinc
-from everyway.models import Board, Model, integer, variable, variables
+from everyway.models import Board, Model, integer, subset, variable, variables
 from everyway.models.language.files.minizinc_data import ending, in_minizinc
 from everyway.solvers import first, save
 
@@ -49,6 +49,33 @@ def test_what_was_read_is_written_with_the_indices_that_it_had():
     assert in_minizinc(first(from_flatzinc(text))).splitlines() == [
         "row = array1d(3..4, [1, 2]);",
         "two = array2d(0..0, -1..0, [5, 6]);",
+        "----------",
+    ]
+
+
+def test_sets_are_written_as_sets_and_those_of_an_array_as_an_array():
+    def chosen(name, values, *members):
+        one = subset(name, values)
+        return [one, *(one[value] == int(value in members) for value in values)]
+
+    model = Model(
+        "sets",
+        *chosen("s", [1, 2, 3, 4], 1, 3, 4),
+        *chosen("none", [1, 2]),
+        *chosen("coats", ["red", "deep blue"], "red", "deep blue"),
+        *chosen("t[0,1]", [1, 2], 1),
+        *chosen("t[0,2]", [1, 2]),
+        *chosen("t[1,1]", [1, 2], 1, 2),
+        *chosen("t[1,2]", [1, 2], 2),
+        *chosen("day[Mon]", [1, 2], 1),
+        *chosen("day[Tue]", [1, 2], 2),
+    )
+    assert in_minizinc(first(model)).splitlines() == [
+        "s = {1,3,4};",
+        "none = {};",
+        "coats = {red,'deep blue'};",
+        "t = array2d(0..1, 1..2, [1..1, {}, 1..2, 2..2]);",
+        "day = [1..1, 2..2];",
         "----------",
     ]
 

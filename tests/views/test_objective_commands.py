@@ -10,6 +10,9 @@ import pytest
 
 from everyway.models import Model, variables
 from everyway.solvers.harness.contract import Best
+from everyway.solvers.harness.outcome import Outcome
+from everyway.solvers.harness.running.enumeration import Enumeration
+from everyway.views import searching
 from everyway.views.pages import trace_document
 from everyway.views.pages.trace_document import SOLUTION
 from everyway.views.pages.trace_page import trace_data
@@ -80,6 +83,27 @@ def test_count_counts_the_best_and_those_near_them(ruler: str) -> None:
     assert everyway("count", ruler, *mixed, "-S", "flatmap").stdout == "1\n"
     front = ("--pareto", "mark[3]", "--pareto", "max: mark[1]")
     assert int(everyway("count", ruler, *front).stdout) > 2
+
+
+def test_the_best_so_far_is_shown_without_what_a_projection_hides(tmp_path, monkeypatch) -> None:
+    path = tmp_path / "coins.py"
+    path.write_text(
+        "from everyway.models import Model, integer\n"
+        "def coins() -> Model:\n"
+        "    x, y = integer('x', 0, 9), integer('hidden', 0, 9)\n"
+        "    return Model('coins', x, y, x + y > 3, minimise=x).projecting('x')\n"
+    )
+
+    def stopped(found: Enumeration, *_: object) -> tuple[Outcome, None]:
+        best = found.latest.objective
+        assert best is not None
+        best.points, best.solution = [[2]], {"x": 2, "hidden": 2}
+        found.close()
+        return found.outcome, None
+
+    monkeypatch.setattr(searching, "listen", stopped)
+    assert "best so far 2, not proven:\nx = 2\n" in everyway("solve", str(path)).stderr
+    assert json.loads(everyway("solve", str(path), "--json").stdout)["incumbent"] == {"x": 2}
 
 
 def test_what_is_not_proven_is_never_called_the_best(ruler: str) -> None:

@@ -114,7 +114,7 @@ def command(
         again = searching.second_opinion(*what, map(packer.unpack, printer.rows))
     if as_json:
         more = searching.symmetry_in_json(found, printer.kept) if symmetry else {}
-        more = {**more, **searching.incumbent_in_json(model, outcome)}
+        more = {**more, **searching.incumbent_in_json(found.projected, outcome)}
         more |= again.data if again else {}
         values = {"values": printer.values} if model.objective else {}
         document = {**searching.run_in_json(outcome), **more, **values}
@@ -124,7 +124,7 @@ def command(
     if failure:
         raise failure
     if not (as_json or as_lines):
-        searching.print_incumbent(model, outcome)
+        searching.print_incumbent(found.projected, outcome)
     complain(searching.summary(outcome, looked_further=bool(every or limit)))
     searching.print_next(asked, outcome.solutions, complete=outcome.complete)
     if symmetry:

@@ -175,6 +175,10 @@ def lines(direction: str, height: int, width: int, wrap: bool) -> list[list[Squa
     if not height or not width:
         empty = {ROWS: height, COLUMNS: width}.get(direction, 0)
         return [[] for _ in range(empty)]
+    if direction in (ROWS, COLUMNS):
+        down, right = range(1, height + 1), range(1, width + 1)
+        rows = [[Square(row, column) for column in right] for row in down]
+        return rows if direction == ROWS else list(map(list, zip(*rows, strict=True)))
     found: list[list[Square]] = []
     seen: set[Square] = set()
     for start in _starts(direction, height, width, wrap):
@@ -187,11 +191,9 @@ def lines(direction: str, height: int, width: int, wrap: bool) -> list[list[Squa
 def _starts(direction: str, height: int, width: int, wrap: bool) -> list[Square]:
     """A square of every line; of a line with ends, the one on the left, or at the top."""
     left = [Square(row, 1) for row in range(1, height + 1)]
-    if direction == ROWS:
-        return left
     edge = height if direction == RISING else 1
     across = [Square(edge, column) for column in range(1, width + 1)]
-    if wrap or direction == COLUMNS:
+    if wrap:
         return across
     return left[:-1] + across if direction == RISING else left[:0:-1] + across
 
@@ -312,7 +314,12 @@ class Grid:
     @cached_property
     def open(self) -> tuple[Square, ...]:
         """The squares that are neither hole nor wall, row by row."""
-        return tuple(square for row in self.grid for square in row if self.has(square))
+        return self.among(square for row in self.grid for square in row)
+
+    def among(self, squares: Iterable[Square]) -> tuple[Square, ...]:
+        """Those of squares of the board that are neither hole nor wall."""
+        shut = {*self.holes, *self.walls}
+        return tuple([square for square in squares if square not in shut] if shut else squares)
 
     def has(self, written: SquareLike) -> bool:
         """True if something can stand on the square that `"r3c5"` or `(3, 5)` names."""

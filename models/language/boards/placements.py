@@ -143,7 +143,11 @@ class OnBoard(Several):
 
     def over(self, family: Family | Squares) -> list[tuple[str, list[Variable]]]:
         """Each group of `family` by name, with the variables on its squares."""
-        return [(group.name, [self[s] for s in group]) for group in as_family(family)]
+        known = self.by_square
+        return [
+            (group.name, [known[s] if s in known else self[s] for s in group])
+            for group in as_family(family)
+        ]
 
     def layout(self) -> dict[str, Any]:
         return {"board": self.board.layout()}
@@ -388,8 +392,8 @@ class Filling(OnBoard):
         return [None if v == 0 and not self._has(0) else v for row in read for v in row]
 
     def _has(self, value: object) -> bool:
-        domains = [variable.domain for variable in self.members[:1]]
-        return type(value) in (int, str) and any(value in domain for domain in domains)
+        domain = self.members[0].domain if self.members else ()
+        return type(value) in (int, str) and value in domain
 
     def _checked(self, square: Square, value: Value) -> Value:
         domain = self[square].domain

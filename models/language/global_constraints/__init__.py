@@ -15,6 +15,7 @@ from ..expressions import (
     MOST_BITS,
     Constant,
     Expression,
+    Variable,
     as_expression,
     as_number,
     is_list,
@@ -81,7 +82,10 @@ def constructor(name: str) -> Any:
 
 def terms_of(terms: Iterable[object], where: str, *, mixed: bool = False) -> tuple[Expression, ...]:
     """`terms` as expressions; of one kind, unless labels and numbers may be `mixed`."""
-    read = tuple(as_expression(term, f"a term of {where}") for term in listed(terms, where))
+    given: tuple[Any, ...] = tuple(listed(terms, where))
+    if {*map(type, given)} == {Variable} and not any(one.labelled for one in given):
+        return given  # at once, as most are
+    read = tuple(as_expression(term, f"a term of {where}") for term in given)
     if not mixed:
         same_kind(read, where)
     return read

@@ -81,6 +81,6 @@ class _Decoded:
 
 def _labels(node: Node) -> Iterable[str]:
     if isinstance(node, Variable):
-        return texts_in(node.domain if node.labelled else ())
+        return texts_in(node.domain) if node.labelled else ()
     names = value_fields(cast(Any, type(node)))
     return texts_in([getattr(node, name) for name in names]) if names else ()

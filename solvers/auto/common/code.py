@@ -53,7 +53,7 @@ class Apply(Code):
 
     On integers `+ - * // % min max`, with floor division by anything but 0; comparisons
     `== != < <=` of integers (or, the first two, of flags) to a flag; on flags `and or not`; on
-    words `& | ~ without` (`a & ~b`); `popcount` of a word to an integer; `select(flag, a, b)`;
+    words `& | ~`; `popcount` of a word to an integer; `select(flag, a, b)`;
     `integer(flag)`; `mask(flag)`, a word of ones or of zeros;
     `shift(word, n)`, to the left, and to the right where n is negative;
     `bit(n)`, the word with bit n alone, and none where n is outside the word;
@@ -66,21 +66,13 @@ class Apply(Code):
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
-    """Constants that are looked up."""
-
-    entries: tuple[int, ...]
-    kind: Kind
-
-
-@dataclass(frozen=True, eq=False)
 class Lookup(Code):
-    """`table.entries[index]`; the index is proven to be inside, or what follows is not used.
+    """`entries[index]`, constants; the index is proven to be inside, or what follows is not used.
 
     Where the index may be outside by its bounds, an engine must still not fail: any value will do.
     """
 
-    table: Table
+    entries: tuple[int, ...]
     index: Code
 
 
@@ -188,11 +180,6 @@ def number(code: Code) -> int:
 def register(name: str, kind: Kind, bounds: Bounds = (0, 0)) -> Register:
     """A register that is to be defined."""
     return Register(kind, bounds, name)
-
-
-def like(name: str, code: Code) -> Register:
-    """A register that can hold `code`."""
-    return Register(code.kind, code.bounds, name)
 
 
 def add(left: Code, right: Code) -> Code:
@@ -322,11 +309,6 @@ def either(left: Code, right: Code) -> Code:
     return left if _is(right, 0) else _word("|", left, right)
 
 
-def without(left: Code, right: Code) -> Code:
-    """The bits of `left` that `right` has not."""
-    return left if _is(right, 0) else _word("without", left, right)
-
-
 def complement(code: Code) -> Code:
     """The bits that a word has not."""
     if isinstance(code, Apply) and code.operator == "~":
@@ -379,7 +361,7 @@ def look_up(entries: Sequence[int], index: Code, kind: Kind = INTEGER) -> Code:
         number = entries[index.number] if inside else 0
         return integer(number) if kind == INTEGER else Constant(kind, (0, 1), int(number))
     ends = (min(entries), max(entries)) if kind == INTEGER else (0, 1)
-    return Lookup(kind, ends, Table(tuple(entries), kind), index)
+    return Lookup(kind, ends, tuple(entries), index)
 
 
 # --------------------------------------------------------------------------------- helpers

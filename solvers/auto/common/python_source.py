@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from types import CodeType
 from typing import Any, Protocol
 
@@ -16,7 +17,7 @@ from .slots import defined, operands, used
 LONGEST = 160
 """Characters of an expression above which it gets a name, lest it nest too deep for Python."""
 
-_PLAIN = {"and": "and", "or": "or", "&": "&", "|": "|", "without": "& ~"}
+_PLAIN = {"and": "and", "or": "or", "&": "&", "|": "|"}
 _BETWEEN = frozenset(("+", "-", "*", "//", "%", "==", "!=", "<", "<=", *_PLAIN))
 
 
@@ -43,11 +44,10 @@ class Writer:
     def expressions(self, codes: Sequence[Code]) -> list[str]:
         """Python for each of `codes`; what they share or what is long is computed before."""
         order = _topological(codes)
-        uses = Counter(part for code in order for part in operands(code))
-        uses.update(codes)
+        uses = Counter(chain(codes, *order.values()))
         text: dict[Code, str] = {}
-        for code in order:
-            found = self._text(code, [text[part] for part in operands(code)])
+        for code, parts in order.items():
+            found = self._text(code, [text[part] for part in parts])
             plain = isinstance(code, c.Constant | Register)
             if not plain and (uses[code] > 1 or len(found) > LONGEST):
                 found = self._named(found)
@@ -80,7 +80,7 @@ class Writer:
             case Register(_, _, name):
                 return name
             case c.Lookup():
-                return self._lookup(code.table, code.index, parts[0])
+                return self._lookup(code, parts[0])
             case c.Call():
                 function = self.constant(code.function, "F")
                 return f"({parts[-1]} and {function}(({''.join(p + ', ' for p in parts[:-1])})))"
@@ -89,17 +89,17 @@ class Writer:
             case _:
                 raise TypeError(f"{type(code).__name__} is no code")
 
-    def _lookup(self, table: c.Table, index: Code, at: str) -> str:
-        name = self._tables.get(table.entries)
+    def _lookup(self, code: c.Lookup, at: str) -> str:
+        name = self._tables.get(code.entries)
         if name is None:
-            name = self._tables[table.entries] = self.constant(table.entries, "T")
-        low, high = index.bounds
-        if low >= 0 and high < len(table.entries):
+            name = self._tables[code.entries] = self.constant(code.entries, "T")
+        low, high = code.index.bounds
+        if low >= 0 and high < len(code.entries):
             found = f"{name}[{at}]"
         else:
             at = self._atomic(at)
-            found = f"({name}[{at}] if 0 <= {at} < {len(table.entries)} else 0)"
-        return f"({found} != 0)" if table.kind == c.FLAG else found
+            found = f"({name}[{at}] if 0 <= {at} < {len(code.entries)} else 0)"
+        return f"({found} != 0)" if code.kind == c.FLAG else found
 
     def _operation(self, code: c.Apply, parts: list[str]) -> str:
         operator = code.operator
@@ -181,20 +181,20 @@ def function_of(registers: Iterable[Register], codes: Sequence[Code]) -> Callabl
     return run
 
 
-def _topological(codes: Iterable[Code]) -> list[Code]:
-    done: dict[Code, None] = {}
-    stack = [(code, False) for code in codes][::-1]
+def _topological(codes: Iterable[Code]) -> dict[Code, Sequence[Code]]:
+    done: dict[Code, Sequence[Code]] = {}
+    stack = [*codes][::-1]
     while stack:
-        code, ready = stack.pop()
+        code = stack.pop()
         if code in done:
             continue
         parts = operands(code)
-        if ready or not parts:
-            done[code] = None
-            continue
-        stack.append((code, True))
-        stack.extend((part, False) for part in reversed(parts) if part not in done)
-    return list(done)
+        if left := [part for part in parts if part not in done]:
+            stack.append(code)
+            stack.extend(left[::-1])
+        else:
+            done[code] = parts
+    return done
 
 
 def _number(number: int) -> str:

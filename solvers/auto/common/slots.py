@@ -85,12 +85,8 @@ def expressions(codes: Iterable[Code]) -> set[Code]:
 
 def operands(code: Code) -> Sequence[Code]:
     """The expressions from which `code` is computed."""
-    match code:
-        case Apply(operands=found):
-            return found
-        case Call(operands=found, guard=guard):
-            return (*found, guard)
-        case Lookup(index=index):
-            return (index,)
-        case _:
-            return ()
+    if type(code) is Apply:  # asked so often that `match` takes too long
+        return code.operands
+    if type(code) is Lookup:
+        return (code.index,)
+    return (*code.operands, code.guard) if type(code) is Call else ()

@@ -7,6 +7,7 @@ import math
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from functools import lru_cache
 from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
@@ -15,6 +16,7 @@ from ....models.language.constraints import Constraint, all_of, any_of
 from ....models.language.expressions import Variable
 from ....models.language.expressions import size as domain_size
 from ....models.language.late_dataclasses import dataclass
+from ...harness.compiling.machine_words import highest, lowest, ones
 from ..reading.normal_forms import Domain, Form, Linear, Total, Unposted
 from .kernel_code import Kernel, count_steps, kernel, uncompiled
 from .kernel_posting.builder import Builder, Tiers
@@ -121,8 +123,8 @@ def posted(
 
 def _by_width(builder: Builder, variables: Sequence[int]) -> list[list[int]]:
     """Variables with bits, and those without, which mostly follow from the others."""
-    is_wide = {v: builder.is_interval(builder.number(v)) for v in variables}
-    return [[v for v in variables if is_wide[v] == wide] for wide in (False, True)]
+    wide = {v for v in variables if builder.is_interval(builder.number(v))}
+    return [[v for v in variables if v not in wide], [v for v in variables if v in wide]]
 
 
 def finds(
@@ -193,11 +195,22 @@ def root(search: Posted, declared: Sequence[Domain], check: Check) -> list[Domai
     return [_left(memory, v, domain) for v, domain in zip(search.variables, declared, strict=True)]
 
 
+@lru_cache(1024)
+def _of_word(base: int, word: int) -> Domain:
+    """The values from `base` on whose bits are 1."""
+    first, last = lowest(word), highest(word)
+    if ones(word) == last - first + 1:
+        return range(base + first, base + last + 1)
+    return tuple([base + bit for bit in range(first, last + 1) if word >> bit & 1])
+
+
 def _left(memory: array[int], v: int, declared: Domain) -> Domain:
     """The values that are left of a domain."""
     number = size(memory, v)
     if number == domain_size(declared):
         return declared
+    if memory[v + at.WORDS] == 1:
+        return _of_word(memory[v + at.BASE], memory[v + at.BITS])
     low, high = least(memory, v), greatest(memory, v)
     if not memory[v + at.WORDS]:
         return declared[bisect_left(declared, low) : bisect_right(declared, high)]

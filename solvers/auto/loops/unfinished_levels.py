@@ -134,7 +134,8 @@ class Building:
             return code
         shape = (depth, _shape(code))
         if shape not in self._defined:
-            register = self._defined[shape] = c.like(self.name(prefix), code)
+            register = c.register(self.name(prefix), code.kind, code.bounds)
+            self._defined[shape] = register
             self.levels[depth].after.append(Define(register, code))
         return self._defined[shape]
 

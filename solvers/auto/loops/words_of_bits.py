@@ -44,23 +44,18 @@ def fitted(text: Text, value: Value, old: Kind, new: Kind) -> Value:
 # -------------------------------------------------------------------------------- together
 
 
-def _both(text: Text, node: Apply, values: Numbers) -> Value:
+_TOGETHER: dict[str, tuple[str, Callable[[Sequence[bool]], bool]]] = {
+    "&": ("and", any),
+    "|": ("or", all),
+}
+"""The instruction of two words, and of which of them it is enough that they are clean."""
+
+
+def _together(text: Text, node: Apply, values: Numbers) -> Value:
     left, right = _pair(text, node, values)
-    bits = machine_bits(node.kind)
-    return Value(text.let(f"and i{bits} {left.text}, {right.text}"), left.clean or right.clean)
-
-
-def _either(text: Text, node: Apply, values: Numbers) -> Value:
-    left, right = _pair(text, node, values)
-    bits = machine_bits(node.kind)
-    return Value(text.let(f"or i{bits} {left.text}, {right.text}"), left.clean and right.clean)
-
-
-def _without(text: Text, node: Apply, values: Numbers) -> Value:
-    left, right = _pair(text, node, values)
-    bits = machine_bits(node.kind)
-    others = text.let(f"xor i{bits} {right.text}, -1")
-    return Value(text.let(f"and i{bits} {left.text}, {others}"), left.clean)
+    operator, clean = _TOGETHER[node.operator]
+    found = text.let(f"{operator} i{machine_bits(node.kind)} {left.text}, {right.text}")
+    return Value(found, clean((left.clean, right.clean)))
 
 
 def _complement(text: Text, node: Apply, values: Numbers) -> Value:
@@ -215,9 +210,8 @@ def _population(text: Text, node: Apply, values: Numbers) -> Value:
 
 
 WORDS: dict[str, Callable[[Text, Apply, Numbers], Value]] = {
-    "&": _both,
-    "|": _either,
-    "without": _without,
+    "&": _together,
+    "|": _together,
     "~": _complement,
     "mask": _mask,
     "select": _select,
@@ -355,7 +349,7 @@ _OTHERS: dict[str, Callable[[Text, Apply, Sequence[str]], str]] = {
 
 
 def _look_up(text: Text, node: Lookup, index: str) -> Value:
-    entries = node.table.entries
+    entries = node.entries
     place = clamped(text, index, node.index.bounds, 0, len(entries) - 1)
     if node.kind == FLAG and len(entries) <= _SMALL:
         ones = sum(1 << number for number, entry in enumerate(entries) if entry)

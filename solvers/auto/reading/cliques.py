@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
-from .normal_forms import Distinct, Domain, Form, Total
+from .normal_forms import Absolute, Distinct, Domain, Form, Total
 from .totals import WIDEST_DISTINCT
 
 FEWEST = 5
@@ -21,7 +22,8 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
 
     Cliques are grown one by one, each from the first pair that is in none yet.
     """
-    pairs = {number: pair for number, form in enumerate(forms) if (pair := _pair(form))}
+    moved = cache(_moved)
+    pairs = {number: pair for number, form in enumerate(forms) if (pair := _pair(form, moved))}
     apart = dict[int, dict[int, set[int]]]()
     for x, y, amount in pairs.values():
         apart.setdefault(x, {}).setdefault(y, set()).add(amount)
@@ -35,8 +37,8 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
         x, y, amount = pair
         if pair in covered or (y, x, -amount) in covered:
             continue
-        shifts = {x: 0, y: amount}
         near = apart[x].keys() & apart[y].keys() if steps < MOST_STEPS else ()
+        shifts = {x: 0, y: amount}
         for z in sorted(near) if len(near) > FEWEST - 3 else ():
             steps += len(shifts)
             left = set(apart[x][z])
@@ -44,21 +46,30 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
                 left &= {shift + d for d in apart[member].get(z, ())}
             if left:
                 shifts[z] = min(left)
-        ends = [domains[place][end] + shift for place, shift in shifts.items() for end in (0, -1)]
-        if len(shifts) < FEWEST or max(ends) - min(ends) >= WIDEST_DISTINCT:
+        few = len(shifts) < FEWEST
+        ends = (
+            ()
+            if few
+            else [domains[p][end] + shift for p, shift in shifts.items() for end in (0, -1)]
+        )
+        if few or max(ends) - min(ends) >= WIDEST_DISTINCT:
             yield form
         else:
             covered |= {(a, b, t - s) for a, s in shifts.items() for b, t in shifts.items()}
             yield Distinct(tuple(Total(shift, {place: 1}) for place, shift in shifts.items()))
 
 
-def _pair(form: Form) -> Pair | None:
-    match form:
-        case Distinct((Total() as left, Total() as right), None):
-            pass
-        case _:
-            return None
-    if any(t.images or t.others or [*t.variables.values()] != [1] for t in (left, right)):
+def _pair(form: Form, moved: Callable[[Total | Absolute], tuple[int, int] | None]) -> Pair | None:
+    if type(form) is not Distinct or len(form.terms) != 2 or form.exempt is not None:
         return None
-    (x,), (y,) = left.variables, right.variables
-    return (x, y, right.constant - left.constant) if x != y else None
+    left, right = map(moved, form.terms)
+    if left is None or right is None or left[0] == right[0]:
+        return None
+    return left[0], right[0], right[1] - left[1]
+
+
+def _moved(term: Total | Absolute) -> tuple[int, int] | None:
+    """The place of a variable, and the number that is added to it; None for other terms."""
+    if isinstance(term, Absolute) or term.images or term.others:
+        return None
+    return (*term.variables, term.constant) if [*term.variables.values()] == [1] else None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import combinations, repeat
 from typing import cast
 
@@ -28,7 +29,7 @@ from ....models.language.global_constraints.table import Allowed, Forbidden
 from ....models.language.nodes import Node, Value
 from ..common.code import Bounds
 from . import normal_forms as forms
-from .evaluation import TRUTHS, expansion, permutation, registers_of, translator
+from .evaluation import TRUTHS, Translator, expansion, permutation, registers_of, translator
 from .normal_forms import LIMITS, Domain, Form, Literal, Total
 from .totals import WIDEST_DISTINCT, Totals, scope_of
 
@@ -104,12 +105,15 @@ class Normaliser:
     """Rewrites the constraints over `variables` into normal forms."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
+        self._variables = variables
         self.place_of = {variable.name: place for place, variable in enumerate(variables)}
-        self._registers = registers_of(variables)
-        self._read = translator(self._registers)
-        domains = [cast(Domain, variable.domain) for variable in variables]
-        self._totals = Totals(self.place_of, domains)
+        self._domains = [cast(Domain, variable.domain) for variable in variables]
+        self._totals = Totals(self.place_of, self._domains)
         self._clause = Clauses(self.place_of)
+
+    @cached_property
+    def _read(self) -> Translator:
+        return translator(registers_of(self._variables))
 
     def __call__(self, constraints: Iterable[Constraint]) -> Iterator[Form]:
         """The forms that hold together exactly where all `constraints` do."""
@@ -118,9 +122,11 @@ class Normaliser:
             constraint = stack.pop()
             if isinstance(constraint, And):
                 stack.extend(reversed(constraint.operands))
-            elif (clause := self._clause(constraint)) is not None:
+                continue
+            over_variables = {*map(type, constraint.parts)} == {Variable}
+            if not over_variables and (clause := self._clause(constraint)) is not None:
                 yield clause
-            elif not self._is_total(constraint):
+            elif not over_variables and not self._is_total(constraint):
                 yield forms.Logic(constraint)
             else:
                 for form in self._forms(constraint):
@@ -136,6 +142,8 @@ class Normaliser:
 
     def _forms(self, node: Constraint) -> Iterable[Form | Constraint]:
         match node:
+            case Comparison(left, "!=", right) if different := self._totals.pair(left, right):
+                return [different]
             case Comparison(Indicator(first), "==", Indicator(second)):
                 return [Or((Not(first), second)), Or((first, Not(second)))]
             case Comparison():
@@ -208,7 +216,8 @@ class Normaliser:
     def _distinct(
         self, terms: Sequence[Expression], exempt: int | None
     ) -> Iterable[Form | Constraint]:
-        ends = [self._ends(term) for term in terms]
+        are_near = self._totals.hull < WIDEST_DISTINCT and {*map(type, terms)} == {Variable}
+        ends = [] if are_near else [self._ends(term) for term in terms]
         low = min((low for low, _ in ends), default=0)
         high = max((high for _, high in ends), default=0)
         pairs = len(terms) * (len(terms) - 1) // 2
@@ -233,7 +242,8 @@ class Normaliser:
 
     def _ends(self, term: Expression) -> Bounds:
         if isinstance(term, Variable):
-            return self._registers[term.name].bounds
+            domain = self._domains[self.place_of[term.name]]
+            return domain[0], domain[-1]
         return self._read(term).code.bounds
 
     def _number_of_values(
@@ -262,6 +272,10 @@ class Normaliser:
         return forms.Automaton(tuple(places), step, 0, frozenset(range(len(values) + 1)), node)
 
 
+_PLAIN = frozenset({Variable, Constant, Indicator})
+"""Terms that are always defined, and in which no others have to be."""
+
+
 def _mirrored(node: Comparison) -> Comparison:
     return Comparison(node.right, MIRRORED[node.relation], node.left)
 
@@ -269,8 +283,8 @@ def _mirrored(node: Comparison) -> Comparison:
 def _is_plain(node: object) -> bool:
     """True for a variable, a number, a truth, and a sum of these, which are always defined."""
     if isinstance(node, Sum):
-        return all(isinstance(term, Variable | Indicator) for term in node.terms)
-    return isinstance(node, Variable | Constant | Indicator)
+        return _PLAIN.issuperset(map(type, node.terms))
+    return type(node) in _PLAIN
 
 
 def _under_an_extreme(node: Comparison) -> Iterator[Constraint]:
@@ -314,6 +328,8 @@ def cut_domains(variables: Sequence[Variable], constraints: Iterable[Constraint]
     changed = False
     for term, low, high in _cuts(constraints):
         match term:
+            case Variable() as variable:
+                pass
             case Sum((Variable() as variable,), (1,), constant):
                 low = None if low is None else low - constant
                 high = None if high is None else high - constant
@@ -321,17 +337,17 @@ def cut_domains(variables: Sequence[Variable], constraints: Iterable[Constraint]
                 least, most = low, high
                 low = None if most is None else constant - most
                 high = None if least is None else constant - least
-            case Variable() as variable:
-                pass
             case _:
                 continue
         domain = domains[variable.name]
         left = between(domain, low, high)
-        changed = changed or left != domain
-        domains[variable.name] = left
+        if left != domain:
+            domains[variable.name], changed = left, True
     if not changed:
         return list(variables)
-    return [Variable(variable.name, domains[variable.name]) for variable in variables]
+    return [
+        v if domains[v.name] is v.domain else Variable(v.name, domains[v.name]) for v in variables
+    ]
 
 
 def between(domain: Domain, low: int | None, high: int | None) -> Domain:
@@ -348,7 +364,12 @@ def _cuts(constraints: Iterable[Constraint]) -> Iterator[Cut]:
     stack = list(constraints)
     while stack:
         constraint = stack.pop()
+        plain = _PLAIN.issuperset(map(type, constraint.parts))
+        if plain and isinstance(constraint, AllDifferent):
+            continue
         match constraint:
+            case Comparison(_, "!=", _):
+                pass
             case And(operands):
                 stack.extend(operands)
                 continue
@@ -364,7 +385,8 @@ def _cuts(constraints: Iterable[Constraint]) -> Iterator[Cut]:
                 yield from _below(constraint.bins, len(constraint.capacities))
             case _:
                 pass
-        yield from _indices(constraint)
+        if not plain:
+            yield from _indices(constraint)
 
 
 def _moved(relation: str, number: int) -> tuple[int | None, int | None]:

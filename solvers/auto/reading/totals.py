@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import cast
 
 from ....models.language.arithmetic_expressions import Absolute as AbsoluteNode
@@ -28,11 +29,16 @@ class Totals:
 
     def __init__(self, place_of: Mapping[str, int], domains: Sequence[Domain]) -> None:
         self._place_of, self._domains = place_of, domains
+        self.hull = max(d[-1] for d in domains) - min(d[0] for d in domains) if domains else 0
+        """The distance from the least to the greatest of all values."""
         self._images: dict[Expression, Image | None] = {}
-        self._known: dict[int, Total] = {}
+        self._alone = cache(lambda place: Total(0, {place: 1}))
+        self.term = cache(self._term)
+        """A term as a total, or as the distance of one from 0."""
 
-    def term(self, term: Expression) -> Total | Absolute:
-        """`term` as a total, or as the distance of one from 0."""
+    def _term(self, term: Expression) -> Total | Absolute:
+        if type(term) is Variable:
+            return self._alone(self._place_of[term.name])
         if isinstance(term, AbsoluteNode) and len(variables_of(term)) > 1:
             return Absolute(self(term.term))
         return self(term)
@@ -69,6 +75,12 @@ class Totals:
             return replace(found, constant=found.constant - int(right.constant))
         return self(Sum((left, right), (1, -1), 0))
 
+    def pair(self, left: Expression, right: Expression) -> Distinct | None:
+        """Two variables that differ, all values being close together; None for what is not that."""
+        if not type(left) is type(right) is Variable or left is right or self.hull >= WIDEST_PAIR:
+            return None
+        return Distinct((self.term(left), self.term(right)))
+
     def apart(self, total: Total) -> Distinct | None:
         """`total != 0` as two terms that differ; None where they need a word of their own width."""
         if total.images or total.others or sorted(total.variables.values()) != [-1, 1]:
@@ -81,11 +93,6 @@ class Totals:
             return None
         moved = Total(total.constant, {place: 1}) if total.constant else self._alone(place)
         return Distinct((moved, self._alone(back)))
-
-    def _alone(self, place: int) -> Total:
-        if place not in self._known:
-            self._known[place] = Total(0, {place: 1})
-        return self._known[place]
 
     def _image(self, term: Expression) -> Image | None:
         if term not in self._images:

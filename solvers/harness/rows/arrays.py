@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import islice
+from operator import contains
 from typing import Any, TypeVar, cast
 
 from ....models.language.errors import ModelError
@@ -134,6 +135,8 @@ class Batch:
 
     def _is_of_the_domains(self, rows: array[int]) -> bool:
         width = len(self.names)
+        if len(rows) == width:
+            return all(map(contains, self._domains, rows))
         return all(
             all(value in domain for value in _different(rows[place::width]))
             for place, domain in enumerate(self._domains)

@@ -397,13 +397,13 @@ def _count(model: Model, solver: str, options: Options) -> tuple[int, str | None
 
 def _unlisted(part: Model, options: Options) -> int | None:
     """The number of solutions by a diagram, where there are too many to list; None without one."""
-    counts_within = getattr(solver_named(DIAGRAM).module, "counts_within", None)
-    if counts_within is None:  # another package's solver of that name
+    counting = getattr(solver_named(DIAGRAM).module, "Counting", None)
+    if counting is None:  # another package's solver of that name
         return None
     control = Control(replace(options, limit=None))
     control.resume()
     try:
-        found: int | None = counts_within(without_own(part), control, WORK)
+        found: int | None = counting(without_own(part)).within(control, WORK)
     except (Stopped, Unsupported):
         return None
     return found

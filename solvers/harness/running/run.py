@@ -190,6 +190,11 @@ class Run:
         """Seconds that building and searching have taken so far."""
         return self._control.elapsed()
 
+    def is_late(self, seconds: float) -> bool:
+        """True if the time limit is over after `seconds`, of which only loading does not count."""
+        self._control.aside = seconds - self.elapsed - (self._outcome.seconds["import"] or 0.0)
+        return self._control.out_of_time()
+
     def load(self) -> None:
         """Import the solver and its library. Raises: SolverUnavailable."""
         self._solver.load()
@@ -198,7 +203,7 @@ class Run:
     def close(self) -> None:
         """Stop the search, and free what it holds."""
         if self._outcome.status == "running":
-            self._end("stopped", "limit" if self._at_limit() else "closed")
+            self._end("stopped", "limit" if self._at_limit() else self._stopped()[1])
         self._control.stop()
         self._is_new = _always
         close = getattr(self._stream, "close", None)

@@ -67,7 +67,7 @@ def evaluate(code: Code, known: Environment) -> int:
         case Register():
             return known[code]
         case Lookup():
-            entries, index = code.table.entries, evaluate(code.index, known)
+            entries, index = code.entries, evaluate(code.index, known)
             return entries[index] if 0 <= index < len(entries) else 0
         case Apply(operator="select", operands=(flag, then, otherwise)):
             return evaluate(then if evaluate(flag, known) else otherwise, known) & kept(code)
@@ -126,7 +126,6 @@ MEANINGS: dict[str, Callable[..., int | bool]] = {
     "integer": lambda flag: flag,
     "&": lambda a, b: a & b,
     "|": lambda a, b: a | b,
-    "without": lambda a, b: a & ~b,
     "~": lambda a: ~a,
 }
 
@@ -170,7 +169,7 @@ def queens(size: int, width: int) -> Program:
 
 
 def define(here: Level, name: str, code: Code) -> Register:
-    register = c.like(name, code)
+    register = c.register(name, code.kind, code.bounds)
     here.after.append(Define(register, code))
     return register
 

@@ -96,7 +96,6 @@ class Trees:
         builds: list[Callable[[], Code]] = [
             lambda: c.both(v, w),
             lambda: c.either(v, w),
-            lambda: c.without(v, w),
             lambda: c.complement(v),
             lambda: c.shift(v, a),
             lambda: c.shift(v, c.integer(self.random.randint(-self.width, self.width))),

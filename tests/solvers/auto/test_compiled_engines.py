@@ -28,8 +28,9 @@ from everyway.solvers import count, solutions
 from everyway.solvers.auto import plan
 from everyway.solvers.auto.common.code import Program
 from everyway.solvers.auto.common.python_source import generate
+from everyway.solvers.auto.engine_run import tuples
 from everyway.solvers.auto.loops.integers import NotCompilable
-from everyway.solvers.auto.loops.machine_loops import Compiled, batches, replay, tuples
+from everyway.solvers.auto.loops.machine_loops import Compiled, finds, replay
 from everyway.solvers.auto.loops.ordering import Descent
 from everyway.solvers.auto.loops_engine import mirrored_halves
 from everyway.solvers.auto.plan import Task, read
@@ -139,8 +140,8 @@ def _rest(program: Program, number: int, capacity: int) -> Iterator[tuple[int, .
     compiled = Compiled(program, rows=True)
     words = compiled.layout.fresh()
     replay(compiled, words, number, _go_on)
-    for batch in batches(compiled, words, _go_on, capacity=capacity):
-        yield from tuples(compiled, batch)
+    for batch in finds(compiled, words, _go_on, capacity=capacity):
+        yield from tuples(batch, len(program.names))
 
 
 # --------------------------------------------------------------------------------- counting

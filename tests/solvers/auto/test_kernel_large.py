@@ -3,6 +3,8 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -11,12 +13,14 @@ import pytest
 from everyway.models import Constraint, Model, Variable, any_of, total, variables
 from everyway.solvers import solutions
 from everyway.solvers.auto import plan
+from everyway.solvers.auto.engine_run import Run
 from everyway.solvers.auto.kernel import kernel_search
 from everyway.solvers.auto.kernel.kernel_posting import builder
 from everyway.solvers.auto.kernel.kernel_search import Posted, finds, posted
 from everyway.solvers.auto.kernel.machine_source import records as at
-from everyway.solvers.auto.kernel_engine import Trial
+from everyway.solvers.auto.kernel_engine import Improving, Trial, begun
 from everyway.solvers.auto.plan import read
+from everyway.solvers.harness.contract import Control, Stopped
 
 
 def clause(random: Random, x: list[Variable]) -> Constraint:
@@ -145,3 +149,26 @@ def test_what_a_decision_looks_at_is_counted_as_work(kind: str) -> None:
         return trial.memory[at.STEPS] / trial.nodes
 
     assert steps(640) > 4 * steps(20)
+
+
+@pytest.mark.parametrize("objective", [False, True])
+def test_time_is_looked_at_before_each_constraint_is_posted(monkeypatch, objective):
+    """Posting many tables may take longer than a search is given."""
+    met: list[object] = []
+
+    def posting(_: object, form: object) -> None:
+        met.append(form)
+        control.stop()
+
+    control = Control()
+    monkeypatch.setattr(kernel_search.Poster, "post", posting)
+    x = variables("x", 4, range(9))
+    goal = {"minimise": x[0]} if objective else {}
+    model = Model("many", x, [a != b for a, b in pairwise(x)], **goal)
+    task = read(model)
+    start: Callable[[], object] = partial(begun, Run(model, control), task)
+    if model.objective:
+        start = partial(Improving, model, task, model.objective.goals[0], control)
+    with pytest.raises(Stopped):
+        start()
+    assert len(met) == 1 < len(task.forms)

@@ -10,12 +10,15 @@ from itertools import pairwise
 
 import pytest
 
+from everyway.models import Model, variables
 from everyway.solvers.auto.common import code as c
 from everyway.solvers.auto.common.code import FLAG, Call, Program, Require
 from everyway.solvers.auto.common.slots import FINISHED
+from everyway.solvers.auto.engine_run import Run, tuples
 from everyway.solvers.auto.loops.integers import NotCompilable, refuse
-from everyway.solvers.auto.loops.machine_loops import Compiled, batches, counts, numpy_array, tuples
+from everyway.solvers.auto.loops.machine_loops import Compiled, finds
 from everyway.solvers.auto.loops.state import FRESH, halves
+from everyway.solvers.harness.contract import Control
 
 from .programs import Row, interpreted, level, magic, program_of, queens
 from .random_programs import program_with
@@ -27,13 +30,13 @@ SEED = 20_261_120
 
 def rows_of(program: Program, capacity: int = 16_384) -> list[Row]:
     compiled = Compiled(program, rows=True)
-    found = batches(compiled, compiled.layout.fresh(), nothing, capacity)
-    return [row for batch in found for row in tuples(compiled, batch)]
+    found = finds(compiled, compiled.layout.fresh(), nothing, capacity)
+    return [row for batch in found for row in tuples(batch, len(compiled.row))]
 
 
 def count_of(program: Program) -> int:
     compiled = Compiled(program, rows=False)
-    return sum(counts(compiled, compiled.layout.fresh(), nothing))
+    return sum(finds(compiled, compiled.layout.fresh(), nothing))
 
 
 def nothing() -> None:
@@ -101,10 +104,10 @@ def stopped_everywhere(program: Program, capacity: int, budget: int) -> list[Row
     compiled = Compiled(program, rows=True)
     names, words = len(program.names), compiled.layout.fresh()
     found: list[Row] = []
-    room = array(compiled.row_type, [0] * (capacity * names))
+    room = array(compiled.row.typecode, [0] * (capacity * names))
     while words[0] != FINISHED:
         number = compiled.search(words, room.buffer_info()[0], capacity, budget)
-        found += tuples(compiled, room[: number * names].tobytes())
+        found += tuples(room[: number * names], names)
         words = compiled.layout.pack(compiled.layout.unpack(words))
     return found
 
@@ -144,14 +147,16 @@ def test_a_search_cut_in_two_again_and_again_finds_everything_once(calls: int) -
     for _ in range(calls):
         words = tasks.pop()
         number = compiled.search(words, room.buffer_info()[0], 99, 1)
-        found += tuples(compiled, room[: 6 * number].tobytes())
+        found += tuples(room[: 6 * number], 6)
         if words[0] == FINISHED:
             continue
         pair = halves(compiled.layout, compiled.layout.unpack(words))
         tasks = [words, *tasks] if pair is None else [*tasks, *map(compiled.layout.pack, pair)]
     for words in tasks:
         found += [
-            row for batch in batches(compiled, words, nothing) for row in tuples(compiled, batch)
+            row
+            for batch in finds(compiled, words, nothing)
+            for row in tuples(batch, len(compiled.row))
         ]
     assert sorted(found) == interpreted(program)
     assert len(found) == 4
@@ -178,7 +183,7 @@ def test_a_long_search_comes_back_often_and_can_be_left() -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        sum(counts(compiled, compiled.layout.fresh(), check))
+        sum(finds(compiled, compiled.layout.fresh(), check))
     longest = max(after - before for before, after in pairwise(times))
     assert longest < (times[-1] - times[0]) / 2
 
@@ -189,7 +194,7 @@ def test_threads_share_machine_code_and_nothing_else() -> None:
     found: list[int] = []
 
     def search() -> None:
-        found.append(sum(counts(compiled, compiled.layout.fresh(), nothing)))
+        found.append(sum(finds(compiled, compiled.layout.fresh(), nothing)))
 
     threads = [threading.Thread(target=search) for _ in range(4)]
     for thread in threads:
@@ -209,7 +214,7 @@ def test_rows_have_the_smallest_type_and_the_order_of_the_model(far: int, kind: 
     choices = level(2, 2, 0, 32, (far, 5)), level(0, 3, -1, 32)
     program = program_of(list(choices), 32, {1: -7, 3: 99})
     compiled = Compiled(program, rows=True)
-    assert compiled.row_type == kind
+    assert compiled.row.typecode == kind
     agrees(program)
     assert rows_of(program, capacity=1) == interpreted(program)
 
@@ -218,8 +223,9 @@ def test_rows_become_an_array() -> None:
     numpy = pytest.importorskip("numpy")
     program = queens(6, 32)
     compiled = Compiled(program, rows=True)
-    (batch,) = batches(compiled, compiled.layout.fresh(), nothing)
-    rows = numpy_array(compiled, batch)
+    (batch,) = finds(compiled, compiled.layout.fresh(), nothing)
+    model = Model("board", variables("q", 6, range(6)))
+    (rows,) = Run(model, Control(), form="block").shaped(batch)
     assert rows.dtype == numpy.int8
     assert [tuple(row) for row in rows.tolist()] == interpreted(program)
 

@@ -12,9 +12,13 @@ from everyway.models import (
     Variable,
     all_different,
     all_different_except,
+    allowed,
+    circuit,
+    forbidden,
     integer,
     lexicographic,
     load,
+    subcircuit,
     total,
     variables,
 )
@@ -23,7 +27,7 @@ from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers import Incomplete, SolverFailed, count, diagram, solve_all
 from everyway.solvers.auto import engines
 from everyway.solvers.diagram import (
-    counts_within,
+    Counting,
     diagram_levels,
     frontier,
     machine_frontier,
@@ -31,7 +35,7 @@ from everyway.solvers.diagram import (
 )
 from everyway.solvers.diagram.construction import Construction
 from everyway.solvers.diagram.decision_diagram import Limits, TooLarge
-from everyway.solvers.diagram.residuals import Folded
+from everyway.solvers.diagram.residuals import DEAD, DONE, Folded, Straight, machine_of
 from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.running.independent_parts import counted
@@ -188,9 +192,9 @@ def test_a_lost_state_is_an_error(monkeypatch, fault):
 
 def test_within_little_work_there_is_no_number():
     model, control = load("dominoes", rows=8, columns=8), Control(Options())
-    assert counts_within(model, control, 10**9) == 12_988_816
-    assert counts_within(model, control, 4e7) is None
-    assert counts_within(model, control, 1e6) is None
+    assert Counting(model).within(control, 10**9) == 12_988_816
+    assert Counting(model).within(control, 4e7) is None
+    assert Counting(model).within(control, 1e6) is None
     x = variables("x", 18, range(18))
     wide = Construction(Model("wide", x, all_different(x)), Limits(lambda: None, 10**7, None, 999))
     with pytest.raises(TooLarge, match="more than 999 nodes at once"):
@@ -202,9 +206,9 @@ def test_reading_constraints_of_many_states_is_work(monkeypatch):
     words = [variables(name, 5, range(4)) for name in "abcdefgh"]
     model = Model("words", words, map(lexicographic, words[::2], words[1::2]))
     asked = count_of_calls(monkeypatch, Folded, "step")  # four times a state
-    assert counts_within(model, Control(Options()), 2.4e7) is None
+    assert Counting(model).within(Control(Options()), 2.4e7) is None
     assert 0 < asked[0] <= 4 * (2.1e8 / diagram.STATE + 2)
-    assert counts_within(model, Control(Options()), 1e10) == (1024 * 1025 // 2) ** 4
+    assert Counting(model).within(Control(Options()), 1e10) == (1024 * 1025 // 2) ** 4
 
 
 def count_of_calls(monkeypatch: pytest.MonkeyPatch, kind: type, name: str) -> list[int]:
@@ -221,7 +225,7 @@ def count_of_calls(monkeypatch: pytest.MonkeyPatch, kind: type, name: str) -> li
 
 def test_without_numpy_no_diagram_counts(monkeypatch):
     monkeypatch.setattr(diagram, "find_spec", lambda name: None)
-    assert counts_within(load("queens", n=6), Control(Options()), 1e10) is None
+    assert Counting(load("queens", n=6)).within(Control(Options()), 1e10) is None
 
 
 MANY = {
@@ -311,3 +315,20 @@ def test_bytes_are_asked_for_before_they_are_taken(monkeypatch):
     monkeypatch.setattr(diagram_levels.Builder, "_table_for", watched)
     assert count(load("dominoes", rows=6, columns=6), "diagram") == 6728
     assert max(asked) > 0
+
+
+def test_folds_over_plain_variables_have_the_residuals_of_any_constraint() -> None:
+    x = variables("x", 3, range(3))
+    level_of = {v.name: level for v, level in zip(x, (1, 0, 2), strict=True)}
+    rows = [(0, 1, 2), (2, 1, 0), (1, 1, 1)]
+    for constraint in (allowed(x, rows), forbidden(x, rows), circuit(x), subcircuit(x)):
+        machines = machine_of(constraint, level_of, [range(3)] * 3), Folded(constraint, level_of)
+        assert isinstance(machines[0], Straight)
+        for row in product(range(3), repeat=3):
+            ends = []
+            for machine in machines:
+                state, place = machine.start, 0
+                while state not in (DEAD, DONE):
+                    state, place = machine.step(state, place, row[place]), place + 1
+                ends.append((state, place))
+            assert ends[0] == ends[1], (constraint, row)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
@@ -197,9 +197,13 @@ class Builder:
         self.memory = array("q", bytes(8 * at.HEADER))
         self._empty = self.allot([0])
         self.variables: list[int] = []
+        self._records: dict[Domain, list[int]] = {}
+        self._ends: dict[int, tuple[int, int]] = {}
+        self.ends = self._ends.__getitem__
+        """The least and greatest value of a variable, as declared."""
         self._gaps: dict[int, Domain] = {}
         self._numbers: dict[int, int] = {}
-        self._watchers: dict[int, dict[int, list[int]]] = {event: {} for event in _LISTS}
+        self._watchers = {event: defaultdict[int, list[int]](list) for event in _LISTS}
         self._clauses: list[tuple[int, ...]] = []
         self._literals: dict[tuple[int, int, int], int] = {}
         self.to_probe: list[int] = []
@@ -221,34 +225,41 @@ class Builder:
     def allot(self, numbers: Iterable[int]) -> int:
         """The place of `numbers`, one behind the other."""
         place = len(self.memory)
-        self.memory.extend(numbers)
+        self.memory.fromlist([*numbers])  # at once, where `extend` takes them one by one
         return place
 
     def listed(self, numbers: Sequence[int]) -> int:
         """The place of a list: its length, and its entries."""
-        return self.allot((len(numbers), *numbers)) if numbers else self._empty
+        return self.allot([len(numbers), *numbers]) if numbers else self._empty
 
     def variable(self, domain: Domain) -> int:
         """A new variable; it may take the values of `domain`, which has some."""
         low, high = domain[0], domain[-1]
+        width = high - low + 1
+        record = (width <= WORD and self._records.get(domain)) or self._record(domain, width)
+        v = self.allot(record)
+        self.variables.append(v)
+        self._ends[v] = low, high
+        if width > WIDEST and record[at.SIZE] < width:
+            self._gaps[v] = domain
+        return v
+
+    def _record(self, domain: Domain, width: int) -> list[int]:
+        low, high = domain[0], domain[-1]
         if max(abs(low), abs(high)) >= FAR:
             raise Unposted("numbers are too great")
-        width = span(domain)
         record = [0] * at.VARIABLE
         record[at.BASE], record[at.WEIGHT] = low, 1
         record[at.LEAST], record[at.GREATEST], record[at.SIZE] = low, high, size(domain)
         record[at.ON_ANY] = record[at.ON_BOUNDS] = record[at.ON_FIXED] = self._empty
         if width <= WORD:
             record[at.WORDS], record[at.BITS] = 1, word_of(domain)
+            self._records[domain] = record
         elif width <= WIDEST:
             whole, mask = word_of(domain), (1 << WORD) - 1
             words = [whole >> shift & mask for shift in range(0, width, WORD)]
             record[at.BITS], record[at.WORDS] = self.allot(words), len(words)
-        v = self.allot(record)
-        self.variables.append(v)
-        if width > WIDEST and record[at.SIZE] < width:
-            self._gaps[v] = domain
-        return v
+        return record
 
     def code(self, v: int, value: int) -> int:
         """The value of `number(v)` that stands for a value of `v`; -1 for none of its values."""
@@ -257,10 +268,6 @@ class Builder:
             return value
         place = bisect_left(domain, value)
         return place if place < size(domain) and domain[place] == value else -1
-
-    def ends(self, v: int) -> tuple[int, int]:
-        """The least and greatest value of a variable, as declared."""
-        return self.memory[v + at.LEAST], self.memory[v + at.GREATEST]
 
     def size(self, v: int) -> int:
         """The number of values of a variable, as declared."""
@@ -414,17 +421,17 @@ class Builder:
         waits: Iterable[tuple[int, int]],
     ) -> int:
         """A new propagator; `waits` are variables with the event after which it is asked."""
-        events = dict[int, int]()
-        for v, event in waits:
-            events[v] = min(event, events.get(v, event))
-        scope = self.listed(list(events))
+        events = dict(every := [*waits])
+        if len(events) < len(every):
+            for v, event in every:
+                events[v] = min(event, events[v])
+        scope = self.listed([*events])
         p = self.allot([kind, 0, priority, scope, *arguments])
         self.propagators.append(p)
         for v, event in events.items():
-            self.memory[v + at.WEIGHT] += 1
             if event > at.BOUNDS and self.is_interval(v):
                 event = at.BOUNDS  # of an interval, only an end can be removed
-            self._watchers[event].setdefault(v, []).append(p)
+            self._watchers[event][v].append(p)
         return p
 
     def companion(self, of: int, kind: int, priority: int, arguments: Iterable[int]) -> int:
@@ -459,6 +466,7 @@ class Builder:
         for event, place in _LISTS.items():
             for v, asked in self._watchers[event].items():
                 memory[v + place] = self.listed(asked)
+                memory[v + at.WEIGHT] += len(asked)
         for v, literals in literals_of.items():
             memory[v + at.LITERALS] = self.listed(literals)
         ring = _power_of_two(len(self.propagators) + 1)

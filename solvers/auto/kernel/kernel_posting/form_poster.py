@@ -196,6 +196,8 @@ class Poster:
         """Items of arrays, which mostly follow from the places that are chosen."""
         self.indices: set[int] = set()
         """Variables that are such places."""
+        self.offset = cache(self._offset)
+        """A variable and the number that is added to it, which together are a term."""
         self.literal = cache(self._literal)
         """The literal that compares the variable at a place with a number, by a relation."""
         self.nodes = Nodes(self)
@@ -285,7 +287,7 @@ class Poster:
             post_same(self.builder, 0, *pair)
             return
         arguments = [guard, low, high, len(terms), *(n for term in terms for n in term)]
-        self.builder.propagator(kinds.LINEAR, LINEAR, arguments, self._waits(terms, guard))
+        self.builder.propagator(kinds.LINEAR, LINEAR, arguments, self.waits(terms, guard))
 
     def _between(self, factor: int, v: int, low: int, high: int) -> None:
         """Require a multiple of a variable from `low` to `high`."""
@@ -314,16 +316,18 @@ class Poster:
             most += max(factor * low, factor * high)
         return least, most
 
-    def _waits(self, terms: Iterable[Term], guard: int) -> Iterable[tuple[int, int]]:
+    def waits(
+        self, terms: Iterable[Term], guard: int, event: int = at.BOUNDS
+    ) -> Iterable[tuple[int, int]]:
+        """The variables of a sum and its guard; of those alone, the event that is waited for."""
         for _, kind, record in terms:
-            yield (record, at.BOUNDS) if kind == IS_VARIABLE else self.builder.waits_for(record)
+            yield (record, event) if kind == IS_VARIABLE else self.builder.waits_for(record)
         if guard:
             yield self.builder.waits_for(guard)
 
     # -------------------------------------------------------------------------- distinct
 
-    def offset(self, term: Total | forms.Absolute) -> tuple[int, int]:
-        """A variable and the number that is added to it, which together are a term."""
+    def _offset(self, term: Total | forms.Absolute) -> tuple[int, int]:
         if isinstance(term, Total) and list(term.variables.values()) == [1]:
             (place,) = term.variables
             if not term.images and not term.others:

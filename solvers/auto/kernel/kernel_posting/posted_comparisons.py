@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -312,12 +313,7 @@ class Comparisons:
             return
         self._poster.refuse_far(terms, constant)
         arguments = [guard, -constant, 0, len(terms), *(n for term in terms for n in term)]
-        waits = [
-            (record, at.FIXED) if kind == IS_VARIABLE else self._builder.waits_for(record)
-            for _, kind, record in terms
-        ]
-        if guard:
-            waits.append(self._builder.waits_for(guard))
+        waits = self._poster.waits(terms, guard, at.FIXED)
         self._builder.propagator(kinds.UNEQUAL, CHEAP, arguments, waits)
 
 
@@ -374,7 +370,7 @@ def post_distinct(
 
     Raises: Unposted for numbers that 64 bits do not hold once they are added.
     """
-    if max((abs(offset) for _, offset in terms), default=0) >= FAR:
+    if max([abs(offset) for _, offset in terms], default=0) >= FAR:
         raise Unposted("numbers are too great")
     if len(terms) == 2 and exempt is None:
         (left, start), (right, other) = terms
@@ -382,14 +378,13 @@ def post_distinct(
         builder.propagator(kinds.DIFFER, UNARY, [left, right, other - start], waits)
         return
     ends = [(builder.ends(v), offset) for v, offset in terms]
-    low = min((low + offset for (low, _), offset in ends), default=0)
-    high = max((high + offset for (_, high), offset in ends), default=0)
-    words = high - low < WORD and all(builder.is_word(v) for v, _ in terms) and exempt is None
+    low = min([low + offset for (low, _), offset in ends], default=0)
+    high = max([high + offset for (_, high), offset in ends], default=0)
+    words = high - low < WORD and exempt is None
     windows = (high - low) // WORD + 1
     matching = exempt is None and len(terms) > 2 and windows * len(terms) <= MOST_WORDS
     spared = FAR if exempt is None else exempt
-    written = [n for term in terms for n in term]
-    arguments = [0, low if words else FAR, spared, 0, len(terms), *written]
+    arguments = [0, low if words else FAR, spared, 0, len(terms), *chain(*terms)]
     event = at.ANY if words or matching else at.FIXED
     p = builder.propagator(kinds.DISTINCT, CHEAP, arguments, [(v, event) for v, _ in terms])
     if matching:

@@ -220,7 +220,7 @@ def grow(m: Memory, p: int, g: int, part: int) -> bool:
     first = 0
     end = 1
     while first < end and (first == 0 or total < high or root == 0):
-        after = see_neighbours(m, p, g, part, m[m[g + ORDER] + first], end)
+        after = see(m, p, g, part, 0, m[m[g + ORDER] + first], end)
         for place in range(end, after):
             other = m[m[g + ORDER] + place]
             total = total + m[m[g + SIZES] + other]
@@ -234,8 +234,12 @@ def grow(m: Memory, p: int, g: int, part: int) -> bool:
     return m[p + GIVEN_SIZES] == 0 or set_size(m, p, g, part, total)
 
 
-def see_neighbours(m: Memory, p: int, g: int, part: int, other: int, end: int) -> int:
-    """Add the neighbours of a part to those that another may grow to; their number."""
+def see(m: Memory, p: int, g: int, part: int, size: int, other: int, end: int) -> int:
+    """Add the neighbours of a part to those that were seen, and may join another; their number.
+
+    Where `part` is -1, those that may have a size.
+    """
+    mark = part + 1 if part >= 0 else m[g + VERTICES] + size
     vertex = m[m[g + FIRST_MEMBER] + other]
     count_work(m, 4 * m[m[g + SIZES] + other])
     while vertex >= 0:
@@ -243,9 +247,10 @@ def see_neighbours(m: Memory, p: int, g: int, part: int, other: int, end: int) -
             edge = m[m[g + AT] + place]
             if m[m[g + EDGE_STATES] + edge] != 0:
                 found = owner(m, g, other_end(m, g, edge, vertex))
-                if m[m[g + SEEN] + found] != part + 1:
-                    m[m[g + SEEN] + found] = part + 1
-                    if may_join(m, p, g, part, found):
+                if m[m[g + SEEN] + found] != mark:
+                    m[m[g + SEEN] + found] = mark
+                    fits = part < 0 and may_have(m, p, g, found, size)
+                    if fits or (part >= 0 and may_join(m, p, g, part, found)):
                         m[m[g + ORDER] + end] = found
                         end = end + 1
         vertex = m[m[g + MEMBERS] + vertex]
@@ -322,7 +327,7 @@ def each_size_fits(m: Memory, p: int, g: int) -> bool:
             first = 0
             end = 1
             while first < end and total < size:
-                after = see_equals(m, p, g, size, m[m[g + ORDER] + first], end)
+                after = see(m, p, g, -1, size, m[m[g + ORDER] + first], end)
                 for place in range(end, after):
                     total = total + m[m[g + SIZES] + m[m[g + ORDER] + place]]
                 end = after
@@ -330,7 +335,7 @@ def each_size_fits(m: Memory, p: int, g: int) -> bool:
             if total < size and not remove_size(m, p, g, size, end):
                 return blame_parts(m, p, g, end)
             while first < end:
-                end = see_equals(m, p, g, size, m[m[g + ORDER] + first], end)
+                end = see(m, p, g, -1, size, m[m[g + ORDER] + first], end)
                 first = first + 1
     return True
 
@@ -341,24 +346,6 @@ def may_have(m: Memory, p: int, g: int, part: int, size: int) -> bool:
         return False
     given = m[p + GIVEN_SIZES] + 2 * part
     return has(m, m[given], size - m[given + 1])
-
-
-def see_equals(m: Memory, p: int, g: int, size: int, other: int, end: int) -> int:
-    """Add the neighbours of a part that may have a size to those that were seen; their number."""
-    vertex = m[m[g + FIRST_MEMBER] + other]
-    count_work(m, 4 * m[m[g + SIZES] + other])
-    while vertex >= 0:
-        for place in range(m[m[g + FIRST_AT] + vertex], m[m[g + FIRST_AT] + vertex + 1]):
-            edge = m[m[g + AT] + place]
-            if m[m[g + EDGE_STATES] + edge] != 0:
-                found = owner(m, g, other_end(m, g, edge, vertex))
-                is_seen = m[m[g + SEEN] + found] == m[g + VERTICES] + size
-                if not is_seen and may_have(m, p, g, found, size):
-                    m[m[g + SEEN] + found] = m[g + VERTICES] + size
-                    m[m[g + ORDER] + end] = found
-                    end = end + 1
-        vertex = m[m[g + MEMBERS] + vertex]
-    return end
 
 
 def remove_size(m: Memory, p: int, g: int, size: int, end: int) -> bool:

@@ -69,10 +69,7 @@ def has(m: Memory, v: int, value: int) -> bool:
         return 0 <= index and index < WORD and m[v + BITS] >> index & 1 == 1
     if value < m[v + LEAST] or value > m[v + GREATEST]:
         return False
-    if m[v + WORDS] == 0:
-        return True
-    index = value - m[v + BASE]
-    return m[m[v + BITS] + index // WORD] >> (index % WORD) & 1 == 1
+    return m[v + WORDS] == 0 or in_words(m, v, value)
 
 
 def keep(m: Memory, v: int, left: int) -> bool:

@@ -1,0 +1,271 @@
+"""A model as a program for clingo, in which a rule refutes what a constraint forbids.
+
+A variable is an atom for each of its values, as in `cell(1,2,5)`; one of 0 and 1 is an atom that
+says that it is 1. What has no rules of few words is written as the adapter's ground rules.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from ...models.language.constraints import Constraint
+from ...models.language.expressions import Variable
+from ...models.language.model import Model
+from ...solvers.clingo import translation as clingo
+from ...solvers.harness.adapting.bounded import Term
+from ...solvers.harness.adapting.literals import Aim, Literal, costs
+from ...solvers.harness.adapting.literals import Term as Literals
+from ...solvers.harness.contract import Control, Unsupported
+from .as_literals import two_valued
+from .as_python_constraint import Tests
+from .brackets import at_top, bare
+from .clingo_predicates import Kind, NotSaid, Predicates, quoted
+from .clingo_rules import FEW, MOST_BODIES, Rule
+from .families import Loop, comprehension, in_any_order
+from .group_arrays import keys_of, labelled_rules
+from .preparing import Prepared, identifiers, in_one_line, renamed
+from .python_arrays import CONSTRAINT
+from .python_layout import literal
+
+
+class _Program(clingo.Translation):
+    """Ground rules, in which one atom stands for a variable of 0 and 1."""
+
+    def __init__(self, labelled: Container[str], program: Any, model: Model) -> None:
+        """The values of the variables that are `labelled` are no numbers."""
+        self._labelled = labelled
+        super().__init__(program, model, Control())
+
+    def declared(self, variable: Variable) -> Literals:
+        is_truth = [*variable.domain] == [0, 1] and variable.name not in self._labelled
+        self._within[variable] = variable.bounds(())  # other rules are not of the ends
+        return two_valued(variable, self.new) if is_truth else super().declared(variable)
+
+
+_LONGEST = 1_000
+"""A longer test is not written as a rule."""
+_USED = re.compile(r"\w\[")
+
+
+class _Rules(Tests):
+    """The constraints of a model as tests of its variables, and these as rules."""
+
+    name = "clingo"
+
+    def __init__(self, predicates: Predicates, model: Model, prepared: Prepared) -> None:
+        self._predicates = predicates
+        self._carried: list[str] = []
+        super().__init__(predicates, model)
+        self.labels = {code: literal(label) for code, label in prepared.labels.items()}
+        self.labelled = {predicates.text[name] for name in prepared.labelled}
+
+    def said(self, tests: Sequence[str]) -> list[str]:
+        """Rules for tests, those alike in loops."""
+        found = in_any_order([*dict.fromkeys(tests)], self._predicates.taken, self.written)
+        return [
+            line
+            for one in found
+            for line in (one.split("\n") if one.endswith(".") else self._rules(one, ()))
+        ]
+
+    def tests(self, constraint: Constraint) -> list[str]:
+        """The tests that are a constraint. Raises: NotSaid if no rules are written for one."""
+        self.lines()
+        self.post([constraint])
+        found = [line.removeprefix(CONSTRAINT) for line in self.lines()]
+        for one in found:
+            self._rules(one, ())
+        return found
+
+    def definitions(self) -> list[str]:
+        """The facts that rules use, since this was asked for."""
+        found, self._carried = [*self._predicates.definitions(), *self._carried], []
+        return found
+
+    def written(self, test: str, loops: Sequence[Loop]) -> str | None:
+        """The rules that refute what breaks a test, within loops; None if there are none."""
+        try:
+            return "\n".join(self._rules(test, loops))
+        except (NotSaid, SyntaxError):
+            return None
+
+    def _rules(self, test: str, loops: Sequence[Loop]) -> list[str]:
+        tree: Any = ast.parse(comprehension(test, loops) if loops else test, mode="eval").body
+        rule = Rule(self._predicates, tree.generators if loops else ())
+        bodies = rule.refuted(tree.elt if loops else tree)
+        if len(bodies) > MOST_BODIES:
+            raise NotSaid
+        return [rule.text(body) for body in bodies]
+
+    # ------------------------------------------------------------------------- what is other
+
+    def kept(self, expression: Any, low: int, high: int) -> Term:
+        if max(abs(low), abs(high)) > clingo.LARGEST // 4 or len(expression) > _LONGEST:
+            raise NotSaid
+        return super().kept(expression, low, high)
+
+    def reified(self, constraint: str) -> str:
+        if len(constraint) > _LONGEST:
+            raise NotSaid
+        return super().reified(constraint)
+
+    def quotient(self, dividend: Term, divisor: Term) -> Term:
+        _is_floored(dividend, divisor)
+        return super().quotient(dividend, divisor)
+
+    def remainder(self, dividend: Term, divisor: Term) -> Term:
+        """The remainder; of a long sum, that sum less a multiple which is a variable."""
+        _is_floored(dividend, divisor)
+        by = divisor.low
+        if not divisor.is_fixed or len(_USED.findall(dividend.native)) < FEW:
+            return super().remainder(dividend, divisor)
+        multiple = self.new(0, dividend.high // by)
+        name, domain = str(multiple.native), range(dividend.high // by + 1)
+        if not self._predicates.is_free(name):
+            raise NotSaid
+        self._predicates.kinds[name] = Kind(name, [()], (), [domain])
+        left = self.linear([dividend, multiple], [1, -by], 0).native
+        several = [f"{left} >= 0", f"{left} < {by}"]
+        self._carried += self.said(several)
+        return Term(left, 0, by - 1)
+
+    def add(self, constraint: str) -> None:
+        self._add(bare(constraint))
+
+    def require_different(self, terms: Sequence[Term]) -> None:
+        if len(terms) == 2:
+            self.add(self.relation(terms[0], "!=", terms[1]))
+        else:
+            values = range(min(term.low for term in terms), max(term.high for term in terms) + 1)
+            labels = [self.labels[code] for code in values if terms[0].native in self.labelled]
+            listed = ", ".join(bare(term.native) for term in terms)
+            said = f"[{', '.join(labels)}]" if labels else values
+            self._add(f"alldifferent([{listed}], {said})")
+
+    def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> str:
+        natives = [bare(term.native) for term in terms]
+        named = [[*row] for row in rows]
+        for place, native in enumerate(natives):
+            for row in named if native in self.labelled else []:
+                row[place] = ast.literal_eval(self.labels[row[place]])
+        listed = ", ".join("(" + ", ".join(map(literal, row)) + ",)" for row in named)
+        return f"({', '.join(natives)},) in [{listed}]"
+
+
+def _is_floored(dividend: Term, divisor: Term) -> None:
+    """Raises: NotSaid where clingo may round otherwise."""
+    if dividend.low < 0 or divisor.low <= 0:
+        raise NotSaid
+
+
+def text(model: Model) -> str:
+    """`model` as a program for clingo. Raises: Unsupported."""
+    prepared = Prepared(model, "clingo")
+    aim = None if prepared.goal is None else Aim(prepared.model, prepared.goal)
+    posted = prepared.model if aim is None else aim.model
+    ground = clingo.Rules()
+    program = _Program(prepared.labelled, ground, posted)
+    names = _predicates(model)
+    terms = {variable.name: term for variable, term in program.variables.items()}
+    atoms = _atoms_of(model, prepared, terms, names)
+    text_of = {literal: atom for one in atoms.values() for literal, atom in one.items()}
+    predicates = Predicates(model, prepared, names)
+    rules = _Rules(predicates, posted, prepared)
+    start = len(ground.noted)
+    body: list[str] = []
+    for label, constraints in labelled_rules(model, posted):
+        lines: list[str] = []
+        for is_said, several in groupby(
+            _said(rules, constraints), lambda pair: pair[1] is not None
+        ):
+            if is_said:
+                lines += rules.said([one for _, some in several for one in some or []])
+            else:
+                program.post([constraint for constraint, _ in several])
+                lines += (rule.text(text_of) for rule in ground.noted[start:])
+                start = len(ground.noted)
+        lines = [*rules.definitions(), *lines]
+        body += [f"% {in_one_line(label)}"] if label and lines else []
+        body += predicates.facts(lines)
+    if aim is not None:
+        weights = enumerate(costs(aim.terms(program)))
+        body += (rule.text(text_of) for rule in ground.noted[start:])
+        parted = (f"{cost},{n}: {clingo.text_of(one, text_of)}" for n, (one, cost) in weights)
+        body.append(f"#minimize {{{'; '.join(parted)}}}.")
+    lines = [f"% {remark}" for remark in prepared.head()]
+    lines += renamed({new: old for old, new in names.items()}, "% ")
+    lines.append("% clingo --project=show --warn=no-atom-undefined 0 FILE finds all solutions")
+    true = clingo.text_of(program.true, {})
+    lines += [f"{true}."] if any(re.search(rf"\b{true}\b", one) for one in body) else []
+    return "\n".join([*lines, *predicates.choices(), *body, *_shown(prepared, atoms), ""])
+
+
+def _said(
+    rules: _Rules, constraints: Sequence[Constraint]
+) -> Iterator[tuple[Constraint, list[str] | None]]:
+    """Each constraint, and its tests; None if rules do not say it."""
+    for constraint in constraints:
+        try:
+            yield constraint, rules.tests(constraint)
+        except (NotSaid, Unsupported):
+            yield constraint, None
+
+
+def _shown(prepared: Prepared, atoms: Mapping[str, Mapping[Literal, str]]) -> list[str]:
+    """The lines that name the atoms of a solution."""
+    shown = {one.name for one in prepared.shown}
+    hidden = [atom for name, one in atoms.items() if name not in shown for atom in one.values()]
+    wanted = [atom for name, one in atoms.items() if name in shown for atom in one.values()]
+    if {*map(_signature, hidden)}.isdisjoint(map(_signature, wanted)):
+        return [f"#show {one}." for one in dict.fromkeys(map(_signature, wanted))] or ["#show."]
+    return ["#show.", *(f"#show {atom} : {atom}." for atom in wanted)]
+
+
+def _signature(atom: str) -> str:
+    """The name of an atom, and the number of its arguments."""
+    name, bracket, inside = atom.partition("(")
+    inner = re.sub(r'"(?:[^"\\]|\\.)*"', '""', inside[:-1])
+    commas = sum(inner[place] == "," for place in at_top(inner))
+    return f"{name}/{commas + 1 if bracket else 0}"
+
+
+def _predicates(model: Model) -> dict[str, str]:
+    """A predicate for each group."""
+    lowered = {one.name: one.name[:1].lower() + one.name[1:] for one in model.groups}
+    wanted = {name: re.sub(r"^(a\d*)$", r"\1_v", plain) for name, plain in lowered.items()}
+    return identifiers(wanted, ["not"])
+
+
+def _atoms_of(
+    model: Model, prepared: Prepared, terms: Mapping[str, Literals], names: Mapping[str, str]
+) -> dict[str, dict[Literal, str]]:
+    """For each variable the atoms of its literals, in which none is negative.
+
+    Raises: Unsupported for a number that clingo does not have.
+    """
+    found: dict[str, dict[Literal, str]] = {}
+    for group in model.groups:
+        keys = keys_of(group) or [()] * len(group.variables)
+        for variable, key in zip(group.variables, keys, strict=True):
+            term, name = terms[variable.name], names[group.name]
+            is_truth = min(term.values()) < 0
+            found[variable.name] = {
+                literal: _atom(
+                    name, [*key, *([] if is_truth else [prepared.value(variable, code)])]
+                )
+                for code, literal in term.items()
+                if literal > 0
+            }
+    return found
+
+
+def _atom(name: str, arguments: Sequence[int | str]) -> str:
+    for one in arguments:
+        if isinstance(one, int) and abs(one) > clingo.LARGEST:
+            raise Unsupported(f"clingo has no number {one}, to show {name}")
+    listed = ",".join(quoted(one) for one in arguments)
+    return f"{name}({listed})" if arguments else name

@@ -1,0 +1,181 @@
+"""The variables of a model as predicates of clingo, and its rules that choose their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any, NamedTuple
+
+from ...models.language.late_dataclasses import dataclass
+from ...models.language.model import Model
+from .group_arrays import Array
+from .preparing import Prepared
+from .python_arrays import PythonArrays
+
+_MOST_FACTS = 10
+"""As many facts stand in one line."""
+
+
+class NotSaid(Exception):
+    """Rules of few words do not say this."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """Variables that are the atoms of one predicate."""
+
+    atom: str
+    keys: Sequence[tuple[Any, ...]]
+    axes: tuple[range, ...]
+    domains: Sequence[Sequence[Any]]
+    """The values of each variable."""
+
+    @property
+    def is_truth(self) -> bool:
+        """True if the atoms have no value. Raises: NotSaid if some have one."""
+        found = {is_truth(domain) for domain in self.domains}
+        if len(found) > 1:
+            raise NotSaid
+        return True in found
+
+
+def is_truth(domain: Sequence[Any]) -> bool:
+    """True for the values 0 and 1."""
+    return [*domain] == [0, 1]
+
+
+class Predicates(PythonArrays):
+    """Dictionaries of variables in the tests, which are predicates in the rules."""
+
+    def __init__(self, model: Model, prepared: Prepared, names: Mapping[str, str]) -> None:
+        """`names` are those of the predicates, by group."""
+        super().__init__(model, ("alldifferent", "accepts", "combinations"))
+        self.kinds: dict[str, Kind] = {}
+        self._defined: dict[str, str] = {}
+        self._definitions: list[str] = []
+        self._names = {*names.values()}
+        for group in model.groups:
+            array = self.by_group.get(group.name)
+            for variables in [group.variables] if array else [(one,) for one in group.variables]:
+                keys, axes = (array.keys, array.axes) if array else ([()], ())
+                name = array.name if array else self.text[variables[0].name]
+                domains = [one.domain for one in variables]
+                self.kinds[name] = Kind(names[group.name], keys, axes, domains)
+
+    def is_array(self, array: Array) -> bool:
+        return False
+
+    def part(self, array: Array, axes: Sequence[range], function: str) -> str:
+        return ""
+
+    def defined(self, key: str, letter: str, lines: Callable[[str], Iterable[str]]) -> str:
+        """The predicate that `lines` define, the same for the same key."""
+        if key not in self._defined:
+            number = count(1)
+            while (name := f"{letter}{next(number)}") in self._names:
+                pass
+            self._names.add(name)
+            self._defined[key] = name
+            self._definitions += lines(name)
+        return self._defined[key]
+
+    def is_free(self, name: str) -> bool:
+        """True if no predicate of the model has this name."""
+        return name not in self._names
+
+    def definitions(self) -> list[str]:
+        """The rules that define what was used since this was asked for."""
+        found, self._definitions = self._definitions, []
+        return found
+
+    def choices(self) -> Iterator[str]:
+        """The rules by which each variable takes one value."""
+        for kind in self.kinds.values():
+            by_domain: dict[str, list[int]] = {}
+            for place, domain in enumerate(kind.domains):
+                said = "" if is_truth(domain) else pooled([*domain])
+                by_domain.setdefault(said, []).append(place)
+            for values, places in by_domain.items():
+                keys = [kind.keys[place] for place in places]
+                names = [*"IJKMNPQR"[: len(keys[0])]]
+                where = [f"{n} = {pooled(axis)}" for n, axis in zip(names, kind.axes, strict=False)]
+                if len(keys) < len(kind.keys) or not where:
+                    several = f"({','.join(names)})" if len(names) > 1 else "".join(names)
+                    where = [f"{several} = {pooled(keys)}"] if names else []
+                if not values:
+                    yield f"{{{atom_of(kind.atom, names)}{' : ' * bool(where)}{', '.join(where)}}}."
+                    continue
+                head = f"1 {{{atom_of(kind.atom, [*names, 'X'])} : X = {values}}} 1"
+                yield f"{head}{' :- ' * bool(where)}{', '.join(where)}."
+
+    def facts(self, lines: Sequence[str]) -> list[str]:
+        """The lines, of which facts of one predicate in a row are together."""
+        found: list[str] = []
+        row, count = "", 0
+        for line in lines:
+            fact = re.fullmatch(r"(\w+\()([^(){};]*)\)\.", line)
+            if fact and row == fact[1] and count < _MOST_FACTS:
+                found[-1] = f"{found[-1][:-2]}; {fact[2]})."
+                count += 1
+            else:
+                found.append(line)
+                row, count = (fact[1], 1) if fact else ("", 0)
+        return found
+
+
+def pooled(values: Sequence[Any]) -> str:
+    """Values, or keys, as a term that stands for each of them."""
+    ends = (values[0], values[-1])
+    if all(type(one) is int for one in ends) and [*values] == [*range(ends[0], ends[1] + 1)]:
+        return f"{ends[0]}..{ends[1]}" if len(values) > 1 else str(ends[0])
+    if isinstance(values[0], tuple) and len(values[0]) > 1:
+        return f"({';'.join(','.join(map(quoted, key)) for key in values)})"
+    values = [one[0] if isinstance(one, tuple) else one for one in values]
+    return f"({';'.join(map(quoted, values))})" if len(values) > 1 else quoted(values[0])
+
+
+def quoted(value: int | str) -> str:
+    """A key or value as clingo's term, whose texts have signs for three characters alone."""
+    if isinstance(value, int):
+        return str(value)
+    plain = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{plain}"'
+
+
+def atom_of(name: str, arguments: Sequence[str]) -> str:
+    """An atom of a predicate."""
+    return f"{name}({','.join(arguments)})" if arguments else name
+
+
+def conditional(body: Sequence[str]) -> str:
+    """An atom where the rest of a body holds."""
+    return body[0] + " : " * (len(body) > 1) + ", ".join(body[1:])
+
+
+class Reference(NamedTuple):
+    """A variable in a test, whose keys are texts."""
+
+    kind: Kind
+    keys: tuple[str, ...]
+
+    def atom(self, *value: str) -> str:
+        return atom_of(self.kind.atom, [*self.keys, *value])
+
+    @property
+    def size(self) -> int:
+        return max(map(len, self.kind.domains))
+
+    @property
+    def labelled(self) -> bool:
+        return any(isinstance(one, str) for domain in self.kind.domains for one in domain)
+
+    def has_all(self, names: Sequence[str], values: Sequence[Any]) -> bool:
+        """True if these names are keys, and the atoms have just these values there."""
+        keys = [*map(tuple, self.kind.keys)]
+        if len(names) > 1:
+            return self.keys == (*names,) and keys == [*values]
+        places = [place for place, key in enumerate(self.keys) if key == names[0]]
+        if self.kind.axes:
+            return any([*self.kind.axes[place]] == [*values] for place in places)
+        return len(self.keys) == 1 and bool(places) and keys == [(one,) for one in values]
