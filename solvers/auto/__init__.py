@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import Any
 
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, Traits, Unsupported
-from . import engines
 from .engine_run import can_compile
+from .engines import batches, blocks, counts, solutions
+
+__all__ = ["TRAITS", "TRAITS_OF", "backends", "batches", "blocks", "counts"]
+__all__ += ["improving", "solutions"]
 
 TRAITS = Traits(
     compared=True,
@@ -40,11 +42,6 @@ def backends() -> list[str]:
     return [name for name, package in packages.items() if not package or find_spec(package)]
 
 
-def solutions(model: Model, control: Control) -> Iterator[Assignment]:
-    """Every solution of `model`, by whichever engine looks quickest, or the one that is named."""
-    return engines.assignments(model, control)
-
-
 def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
     """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
     from .kernel_engine import improvements
@@ -53,18 +50,3 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
         raise Unsupported(f"auto[{control.backend}] does not optimise by itself")
     hand_over = control.options.hand_over and not control.backend
     return improvements(model, goal, control, may_hand_over=hand_over)
-
-
-def counts(model: Model, control: Control) -> Iterator[int]:
-    """The number of solutions of `model`, in parts."""
-    return engines.counts(model, control)
-
-
-def batches(model: Model, control: Control) -> Iterator[Any]:
-    """Every solution of `model`, as a row, or many of them in one array of Python's."""
-    return engines.batches(model, control)
-
-
-def blocks(model: Model, control: Control) -> Iterator[Any]:
-    """Every solution of `model`, in arrays of rows × variables."""
-    return engines.blocks(model, control)

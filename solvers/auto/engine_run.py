@@ -210,7 +210,10 @@ class Threads(Generic[Result]):
         except _Stop:
             pass
         except BaseException as error:  # raised again in the thread that reads the results
-            self._fail(error)
+            with self._changed:
+                self._error = self._error or error
+                self._stopped = self._finished = True
+                self._changed.notify_all()
 
     def _take(self) -> array[int] | None:
         """A state to search; None where all is done."""
@@ -232,14 +235,16 @@ class Threads(Generic[Result]):
         with self._changed:
             while len(self._found) >= RESULTS_PER_THREAD * self._threads and not self._stopped:
                 self._changed.wait()
-            self._go_on()
+            if self._stopped:
+                raise _Stop
             self._found.append(result)
             self._changed.notify_all()
 
     def _share(self, words: array[int]) -> None:
         """Cut the state in two where a thread waits for one. Called between two calls."""
         with self._changed:
-            self._go_on()
+            if self._stopped:
+                raise _Stop
             if self._waiting <= len(self._states):
                 return
         given = self._halve(words)
@@ -248,14 +253,4 @@ class Threads(Generic[Result]):
         with self._changed:
             self._states.append(given)
             self._left += 1
-            self._changed.notify_all()
-
-    def _go_on(self) -> None:
-        if self._stopped:
-            raise _Stop
-
-    def _fail(self, error: BaseException) -> None:
-        with self._changed:
-            self._error = self._error or error
-            self._stopped = self._finished = True
             self._changed.notify_all()

@@ -102,14 +102,14 @@ MOST_LISTED = 10**15
 """The most solutions by which the work of listing them is reckoned."""
 
 
-def assignments(model: Model, control: Control) -> Iterator[Assignment]:
-    """Every solution."""
+def solutions(model: Model, control: Control) -> Iterator[Assignment]:
+    """Every solution of `model`, by whichever engine looks quickest, or the one that is named."""
     names = tuple(variable.name for variable in model.variables)
     return (dict(zip(names, row, strict=True)) for row in _found(Run(model, control)))
 
 
 def counts(model: Model, control: Control) -> Iterator[int]:
-    """The number of solutions, in parts."""
+    """The number of solutions of `model`, in parts."""
     return _found(Run(model, control, counting=True))
 
 

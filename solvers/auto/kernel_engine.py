@@ -312,9 +312,6 @@ def is_quicker_for(run: Run, left: Unsearched, work: float) -> bool:
     return trial.is_done or trial.sampled_left(run.control.check) <= work
 
 
-# ------------------------------------------------------------------------------- handing over
-
-
 def is_hopeless(run: Run, trial: Trial) -> bool:
     """True if another solver may and should be given what a trial has left."""
     return run.may_hand_over and trial.is_hopeless
@@ -459,14 +456,14 @@ def untried_by_loops(
 ) -> Unsearched:
     """The boxes that loops have left, without the rows that were given."""
     clauses, path = list[Constraint](), list[Constraint]()
-    state = compiled.layout.unpack(words)
-    for place, chosen, values in untried(compiled.layout, state):
+    levels = untried(compiled.layout, words)
+    for place, chosen, values in levels:
         variable = variables[place]
         may_be = values if chosen is None else [*values, chosen]
         clauses.append(any_of([*path, *(variable == value for value in may_be)]))
         path += [] if chosen is None else [variable != chosen]
     clauses += [_other_than(variables, row) for row in given]
-    return Unsearched(len(state.left), tuple(clauses))
+    return Unsearched(len(levels), tuple(clauses))
 
 
 def judged(

@@ -15,7 +15,7 @@ from ..harness.contract import Control
 from . import plan
 from .common.code import Program
 from .common.python_source import FEW_UNWATCHED, UNWATCHED, generate
-from .common.slots import FINISHED, State
+from .common.slots import FINISHED
 from .engine_run import NO_LLVMLITE, Row, Run, by_threads, can_compile, without
 from .loops.integers import NotCompilable, refuse
 from .plan import Order
@@ -76,19 +76,20 @@ class Loops:
         self, first: int, promised: float | None = None
     ) -> Generator[Any, None, Unsearched | None]:
         """The same below the candidates `first` of the first level; below all where it is -1."""
-        number: int | None = 0
-        why_not = refusal(self.run, self.program)
+        number, why_not = 0, refusal(self.run, self.program)
         looks_short = not self.run.alone and plan.in_python(self.order) < plan.SHORT
         if why_not is not None or (looks_short and "compiled" not in vars(self)):
-            number = yield from self._in_python(why_not, first)
-            if number is None:
+            found = yield from self._in_python(why_not, first)
+            if found is None:
                 return None
+            number = found
         self.run.begin("machine code")
         from .loops.machine_loops import replay
 
-        compiled, levels = self.compiled, self.program.levels
-        begun = State(0, (levels[0].domain & first,), {})
-        words = compiled.layout.fresh() if first == -1 else compiled.layout.pack(begun)
+        compiled = self.compiled
+        words = compiled.layout.fresh()
+        if first != -1:
+            compiled.layout.go_on(words, 0, self.program.levels[0].domain & first)
         replay(compiled, words, number, self.run.control.check)
         if promised is None or self.run.control.jobs > 1:
             yield from self._in_machine_code(words)
@@ -128,11 +129,12 @@ class Loops:
         return Compiled(self.program, rows=not self.run.counting)
 
     def _in_machine_code(self, words: array[int]) -> Iterator[Any]:
-        from .loops.machine_loops import NODES_A_CALL, finds, halved
+        from .loops.machine_loops import NODES_A_CALL, finds
+        from .loops.state import halved
 
         compiled, is_alone = self.compiled, self.run.control.jobs == 1
         nodes = NODES_A_CALL if is_alone else NODES_BETWEEN_SHARES
-        search, halve = partial(finds, compiled, nodes=nodes), partial(halved, compiled)
+        search, halve = partial(finds, compiled, nodes=nodes), partial(halved, compiled.layout)
         for found in by_threads(search, halve, words, self.run.control):
             self._nodes += nodes if is_alone else 0
             yield from [found] if self.run.counting else self._rows_of(found)
@@ -226,7 +228,7 @@ def mirrored_halves(model: Model, program: Program) -> list[tuple[int, int]] | N
     from ...models.language.symmetry.invariance import Invariance
     from ...models.language.symmetry.symmetries import complement
 
-    if not program.levels or program.levels[0].wide:
+    if not program.levels or program.levels[0].wide or program.levels[0].filters:
         return None
     level = program.levels[0]
     size = level.domain.bit_length()

@@ -74,8 +74,7 @@ class Task:
         rather = Table | Automaton | Circuit | NValue | Cumulative
         if self.is_over_graphs:
             return False  # loops would test what it is decomposed into
-        few = math.prod(map(len, self.domains or ())) <= FEW
-        return few or not any(isinstance(form, rather) for form in self.forms)
+        return self._is_few or not any(isinstance(form, rather) for form in self.forms)
 
     @cached_property
     def is_over_graphs(self) -> bool:

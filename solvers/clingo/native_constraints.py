@@ -417,6 +417,29 @@ def _rooted(
     return program.all_of(truths)
 
 
+def _divided(
+    program: Translation,
+    same: Terms,
+    edges: Sequence[Edge],
+    size: int,
+    sizes: Terms,
+    roots: Terms,
+) -> Literal:
+    """Required regions, of which clauses say what follows for neighbours, and propagates early."""
+    false, beside = -program.true, [list[int]() for _ in range(size)]
+    for mark, (a, b) in zip(_marks(program, same), edges, strict=True):
+        for one, other in ((a, b), (b, a)) if sizes else ():
+            beside[one].append(other)
+            for value, literal in sizes[one].items():
+                program.never(mark, literal, -sizes[other].get(value, false))
+    for vertex, term in enumerate(sizes):
+        for value, literal in term.items():
+            if value > 1:
+                alike = (sizes[other].get(value, false) for other in beside[vertex])
+                program.never(literal, *(-one for one in alike))
+    return _regions(program, same, edges, size, sizes, roots)
+
+
 def _near(centre: int, edges: Sequence[Edge], most: int) -> list[int]:
     """The vertices less than `most` edges away from one, the next first."""
     beside: dict[int, list[int]] = {centre: []}
@@ -467,7 +490,7 @@ NATIVES = of.Natives(
     of.anywhere(of.NumberOfValues, _number_of_values),
     of.anywhere(of.Path, _path),
     of.anywhere(of.Precedence, _precedence),
-    of.anywhere(of.Regions, _regions),
+    of.anywhere(of.Regions, _divided, truth=_regions),
     of.anywhere(of.Regular, _accepted),
     _tour(of.Subcircuit, _subcircuit),
     of.anywhere(of.Tree, _tree),

@@ -58,7 +58,7 @@ class Translation(LiteralTranslator):
         if -self.true not in body:
             self._backend.add_rule([head], [part for part in body if part != self.true])
 
-    def _never(self, *body: Literal) -> None:
+    def never(self, *body: Literal) -> None:
         """`body` never holds together."""
         self._count_rule()
         self._backend.add_rule([], list(body))
@@ -69,7 +69,7 @@ class Translation(LiteralTranslator):
 
     def require_one(self, literals: Sequence[Literal]) -> None:
         self._backend.add_rule(literals, [], choice=True)
-        self._never(*[-literal for literal in literals])
+        self.never(*[-literal for literal in literals])
 
     def require_at_most_one(self, literals: Sequence[Literal]) -> None:
         self._count_rule()
@@ -81,7 +81,7 @@ class Translation(LiteralTranslator):
         self._count_rule()
         slack = bound - sum(map(min, terms))
         if slack < 0:
-            self._never()
+            self.never()
         elif slack < range_of(terms):
             pairs = costs(terms)
             atoms = len(pairs) * min(slack + 1, len(pairs) - slack)
@@ -219,7 +219,7 @@ class Translation(LiteralTranslator):
 
     def require(self, truth: Literal) -> None:
         if truth != self.true:
-            self._never(-truth)
+            self.never(-truth)
 
 
 # --------------------------- A model as a script for clingo, which needs nothing but that library.

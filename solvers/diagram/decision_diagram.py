@@ -92,45 +92,7 @@ class Diagram:
 
         With `depth`, the first of each beginning of so many values, at least one.
         """
-        if self.is_empty or not self.levels:
-            yield from () if self.is_empty else [()]
-            return
-        yield from self.walk([self._edges_of(0, 0)], [0] * len(self.levels), self._edges_of, depth)
-
-    def walk(
-        self,
-        left: list[Iterator[int]],
-        row: list[int],
-        edges_of: Callable[[int, int], Iterator[int]],
-        depth: int | None = None,
-    ) -> Iterator[tuple[int, ...]]:
-        """The rows of all paths that go on from `row` by the edges that are `left`, by level.
-
-        The edges of the nodes of a level are taken as `edges_of` gives them; `depth` as above.
-        """
-        last = len(self.levels) if depth is None else depth
-        while left:
-            edge = next(left[-1], None)
-            if edge is None:
-                left.pop()
-                continue
-            node, reached = self._follow(edge, len(left) - 1, row)
-            if reached < last:
-                left.append(edges_of(reached, node))
-                continue
-            while reached < len(row):
-                node, reached = self._follow(self.levels[reached].starts[node], reached, row)
-            yield tuple(row)
-
-    def _follow(self, edge: int, level: int, row: list[int]) -> tuple[int, int]:
-        """The node that an edge of a level leads to, and its level; its value is put in `row`."""
-        edges = self.levels[level]
-        row[level] = self.domains[level][edges.places[edge]]
-        return edges.children[edge], level + 1
-
-    def _edges_of(self, depth: int, node: int) -> Iterator[int]:
-        starts = self.levels[depth].starts
-        return iter(range(starts[node], starts[node + 1]))
+        return Paths(self).starting_at(0, depth)
 
 
 def no_rows(names: tuple[str, ...], domains: Domains) -> Diagram:
@@ -148,11 +110,6 @@ def no_rows(names: tuple[str, ...], domains: Domains) -> Diagram:
 Orders = Sequence[Mapping[int, int]]
 
 
-def natural(diagram: Diagram) -> Orders:
-    """The orders of the domains themselves."""
-    return [{place: place for place in edges.places} for edges in diagram.levels]
-
-
 Seed = int | random.Random | None
 
 
@@ -168,15 +125,14 @@ def drawn_places(number: int, k: int, seed: Seed = None) -> Iterator[int]:
 
 
 class Paths:
-    """The rows of a diagram in an order of its values."""
+    """The rows of a diagram in an order of its values, that of the domains if none is given."""
 
-    def __init__(self, diagram: Diagram, orders: Orders) -> None:
-        self._diagram = diagram
-        self._ranks = orders
+    def __init__(self, diagram: Diagram, orders: Orders | None = None) -> None:
+        self._diagram, self._ranks = diagram, orders
 
     def at(self, k: int) -> tuple[int, ...]:
         """The row at place `k`, from 0."""
-        return self._row(self._edges_to(k))
+        return next(self.starting_at(k))
 
     def place(self, row: Sequence[int]) -> int | None:
         """The place of a row; None where it is none of the diagram's."""
@@ -188,55 +144,54 @@ class Paths:
             if row[level] not in domain:
                 return None
             wanted, reached = domain.index(row[level]), None
-            rank = self._ranks[level].get(wanted, -1)
+            rank = self._rank(level, wanted)
             for edge in range(edges.starts[node], edges.starts[node + 1]):
                 child, place = edges.children[edge], edges.places[edge]
                 if place == wanted:
                     reached = child
-                elif self._ranks[level][place] < rank:
+                elif self._rank(level, place) < rank:
                     before += counts[child]
             if reached is None:
                 return None
             node = reached
         return before
 
-    def starting_at(self, k: int) -> Iterator[tuple[int, ...]]:
-        """Every row from place `k` on."""
-        if k >= self._diagram.count():
+    def starting_at(self, k: int, depth: int | None = None) -> Iterator[tuple[int, ...]]:
+        """Every row from place `k` on; with `depth`, the first of each beginning of that length."""
+        diagram, levels = self._diagram, self._diagram.levels
+        if diagram.is_empty or not levels:
+            yield from () if diagram.is_empty or k else [()]
             return
-        path, left = self._edges_to(k), list[Iterator[int]]()
-        yield (row := self._row(path))
-        for level, (node, edge) in enumerate(path):
-            left.append(self._sorted(level, node))
-            while next(left[-1]) != edge:
-                pass
-        yield from self._diagram.walk(left, list(row), self._sorted)
-
-    def _edges_to(self, k: int) -> list[tuple[int, int]]:
-        """The nodes and edges of the path of row `k`."""
-        path, node = list[tuple[int, int]](), 0
-        for level, edges in enumerate(self._diagram.levels):
-            counts = self._diagram.counts[level + 1]
-            for edge in self._sorted(level, node):
-                number = counts[edges.children[edge]]
-                if k < number:
-                    break
+        row, last = [0] * len(levels), len(levels) if depth is None else depth
+        paths = [iter(self._sorted(0, 0))]
+        while paths:
+            level, edge = len(paths), next(paths[-1], None)
+            if edge is None:
+                paths.pop()
+                continue
+            edges = levels[level - 1]
+            child = edges.children[edge]
+            if k and k >= (number := diagram.counts[level][child]):
                 k -= number
-            path.append((node, edge))
-            node = edges.children[edge]
-        return path
+                continue
+            row[level - 1] = diagram.domains[level - 1][edges.places[edge]]
+            if level == len(levels):
+                yield tuple(row)
+            else:
+                following = self._sorted(level, child)
+                paths.append(iter(following if level < last else following[:1]))
 
-    def _sorted(self, level: int, node: int) -> Iterator[int]:
+    def _rank(self, level: int, place: int) -> int:
+        return place if self._ranks is None else self._ranks[level].get(place, -1)
+
+    def _sorted(self, level: int, node: int) -> Sequence[int]:
         """The edges of a node in the order of their values."""
-        edges, ranks = self._diagram.levels[level], self._ranks[level]
+        edges = self._diagram.levels[level]
         span = range(edges.starts[node], edges.starts[node + 1])
-        return iter(sorted(span, key=lambda edge: ranks[edges.places[edge]]))
-
-    def _row(self, path: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-        levels, domains = self._diagram.levels, self._diagram.domains
-        return tuple(
-            domains[depth][levels[depth].places[edge]] for depth, (_, edge) in enumerate(path)
-        )
+        if self._ranks is None:
+            return span
+        ranks = self._ranks[level]
+        return sorted(span, key=lambda edge: ranks[edges.places[edge]])
 
 
 def tallies(diagram: Diagram) -> list[Counter[int]]:

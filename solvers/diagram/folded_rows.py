@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ...models.language.expressions import size
@@ -129,22 +130,14 @@ def folded(names: tuple[str, ...], domains: Domains, rows: Iterable[Row]) -> Dia
     shared = [-1, *map(_first_difference, found, found[1:])]
     if len(names) in shared:
         raise ValueError("a row comes twice")
-    below, levels = [0] * len(found), list[Level]()
-    begins = list(range(len(found)))
+    begins, below, levels = [*range(len(found))], [0] * len(found), list[Level]()
     for depth in reversed(range(len(names))):
-        begins_above = [row for row in begins if shared[row] < depth]
-        nodes, above = dict[tuple[tuple[int, int], ...], int](), list[int]()
-        edges = list[tuple[int, int]]()
-        ends = iter([*begins_above[1:], len(found)])
-        end = next(ends)
-        for row, child in zip(begins, below, strict=True):
-            if row == end:
-                above.append(nodes.setdefault(tuple(edges), len(nodes)))
-                edges, end = [], next(ends)
-            edges.append((found[row][depth], child))
-        above.append(nodes.setdefault(tuple(edges), len(nodes)))
+        cuts = [at for at, row in enumerate(begins) if shared[row] < depth]
+        edges = [(found[row][depth], child) for row, child in zip(begins, below, strict=True)]
+        nodes, ends = dict[tuple[tuple[int, int], ...], int](), [*cuts, len(edges)]
+        below = [nodes.setdefault(tuple(edges[a:b]), len(nodes)) for a, b in pairwise(ends)]
         levels.append(level_of(nodes))
-        begins, below = begins_above, above
+        begins = [begins[at] for at in cuts]
     return Diagram(names, domains, in_order_of_meeting(levels[::-1]))
 
 
@@ -153,18 +146,11 @@ def folded_arrays(names: tuple[str, ...], domains: Domains, rows: Any, limits: L
     np = numpy()
     if not len(rows) or not names:
         return folded(names, domains, map(tuple, rows.tolist()))
-    bits = [max(1, (size(domain) - 1).bit_length()) for domain in domains]
-    words, used = [np.zeros(len(rows), dtype=np.uint64)], 0
     found = np.empty(rows.shape, dtype=np.min_scalar_type(max(map(size, domains))))
     for number, domain in enumerate(domains):
         limits.check()
-        if used + bits[number] > 64:
-            words.append(np.zeros(len(rows), dtype=np.uint64))
-            used = 0
-        found[:, number] = places = _places(domain, rows[:, number])
-        words[-1] = words[-1] << np.uint64(bits[number]) | places.astype(np.uint64)
-        used += bits[number]
-    rows = found[np.lexsort(words[::-1])]
+        found[:, number] = _places(domain, rows[:, number])
+    rows = found[np.lexsort(found.T[::-1])]
     differ = rows[1:] != rows[:-1]
     if not differ.any(axis=1).all():
         raise ValueError("a row comes twice")

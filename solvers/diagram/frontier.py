@@ -187,8 +187,8 @@ def _slots(
     machines: Sequence[Numbered], computed: Mapping[int, Computed]
 ) -> tuple[dict[int, Slot], int]:
     """The bits of each machine that is half read at some time, and the number of words."""
-    free: list[list[tuple[int, int]]] = []
-    """By word, the spans of bits that are free: first and end."""
+    free: list[int] = []
+    """By word, the bits that are free."""
     found: dict[int, Slot] = {}
     ending: dict[int, list[int]] = {}
     for number, machine in enumerate(machines):
@@ -200,7 +200,7 @@ def _slots(
         machine = machines[number]
         while level < machine.levels[0]:
             for done in ending.get(level, ()):
-                _release(free, found[done])
+                free[found[done].word] |= found[done].mask << found[done].shift
             level += 1
         if len(machine.levels) > 1:
             found[number] = _taken(
@@ -216,23 +216,12 @@ def _bits(machine: Numbered) -> int:
     return most.bit_length()
 
 
-def _taken(free: list[list[tuple[int, int]]], bits: int) -> Slot:
-    for word, spans in enumerate(free):
-        for place, (first, end) in enumerate(spans):
-            if end - first >= bits:
-                spans[place] = (first + bits, end)
-                return Slot(word, first, (1 << bits) - 1)
-    free.append([(bits, WORD)])
-    return Slot(len(free) - 1, 0, (1 << bits) - 1)
-
-
-def _release(free: list[list[tuple[int, int]]], slot: Slot) -> None:
-    """Give bits back; spans that touch become one."""
-    spans = [*free[slot.word], (slot.shift, slot.shift + slot.mask.bit_length())]
-    joined = list[tuple[int, int]]()
-    for first, end in sorted(spans):
-        if joined and joined[-1][1] == first:
-            joined[-1] = (joined[-1][0], end)
-        else:
-            joined.append((first, end))
-    free[slot.word] = joined
+def _taken(free: list[int], bits: int) -> Slot:
+    """Take bits beside each other from the first word that has so many, or from a new one."""
+    mask = (1 << bits) - 1
+    for word, left in enumerate((*free, (1 << WORD) - 1)):
+        shift = f"{left:0{WORD}b}"[::-1].find("1" * bits)
+        if shift >= 0:
+            free[word : word + 1] = [left & ~(mask << shift)]
+            return Slot(word, shift, mask)
+    raise AssertionError(f"{bits} bits are more than a word has")

@@ -70,10 +70,8 @@ class Numbered:
 
     def numbers(self, place: int) -> int:
         """One more than the greatest number of a state before `levels[place]`, as it is known."""
-        return (max(self._rows[place], default=1) if self.minimal else self._known(place)) + 1
-
-    def _known(self, place: int) -> int:
-        return len(self._states[place]) + 1
+        known = max(self._rows[place], default=1) if self.minimal else len(self._states[place]) + 1
+        return known + 1
 
     def row(self, place: int, number: int) -> Row:
         """The states after one that is neither DEAD nor DONE, by the values of the level."""

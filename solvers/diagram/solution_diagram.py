@@ -33,7 +33,7 @@ from .algebra import (
     orders_of,
     projected,
 )
-from .decision_diagram import MOST_NODES, Diagram, Paths, Seed, drawn_places, natural, tallies
+from .decision_diagram import MOST_NODES, Diagram, Paths, Seed, drawn_places, tallies
 from .held_diagrams import ModelDiagram, listed
 
 if TYPE_CHECKING:
@@ -169,8 +169,7 @@ class SolutionDiagram:
         if not isinstance(solution, Mapping):
             return False
         row = self._places.row(_assignment(solution))
-        paths = Paths(self.diagram, natural(self.diagram))
-        return row is not None and paths.place(row) is not None
+        return row is not None and Paths(self.diagram).place(row) is not None
 
     def sample(self, k: int, seed: Seed = None) -> list[Solution]:
         """`k` solutions, each drawn from all of them alike; a `seed` draws the same again.

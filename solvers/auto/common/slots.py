@@ -10,24 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ....models.language.late_dataclasses import dataclass
 from .code import Apply, Call, Code, Define, Level, Lookup, Program, Register
 
 FINISHED = -1
 """The depth of a state of which nothing is left to search."""
-
-
-@dataclass(frozen=True)
-class State:
-    """`left[i]` are the untried candidates of level i, for the levels 0 to `depth`.
-
-    `registers` are the kept registers of the levels above `depth`: all that their steps and
-    choices set and something below reads.
-    """
-
-    depth: int
-    left: tuple[int, ...]
-    registers: dict[Register, int]
 
 
 def carried(program: Program, *, rows: bool) -> list[list[Register]]:

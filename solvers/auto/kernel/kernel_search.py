@@ -399,9 +399,10 @@ class Bound:
             return True
 
     def tighten(self, memory: array[int]) -> None:
-        """Have a search look for better values alone."""
+        """Have a search look for better values alone from now on."""
         if self.value is not None:
-            better(memory, self.value, self.sign)
+            end = at.AIM_GREATEST if self.sign > 0 else at.AIM_LEAST
+            memory[end] = self.value - self.sign
 
 
 def better_and_better(
@@ -419,11 +420,3 @@ def better_and_better(
             known.note(row)
             yield array("q", row)
         check()
-
-
-def better(memory: array[int], value: int, sign: int) -> None:
-    """From now on want values of the aim that are better than `value`."""
-    if sign > 0:
-        memory[at.AIM_GREATEST] = value - 1
-    else:
-        memory[at.AIM_LEAST] = value + 1

@@ -236,13 +236,10 @@ class LogicLowering:
         return differ if negated else c.complement(differ)
 
     def _comparison(self, node: Comparison, depth: int) -> Code | None:
+        """The values with which both sides differ as they are to; None where they are no word."""
         if not all(self.building.translate(side).is_total for side in (node.left, node.right)):
             return None
-        total = self._totals(Sum((node.left, node.right), (1, -1), 0))
-        return self._interval(total, node.relation, depth)
-
-    def _interval(self, total: Total, relation: str, depth: int) -> Code | None:
-        """The values with which a total is in `relation` to 0; None where they are no word."""
+        total, relation = self._totals(Sum((node.left, node.right), (1, -1), 0)), node.relation
         place = self.building.levels[depth].place
         amounts = next((i.amounts for i in total.images if i.place == place), None)
         share = Share(total.variables.get(place, 0), amounts)

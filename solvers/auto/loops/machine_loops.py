@@ -14,7 +14,7 @@ from ...harness.compiling.machine_code import machine_code
 from ..common.code import Program
 from ..common.slots import FINISHED
 from .integers import refuse, values_of
-from .state import Layout, halves, written
+from .state import Layout, written
 from .words_of_bits import entry_bits
 
 ROW_TYPES = {0: "b", 8: "b", 16: "h", 32: "i", 64: "q"}
@@ -98,15 +98,3 @@ def replay(compiled: Compiled, words: array[int], number: int, check: Callable[[
         most = min(number, CAPACITY)
         number -= compiled.search(words, room.buffer_info()[0], most, NODES_A_CALL)
         check()
-
-
-def halved(compiled: Compiled, words: array[int]) -> array[int] | None:
-    """A part of what is left of a search, taken out of `words`; None if it is small."""
-    if words[0] == FINISHED:
-        return None
-    layout = compiled.layout
-    both = halves(layout, layout.unpack(words))
-    if both is None:
-        return None
-    words[:] = layout.pack(both[0])
-    return layout.pack(both[1])

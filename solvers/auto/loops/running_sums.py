@@ -11,7 +11,7 @@ from ....models.language.late_dataclasses import dataclass, replace
 from ..common import code as c
 from ..common.code import Bounds, Code, Constant
 from ..reading.evaluation import weighted
-from ..reading.normal_forms import Absolute, Distinct, Domain, Linear, Total
+from ..reading.normal_forms import Absolute, Distinct, Linear, Total
 from .unfinished_levels import Building
 
 WIDEST_TABLE = 4096
@@ -69,16 +69,13 @@ class RunningSum:
             low, high = self._ends(depth)
             least, most = least + low, most + high
         so_far: Code = c.integer(self.constant)
-        if self._fails(self.constant + least, self.constant + most):
+        below = self.low is not None and self.constant + most < self.low
+        if below or (self.high is not None and self.constant + least > self.high):
             self.building.possible = False
             return
         for depth in depths:
             last = depth == depths[-1]
             so_far = self._lower_level(depth, so_far, rest[depth], last=last)
-
-    def _fails(self, least: int, most: int) -> bool:
-        below = self.low is not None and most < self.low
-        return below or (self.high is not None and least > self.high)
 
     def _ends(self, depth: int) -> Bounds:
         """The least and most that a level adds."""
@@ -93,7 +90,8 @@ class RunningSum:
         if share.amounts is not None:
             found = [share.amounts[value] for value in self.building.domains[place]]
         else:
-            found = [share.coefficient * end for end in self.building.ends(place)]
+            domain = self.building.domains[place]
+            found = [share.coefficient * end for end in (domain[0], domain[-1])]
         return min(found), max(found)
 
     def _lower_level(self, depth: int, before: Code, rest: Bounds, *, last: bool) -> Code:
@@ -417,7 +415,10 @@ def _amounts(building: Building, term: Term) -> Iterable[int]:
     places = [] if total is None else [*total.variables, *(i.place for i in total.images)]
     if total is None or total.others or len(places) != 1:
         return range(term.amount.bounds[0], term.amount.bounds[1] + 1)
-    return [total.constant + amount for amount in added(total, places[0], building.domains)]
+    (place,), factors = places, total.variables
+    amounts = total.images[0].amounts if total.images else {}
+    values = building.domains[place]
+    return [total.constant + (amounts[v] if amounts else factors[place] * v) for v in values]
 
 
 def _without_gone(
@@ -482,12 +483,3 @@ def _never_equal(first: Total | None, second: Total | None) -> bool:
     plain = not (first.images or first.others or second.images or second.others)
     same = first.variables == second.variables
     return plain and same and first.constant != second.constant
-
-
-def added(total: Total, place: int, domains: Sequence[Domain]) -> list[int]:
-    """By value of a variable, the amount that it adds to a total."""
-    factor = total.variables.get(place)
-    if factor is not None:
-        return [factor * value for value in domains[place]]
-    (amounts,) = [image.amounts for image in total.images if image.place == place]
-    return [amounts[value] for value in domains[place]]

@@ -7,11 +7,12 @@ value of a level, the bit that stands for it is kept instead, which costs the se
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Iterable, Iterator
 
-from ..common.code import FLAG, INTEGER, Define, Kind, Program, Register, Require, Step
-from ..common.slots import FINISHED, State, carried
+from ..common.code import FLAG, Define, Kind, Program, Register, Require, Step
+from ..common.slots import FINISHED, carried
 from .integers import Text, machine_bits, machine_type
 from .words_of_bits import Value, Values, fitted
 
@@ -19,7 +20,6 @@ FRESH = -2
 """The depth in the state of a search that has not begun."""
 
 _BITS = 64
-_ONES = (1 << _BITS) - 1
 
 
 class Layout:
@@ -43,90 +43,66 @@ class Layout:
         """The state of a search that has not begun."""
         return array("q", [FRESH, *[0] * (self.size - 1)])
 
-    def alive(self, depth: int) -> list[Register]:
-        """The kept registers that are set when level `depth` looks for its next candidate."""
-        return [register for level in self.kept[:depth] for register in level]
-
-    def pack(self, state: State) -> array[int]:
-        """The integers of a state."""
-        words = self.fresh()
-        words[0] = state.depth
-        for level, left in enumerate(state.left):
-            self._write(words, self.left[level], self.width, left)
-        for register, number in state.registers.items():
-            self._write(words, self.offsets[register], register.kind, number)
-        return words
-
-    def unpack(self, words: array[int]) -> State:
-        """The state that the integers say.
+    def left_in(self, words: array[int]) -> list[int]:
+        """The untried candidates of each level, down to that at which the search goes on.
 
         Raises:
             ValueError: the search has not begun.
         """
-        depth = words[0]
-        if depth == FRESH:
+        if words[0] == FRESH:
             raise ValueError("a search that has not begun has no state")
-        if depth == FINISHED:
-            return State(FINISHED, (), {})
-        left = tuple(self._read(words, place, self.width) for place in self.left[: depth + 1])
-        places = {register: self.offsets[register] for register in self.alive(depth)}
-        return State(depth, left, {r: self._read(words, at, r.kind) for r, at in places.items()})
+        return [self.word_at(words, place) for place in self.left[: words[0] + 1]]
 
-    def _write(self, words: array[int], offset: int, kind: Kind, number: int) -> None:
-        if kind > 0:
-            number &= (1 << kind) - 1
-        for place in range(offset, offset + count_of_integers(kind)):
-            word = number & _ONES
-            words[place] = word - (1 << _BITS) if word >> (_BITS - 1) else word
-            number >>= _BITS
+    def go_on(self, words: array[int], level: int, candidates: int) -> None:
+        """Let the search go on at a level with these candidates."""
+        words[0] = level
+        self.keep_left(words, level, candidates)
 
-    def _read(self, words: array[int], offset: int, kind: Kind) -> int:
-        if kind == INTEGER:
-            return words[offset]
-        parts = words[offset : offset + count_of_integers(kind)]
-        number = sum((part & _ONES) << (_BITS * place) for place, part in enumerate(parts))
-        return number & ((1 << (1 if kind == FLAG else kind)) - 1)
+    def keep_left(self, words: array[int], level: int, candidates: int) -> None:
+        """Write the untried candidates of a level."""
+        place, size = self.left[level], count_of_integers(self.width)
+        number = candidates & ((1 << self.width) - 1)
+        words[place : place + size] = array("q", number.to_bytes(8 * size, sys.byteorder))
+
+    def word_at(self, words: array[int], place: int) -> int:
+        """The word of a level's width that begins at a place."""
+        found = words[place : place + count_of_integers(self.width)].tobytes()
+        return int.from_bytes(found, sys.byteorder) & ((1 << self.width) - 1)
 
 
-def untried(layout: Layout, state: State) -> list[tuple[int, int | None, list[int]]]:
-    """By level down to the one of a state: its place, its value above that, and untried values.
+def untried(layout: Layout, words: array[int]) -> list[tuple[int, int | None, list[int]]]:
+    """By level down to that of a state: its place, its value above that, and untried values.
 
     The values of all levels are kept, as for rows.
     """
-    found = []
-    for number, left in enumerate(state.left):
-        level = layout.levels[number]
+    found, offsets = [], layout.offsets
+    for number, left in enumerate(layout.left_in(words)):
+        level, chosen = layout.levels[number], None
         values = level.values or range(level.low, level.low + layout.width)
-        chosen = state.registers.get(level.value) if number < state.depth else None
-        if number < state.depth and chosen is None:
-            chosen = values[state.registers[level.bit].bit_length() - 1]
+        if number < words[0] and level.value in offsets:
+            chosen = words[offsets[level.value]]
+        elif number < words[0]:
+            chosen = values[layout.word_at(words, offsets[level.bit]).bit_length() - 1]
         indices = [index for index in range(left.bit_length()) if left >> index & 1]
         found.append((level.place, chosen, [values[index] for index in indices]))
     return found
 
 
-def halves(layout: Layout, state: State) -> tuple[State, State] | None:
-    """Two states that are searched apart and together find what `state` does; None if it is small.
+def halved(layout: Layout, words: array[int]) -> array[int] | None:
+    """A part of what is left of a search, taken out of `words`; None if it is small.
 
     Candidates are given away at the highest level that has some, since most lies below them.
     """
-    number = next((level for level, left in enumerate(state.left) if left), state.depth)
-    if state.depth == FINISHED or (number == state.depth and state.left[number].bit_count() < 2):
+    left = layout.left_in(words)
+    number = next((level for level, word in enumerate(left) if word), words[0])
+    if not left or (number == words[0] and left[number].bit_count() < 2):
         return None
-    given = _upper_half(state.left[number])
-    above = (0,) * number
-    registers = {register: state.registers[register] for register in layout.alive(number)}
-    kept = (*above, state.left[number] ^ given, *state.left[number + 1 :])
-    return (
-        State(state.depth, kept, state.registers),
-        State(number, (*above, given), registers),
-    )
-
-
-def _upper_half(word: int) -> int:
-    for _ in range(word.bit_count() // 2):
-        word &= word - 1
-    return word
+    given, part = array("q", words), left[number]
+    for _ in range(left[number].bit_count() // 2):
+        part &= part - 1
+    layout.go_on(given, number, part)
+    layout.keep_left(words, number, left[number] ^ part)
+    return given
 
 
 def count_of_integers(kind: Kind) -> int:

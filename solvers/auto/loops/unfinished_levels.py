@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ....models.language.nodes import Node
 from ..common import code as c
-from ..common.code import INTEGER, Apply, Bounds, Code, Constant, Define, Level, Register, Require
+from ..common.code import INTEGER, Apply, Code, Constant, Define, Level, Register, Require
 from ..reading.evaluation import Part, Translator, weighted
 from ..reading.normal_forms import Domain, Literal, Total, word_of
 
@@ -51,10 +51,6 @@ class Building:
         """The value of a variable, once it is chosen."""
         depth = self.depth(place)
         return c.integer(self.domains[place][0]) if depth < 0 else self.levels[depth].value
-
-    def ends(self, place: int) -> Bounds:
-        """The least and greatest value of a variable."""
-        return self.domains[place][0], self.domains[place][-1]
 
     def node_at(self, node: Node, depth: int) -> Code:
         """The value of an expression, or the truth of a constraint, to be read at `depth`."""

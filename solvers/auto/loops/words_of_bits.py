@@ -209,6 +209,29 @@ def _population(text: Text, node: Apply, values: Numbers) -> Value:
     return Value(text.resize(found, bits, 64))
 
 
+def _junction(text: Text, node: Apply, values: Numbers) -> Value:
+    found = values[0].text
+    for flag in values[1:]:
+        found = text.let(f"{node.operator} i1 {found}, {flag.text}")
+    return Value(found)
+
+
+def _not(text: Text, node: Apply, values: Numbers) -> Value:
+    return Value(text.let(f"xor i1 {values[0].text}, 1"))
+
+
+def _integer(text: Text, node: Apply, values: Numbers) -> Value:
+    return Value(text.let(f"zext i1 {values[0].text} to i64"))
+
+
+def _lowest(text: Text, node: Apply, values: Numbers) -> Value:
+    bits = machine_bits(node.operands[0].kind)
+    return Value(text.resize(text.call("cttz", bits, values[0].text, ", i1 1"), bits, 64))
+
+
+_LOWEST = "lowest"
+"""Our own operator: the number of the lowest bit of a word that is not empty."""
+
 WORDS: dict[str, Callable[[Text, Apply, Numbers], Value]] = {
     "&": _together,
     "|": _together,
@@ -220,6 +243,11 @@ WORDS: dict[str, Callable[[Text, Apply, Numbers], Value]] = {
     "has": _has,
     "span": _span,
     "popcount": _population,
+    "and": _junction,
+    "or": _junction,
+    "not": _not,
+    "integer": _integer,
+    _LOWEST: _lowest,
 }
 
 
@@ -228,8 +256,6 @@ WORDS: dict[str, Callable[[Text, Apply, Numbers], Value]] = {
 
 
 _SMALL = 64
-_LOWEST = "lowest"
-"""Our own operator: the number of the lowest bit of a word that is not empty."""
 
 
 class Values:
@@ -311,38 +337,7 @@ class Values:
 def _apply(text: Text, node: Apply, values: Sequence[Value]) -> Value:
     if node.operator in INTEGERS:
         return Value(INTEGERS[node.operator](text, node, values[0].text, values[1].text))
-    if node.operator in WORDS:
-        return WORDS[node.operator](text, node, values)
-    return Value(_OTHERS[node.operator](text, node, [value.text for value in values]))
-
-
-def _junction(text: Text, node: Apply, flags: Sequence[str]) -> str:
-    found = flags[0]
-    for flag in flags[1:]:
-        found = text.let(f"{node.operator} i1 {found}, {flag}")
-    return found
-
-
-def _not(text: Text, node: Apply, flags: Sequence[str]) -> str:
-    return text.let(f"xor i1 {flags[0]}, 1")
-
-
-def _integer(text: Text, node: Apply, flags: Sequence[str]) -> str:
-    return text.let(f"zext i1 {flags[0]} to i64")
-
-
-def _lowest(text: Text, node: Apply, words: Sequence[str]) -> str:
-    bits = machine_bits(node.operands[0].kind)
-    return text.resize(text.call("cttz", bits, words[0], ", i1 1"), bits, 64)
-
-
-_OTHERS: dict[str, Callable[[Text, Apply, Sequence[str]], str]] = {
-    "and": _junction,
-    "or": _junction,
-    "not": _not,
-    "integer": _integer,
-    _LOWEST: _lowest,
-}
+    return WORDS[node.operator](text, node, values)
 
 
 # ---------------------------------------------------------------------------------- tables

@@ -20,6 +20,7 @@ from everyway.solvers import first, improving, solutions
 from everyway.solvers.auto import engine_run, kernel_engine, plan
 from everyway.solvers.auto.kernel import kernel_search
 from everyway.solvers.auto.kernel.kernel_code import uncompiled
+from everyway.solvers.auto.kernel.kernel_search import Bound
 from everyway.solvers.auto.kernel.machine_search import settling
 from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.plan import read
@@ -91,7 +92,7 @@ def values_of(model: Model, goal: Expression, sign: int) -> list[int] | None:
     except Unposted:
         return None
     kernel_search.aim(search, place, sign, task.forms)
-    known = kernel_search.Bound(place, sign)
+    known = Bound(place, sign)
     rows = kernel_search.better_and_better(search, known, search.memory, lambda: None)
     return [row[place] for row in rows]
 
@@ -130,22 +131,26 @@ def test_each_value_is_better_and_the_last_one_is_the_best() -> None:
     assert not list(wrong())
 
 
-def one_off(memory: Any, value: int, sign: int) -> None:
-    RIGHT(memory, value + sign * -1, sign)
+def off_by(steps: int) -> Callable[..., None]:
+    """A bound that is read as a value that is better by some steps, or worse."""
 
+    def tighten(known: Bound, memory: Any) -> None:
+        other = Bound(known.place, known.sign)
+        if known.value is not None:
+            other.value = known.value - steps * known.sign
+        RIGHT(other, memory)
 
-def not_better(memory: Any, value: int, sign: int) -> None:
-    RIGHT(memory, value + sign, sign)
+    return tighten
 
 
 def not_when_refuted(m: Any) -> bool:
     return bool(m[m[at.FRAME] + at.REFUTED]) or AIMS(m)
 
 
-RIGHT, AIMS = kernel_search.better, settling.aims
+RIGHT, AIMS = Bound.tighten, settling.aims
 FAULTS: list[tuple[Any, str, Callable[..., Any]]] = [
-    (kernel_search, "better", one_off),
-    (kernel_search, "better", not_better),
+    (Bound, "tighten", off_by(1)),
+    (Bound, "tighten", off_by(-1)),
     (settling, "aims", not_when_refuted),
 ]
 

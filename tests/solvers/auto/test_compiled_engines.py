@@ -18,7 +18,7 @@ import pytest
 from everyway.conformance.instances.enumerate_naively import Row, solution_rows
 from everyway.conformance.instances.random_models import random_model
 from everyway.formats.writing.as_python import as_code
-from everyway.models import Model, all_different, any_of, predicate, variable, variables
+from everyway.models import Model, all_different, any_of, integer, predicate, variable, variables
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.language.viewpoints.viewpoint import in_viewpoint
 from everyway.models.latin_square import latin_square
@@ -176,6 +176,15 @@ def test_queens_are_mirrored_and_what_is_lopsided_is_not(size: int) -> None:
     assert sum(ways * word.bit_count() for word, ways in found) == size
     assert halves(model + (model["queen"][1, 2] == 0)) is None
     assert halves(model + predicate(lambda a, b: not a or not b, *model.variables[:2])) is None
+
+
+def test_what_a_first_level_filters_is_not_mirrored() -> None:
+    """Half of its candidates would be tried without the filter."""
+    pytest.importorskip("llvmlite")
+    x, one, z = integer("x", 0, 3), integer("one", 0, 0), variables("z", 13, range(4))
+    inside = [x + one >= 1, 3 - x + one >= 1]
+    model = Model("inside", [x, one, *z], inside, x != z[0], [a != b for a, b in pairwise(z)])
+    assert count(model, "auto[loops]") == 2 * 3**13
 
 
 def test_a_tree_that_is_plainly_too_large_is_planned_in_one_order(

@@ -17,7 +17,7 @@ from everyway.solvers.auto.common.slots import FINISHED
 from everyway.solvers.auto.engine_run import Run, tuples
 from everyway.solvers.auto.loops.integers import NotCompilable, refuse
 from everyway.solvers.auto.loops.machine_loops import Compiled, finds
-from everyway.solvers.auto.loops.state import FRESH, halves
+from everyway.solvers.auto.loops.state import FRESH, halved
 from everyway.solvers.harness.contract import Control
 
 from .programs import Row, interpreted, level, magic, program_of, queens
@@ -100,7 +100,7 @@ def test_a_table_without_entries_is_never_written() -> None:
 
 
 def stopped_everywhere(program: Program, capacity: int, budget: int) -> list[Row]:
-    """All rows, by way of a state that is written down and read again after every call."""
+    """All rows, by way of a copy of the state after every call."""
     compiled = Compiled(program, rows=True)
     names, words = len(program.names), compiled.layout.fresh()
     found: list[Row] = []
@@ -108,7 +108,7 @@ def stopped_everywhere(program: Program, capacity: int, budget: int) -> list[Row
     while words[0] != FINISHED:
         number = compiled.search(words, room.buffer_info()[0], capacity, budget)
         found += tuples(room[: number * names], names)
-        words = compiled.layout.pack(compiled.layout.unpack(words))
+        words = array("q", words)
     return found
 
 
@@ -133,7 +133,7 @@ def test_a_count_stopped_at_every_point_is_the_same() -> None:
     words = compiled.layout.fresh()
     while words[0] != FINISHED:
         total += compiled.search(words, 0, 0, 1)
-        words = compiled.layout.pack(compiled.layout.unpack(words))
+        words = array("q", words)
     assert total == 40
 
 
@@ -150,8 +150,8 @@ def test_a_search_cut_in_two_again_and_again_finds_everything_once(calls: int) -
         found += tuples(room[: 6 * number], 6)
         if words[0] == FINISHED:
             continue
-        pair = halves(compiled.layout, compiled.layout.unpack(words))
-        tasks = [words, *tasks] if pair is None else [*tasks, *map(compiled.layout.pack, pair)]
+        given = halved(compiled.layout, words)
+        tasks = [words, *tasks] if given is None else [*tasks, words, given]
     for words in tasks:
         found += [
             row
@@ -166,7 +166,7 @@ def test_a_search_that_has_not_begun_has_no_state() -> None:
     compiled = Compiled(queens(4, 32), rows=True)
     assert compiled.layout.fresh()[0] == FRESH
     with pytest.raises(ValueError, match="has not begun"):
-        compiled.layout.unpack(compiled.layout.fresh())
+        compiled.layout.left_in(compiled.layout.fresh())
 
 
 class Enough(Exception):

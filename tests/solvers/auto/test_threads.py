@@ -125,12 +125,12 @@ def interrupt() -> None:
 
 
 def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch):
-    from everyway.solvers.auto.loops import machine_loops as module
+    from everyway.solvers.auto.loops import state
 
     def broken(*arguments):
         raise ValueError("in a thread")
 
-    monkeypatch.setattr(module, "halves", broken)
+    monkeypatch.setattr(state, "halved", broken)
     with pytest.raises(Exception, match="in a thread"):
         count(large(), "auto", jobs=2, shortcuts=())
     assert threads() == 0

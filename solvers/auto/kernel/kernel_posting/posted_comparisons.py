@@ -308,8 +308,8 @@ class Comparisons:
         """Require that a sum is not 0, where the guard holds if there is one."""
         pair = None if guard else pair_of(constant, terms)
         if pair is not None:
-            waits = [(pair[0], at.FIXED), (pair[1], at.FIXED)]
-            self._builder.propagator(kinds.DIFFER, CHEAP, pair, waits)
+            fixed = [(pair[0], at.FIXED), (pair[1], at.FIXED)]
+            self._builder.propagator(kinds.DIFFER, CHEAP, pair, fixed)
             return
         self._poster.refuse_far(terms, constant)
         arguments = [guard, -constant, 0, len(terms), *(n for term in terms for n in term)]

@@ -20,12 +20,11 @@ from .settling import (
     INTERRUPTED,
     SETTLED,
     again,
-    announce_all,
     apply,
+    ask_all,
     frame,
     pending,
     retreat,
-    schedule_all,
     settle,
     skip,
 )
@@ -84,8 +83,7 @@ def search(m: Memory, rows: Memory, budget: int) -> int:
 def begin(m: Memory) -> None:
     """Require what holds from the start, and ask all."""
     m[STAMP] = m[STAMP] + 1
-    schedule_all(m)
-    announce_all(m, m[VARIABLES])
+    ask_all(m)
     m[FIXPOINT_STEPS] = 0
     m[PHASE] = PROPAGATE
     required = m[REQUIRED]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from ....harness.compiling.machine_words import Memory
-from ..machine_source.acyclic_edges import propagate_acyclic
 from ..machine_source.automaton_layers import propagate_automaton
 from ..machine_source.circuits import propagate_circuit, propagate_connected
 from ..machine_source.compact_table import propagate_table, propagate_two_columns
-from ..machine_source.connected_vertices import propagate_connected_vertices
 from ..machine_source.cumulative_tasks import propagate_cumulative
 from ..machine_source.different_values import (
     propagate_differ,
     propagate_distinct,
     propagate_matching,
 )
+from ..machine_source.graph_walks import propagate_acyclic, propagate_connected_vertices
 from ..machine_source.kinds import *
 from ..machine_source.nvalue import propagate_nvalue, propagate_ordered, propagate_same
 from ..machine_source.products import propagate_element, propagate_extreme, propagate_product
@@ -80,11 +79,6 @@ def propagate(m: Memory, p: int) -> bool:
 
 
 FAILED, SETTLED, INTERRUPTED, CREEPS = range(4)
-
-
-def schedule_all(m: Memory) -> None:
-    """Ask all propagators soon, and all clauses."""
-    schedule_list(m, m[PROPAGATORS])
 
 
 def empty(m: Memory) -> None:
@@ -168,8 +162,10 @@ def fail(m: Memory, p: int) -> None:
         m[v + WEIGHT] = m[v + WEIGHT] + m[INCREMENT]
 
 
-def announce_all(m: Memory, variables: int) -> None:
-    """Look at all variables of a list."""
+def ask_all(m: Memory) -> None:
+    """Ask all propagators soon, and look at all variables, with their clauses."""
+    schedule_list(m, m[PROPAGATORS])
+    variables = m[VARIABLES]
     for number in range(variables + 1, variables + 1 + m[variables]):
         announce(m, m[number], ANY + BOUNDS + FIXED)
 
@@ -205,8 +201,7 @@ def apply(m: Memory) -> None:
     m[STAMP] = m[STAMP] + 1
     top = m[FRAME]
     if m[top + CREPT] != 0:
-        schedule_all(m)
-        announce_all(m, m[VARIABLES])
+        ask_all(m)
     m[FIXPOINT_STEPS] = 0
     made = decide(m, m[top + DECIDED], m[top + DECIDED_MEANS], m[top + DECIDED_AMOUNT])
     m[PHASE] = PROPAGATE if made and aims(m) else RETREAT

@@ -16,21 +16,7 @@ from __future__ import annotations
 
 from ....harness.compiling.machine_words import WORD, Memory
 from .records import ARGUMENTS, TRAIL
-from .strong_components import (
-    BIT,
-    FOLLOWERS,
-    FREE,
-    HEIGHT,
-    NODE_AT,
-    STACK,
-    UNSEEN,
-    WINDOWS,
-    next_component,
-    pop_component,
-    restart,
-    visit,
-    window,
-)
+from .strong_components import *
 from .values_left import (
     ask_later,
     assign,

@@ -13,27 +13,7 @@ from __future__ import annotations
 
 from ....harness.compiling.machine_words import FAR, WORD, Memory, lowest, ones
 from .records import ARGUMENTS, BASE, BITS, TRAIL
-from .strong_components import (
-    ALLOWED,
-    BIT,
-    FOLLOWERS,
-    FREE,
-    HEIGHT,
-    NODE_AT,
-    OPENED,
-    QUEUE,
-    REACHED_FROM,
-    STACK,
-    UNSEEN,
-    WAITING,
-    WINDOWS,
-    next_component,
-    pop_component,
-    remove_window,
-    restart,
-    visit,
-    window,
-)
+from .strong_components import *
 from .values_left import ask_later, assign, count_work, is_fixed, least, note_use, put, remove
 
 # --------------------------- Two variables that differ: the first is not the second plus a number.

@@ -17,34 +17,7 @@ scope is room for the variables at the parts for which it fails.
 from __future__ import annotations
 
 from ....harness.compiling.machine_words import FAR, Memory
-from .graph_walks import (
-    AT,
-    EDGE_STATES,
-    EDGES,
-    ENDS,
-    FIRST_AT,
-    LOW_LINKS,
-    MEMBERS,
-    NEXT,
-    OF_EDGES,
-    ORDER,
-    PATH,
-    REACHED,
-    REACHED_BY,
-    SIZES,
-    USED,
-    VERTEX_STATES,
-    VERTICES,
-    exclude_edge,
-    exclude_vertex,
-    is_joined,
-    join_used,
-    look_at_graph,
-    other_end,
-    owner,
-    use_edge,
-    use_vertex,
-)
+from .graph_walks import *
 from .records import ARGUMENTS, SCOPE
 from .values_left import (
     at_least,

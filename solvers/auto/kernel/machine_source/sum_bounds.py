@@ -37,44 +37,30 @@ def least_of(m: Memory, t: int) -> int:
     """The least amount of a term."""
     coefficient = m[t]
     if m[t + 1] == IS_VARIABLE:
-        if coefficient > 0:
-            return coefficient * least(m, m[t + 2])
-        return coefficient * greatest(m, m[t + 2])
-    if is_true(m, m[t + 2]):
-        return coefficient
-    if coefficient > 0 or is_false(m, m[t + 2]):
-        return 0
-    return coefficient
+        return coefficient * (least(m, m[t + 2]) if coefficient > 0 else greatest(m, m[t + 2]))
+    if coefficient > 0:
+        return coefficient if is_true(m, m[t + 2]) else 0
+    return 0 if is_false(m, m[t + 2]) else coefficient
 
 
 def greatest_of(m: Memory, t: int) -> int:
     """The greatest amount of a term."""
     coefficient = m[t]
     if m[t + 1] == IS_VARIABLE:
-        if coefficient > 0:
-            return coefficient * greatest(m, m[t + 2])
-        return coefficient * least(m, m[t + 2])
-    if is_true(m, m[t + 2]):
-        return coefficient
-    if coefficient < 0 or is_false(m, m[t + 2]):
-        return 0
-    return coefficient
+        return coefficient * (greatest(m, m[t + 2]) if coefficient > 0 else least(m, m[t + 2]))
+    if coefficient < 0:
+        return coefficient if is_true(m, m[t + 2]) else 0
+    return 0 if is_false(m, m[t + 2]) else coefficient
 
 
 def between(m: Memory, t: int, low: int, high: int) -> bool:
     """Leave a term the amounts from `low` to `high`."""
     coefficient = m[t]
     if m[t + 1] == IS_LITERAL:
-        if low > 0 or (high < coefficient and coefficient > 0) or low > coefficient:
-            literal_out = coefficient > high or coefficient < low
-            if literal_out:
-                if 0 < low or 0 > high:
-                    return False
-                return require(m, m[m[t + 2] + NEGATION])
-            return require(m, m[t + 2])
-        if 0 < low or 0 > high:
-            return require(m, m[t + 2])
-        return True
+        must = 0 < low or 0 > high
+        if coefficient < low or coefficient > high:
+            return not must and require(m, m[m[t + 2] + NEGATION])
+        return not must or require(m, m[t + 2])
     v = m[t + 2]
     if coefficient < 0:
         coefficient = -coefficient
