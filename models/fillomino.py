@@ -1,7 +1,9 @@
 """Fillomino: regions as large as the numbers in them say."""
 
+from collections.abc import Iterable
+
 from everyway.models import Board, Model, known, puzzle, regions, rule
-from everyway.models.boards import numbers, read_borders, read_clues
+from everyway.models.boards import Square, numbers, read_borders, read_clues
 
 EXAMPLE = """
 ..4...
@@ -30,7 +32,10 @@ def fillomino(grid: str = EXAMPLE, borders: str = "") -> Model:
     """
     clues = read_clues(grid)
     board = Board(*max(clues))
-    cell = board.fill(range(1, len(clues) + 1))
+    given = numbers(clues)
+    # A region without a given number lies among squares without one.
+    most = _largest([square for square in clues if square not in given], board)
+    cell = board.fill(sorted({*given.values(), *range(1, most + 1)}))
     return Model(
         f"fillomino {board.height}×{board.width}",
         cell,
@@ -39,5 +44,15 @@ def fillomino(grid: str = EXAMPLE, borders: str = "") -> Model:
         # Across a border there is another region.
         rule("borders", (cell[a] != cell[b] for a, b in read_borders(borders, board))),
         # The given numbers stay.
-        rule("givens", (cell[s] == number for s, number in numbers(clues).items())),
+        rule("givens", (cell[s] == number for s, number in given.items())),
     )
+
+
+def _largest(squares: Iterable[Square], board: Board) -> int:
+    """The number of squares of the largest part that hangs together."""
+    part = {square: [square] for square in squares}
+    for a, b in board.adjacent:
+        if a in part and b in part and part[a] is not part[b]:
+            part[a] += part[b]
+            part |= dict.fromkeys(part[b], part[a])
+    return max(map(len, part.values()), default=0)

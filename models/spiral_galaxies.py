@@ -1,8 +1,19 @@
 """Spiral Galaxies: a board divided into regions that are symmetric about their dots."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from everyway.models import Board, Constraint, Model, ModelError, iff, known, puzzle, regions, rule
+from everyway.models import (
+    Board,
+    Constraint,
+    Model,
+    ModelError,
+    any_of,
+    connected,
+    iff,
+    known,
+    puzzle,
+    rule,
+)
 from everyway.models.boards import Filling, Square, read_map
 from everyway.models.pictures import helpers, notes, symbols
 
@@ -51,7 +62,8 @@ def spiral_galaxies(dots: str = EXAMPLE) -> Model:
     # The number of the dot of the galaxy to which each square belongs.
     galaxy = board.fill(range(max(len(centres), 1)), "galaxy")
     held = [_around(board, *centre) for centre in centres]
-    roots = {squares[0] for squares in held}
+    on_dots = [galaxy[square] == k for k, squares in enumerate(held) for square in squares]
+    galaxies = [*zip(held, centres, strict=True)]
     return Model(
         f"spiral galaxies {board.height}×{board.width}",
         wall,
@@ -61,15 +73,19 @@ def spiral_galaxies(dots: str = EXAMPLE) -> Model:
             wall,
             symbols({((i + 1) / 2, (j + 1) / 2): n for (i, j), n in marks.items() if n != "#"}),
         ),
-        # Each region has one dot,
-        regions(wall, roots=[square in roots for square in board.open]),
-        # and lies on all squares that the dot touches.
-        rule("dots", (galaxy[s] == k for k, squares in enumerate(held) for s in squares)),
+        # A galaxy lies on all squares that its dot touches,
+        rule("dots", on_dots),
+        [rule("a dot at all", any_of(on_dots))] if board.open else [],
+        # and hangs together.
+        rule(
+            "one piece",
+            (_joined(galaxy, k, near, *centre) for k, (near, centre) in enumerate(galaxies)),
+        ),
         # Between galaxies there is a border.
         rule("borders", (iff(wall[a, b] == 1, galaxy[a] != galaxy[b]) for a, b in wall.pairs)),
         # Turned half around its dot, each galaxy is the same.
         rule(
-            "symmetric", (c for k, (i, j) in enumerate(centres) for c in _turned(galaxy, k, i, j))
+            "symmetric", (c for k, dot in enumerate(centres) for c in _symmetric(galaxy, k, *dot))
         ),
     )
 
@@ -84,10 +100,27 @@ def _around(board: Board, line: int, place: int) -> list[Square]:
     return squares
 
 
-def _turned(galaxy: Filling, dot: int, line: int, place: int) -> Iterator[Constraint]:
+def _turned(line: int, place: int, square: Square) -> tuple[int, int]:
+    """The row and the column of the square onto which one is turned half around a dot."""
+    return line + 1 - square.row, place + 1 - square.column
+
+
+def _symmetric(galaxy: Filling, dot: int, *centre: int) -> Iterator[Constraint]:
     for square in galaxy.squares:
-        other = galaxy.get((line + 1 - square.row, place + 1 - square.column))
+        turned = _turned(*centre, square)
+        other = galaxy.get(turned)
         if other is None:
             yield galaxy[square] != dot
-        else:
+        elif turned > square:
             yield iff(galaxy[square] == dot, other == dot)
+
+
+def _joined(galaxy: Filling, dot: int, held: Sequence[Square], *centre: int) -> Constraint:
+    """The squares of a galaxy, of those that are turned onto squares, hang together."""
+    near = [*held, *(s for s in galaxy.squares if galaxy.get(_turned(*centre, s)) is not None)]
+    number = {square: n for n, square in enumerate(dict.fromkeys(near))}
+    sides = [(a, b) for a, b in galaxy.board.adjacent if a in number and b in number]
+    return connected(
+        [True if square in held else galaxy[square] == dot for square in number],
+        [(number[a], number[b]) for a, b in sides],
+    )

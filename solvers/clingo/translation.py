@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ...models.language.model import Model
@@ -19,6 +20,10 @@ OPTIONS = ("--models=0", "--enum-mode=bt")
 MOST_ADDED = 2**31 - 1
 """All weights of a rule together are at most this, or clingo raises."""
 _MOST_RULES = 3_000_000
+_FEWEST_COUNTED = 16
+"""Fewer literals than these are counted by a weight rule,"""
+_MOST_COUNTED = 20_000
+"""and so are those that would take more atoms to count."""
 
 
 class Translation(LiteralTranslator):
@@ -78,7 +83,27 @@ class Translation(LiteralTranslator):
         if slack < 0:
             self.never()
         elif slack < range_of(terms):
-            self._backend.add_weight_rule([], slack + 1, costs(terms))
+            pairs = costs(terms)
+            atoms = len(pairs) * min(slack + 1, len(pairs) - slack)
+            is_count = {weight for _, weight in pairs} == {1}
+            if is_count and slack and len(pairs) >= _FEWEST_COUNTED and atoms <= _MOST_COUNTED:
+                self.require(-self._counted([literal for literal, _ in pairs], slack + 1))
+            else:
+                self._backend.add_weight_rule([], slack + 1, pairs)
+
+    def _counted(self, literals: Sequence[Literal], number: int) -> Literal:
+        """Holds where as many of `literals` do, or more.
+
+        What has been counted are atoms of their own, of which clingo learns; of a weight rule it
+        learns by its literals alone.
+        """
+        if number > (fewest := len(literals) - number + 1):
+            return -self._counted([-literal for literal in literals], fewest)
+        row = [self.true, *[-self.true] * number]
+        for literal in literals:
+            further = ([[more], [less, literal]] for less, more in pairwise(row))
+            row = [self.true, *map(self.some, further)]
+        return row[number]
 
     def may_add(self, terms: Sequence[Term]) -> bool:
         """Half of what fits: clingo once found an overflow in a rule with 3/4 of it."""

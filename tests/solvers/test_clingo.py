@@ -7,7 +7,7 @@ from itertools import count as every
 
 import pytest
 
-from everyway.models import Model, variable
+from everyway.models import Model, increasing, total, variable, variables
 from everyway.solvers import Unsupported, solve_all
 from everyway.solvers.clingo import translation
 
@@ -30,3 +30,16 @@ def test_a_model_of_just_as_many_rules_as_it_may_have_is_taken(
         raise AssertionError("it counts on")
 
     assert least(Model("quotient", x, y, x // y == 0)) == least(Model("free", x, y)) + 4
+
+
+@pytest.mark.parametrize("counted", [20_000, 0])
+def test_counts_of_many_hold_by_atoms_as_by_weights(
+    monkeypatch: pytest.MonkeyPatch, counted: int
+) -> None:
+    """Of 0/1 in order there is one row for each number of ones."""
+    monkeypatch.setattr(translation, "_MOST_COUNTED", counted)
+    x = variables("x", 17, range(2))
+    for number in (0, 1, 8, 15, 17):
+        for rule, expected in ((total(x) <= number, number + 1), (total(x) >= number, 18 - number)):
+            found = solve_all(Model("ones", x, increasing(x), rule), "clingo")
+            assert len(found) == min(expected, 18), rule
