@@ -203,7 +203,7 @@ class Rule:
             else:
                 body = [inner.noted(self._plain(item), variable.atom(letter))]
             body += inner.conditions(loops, body)
-            plain &= variable is not None and _tells_apart(item, names)
+            plain &= variable is not None and _separates(item, names)
             parts.append((",".join([*[str(place)] * (len(elements) > 1), *names]), body))
         if plain and (len(elements) == 1 or not any(loops for _, loops in elements)):
             said = f"{{{'; '.join(conditional(body) for _, body in parts)}}}"
@@ -324,7 +324,7 @@ class _Sum:
         """True if the terms of a loop are added."""
         self.bound = 0
         self.shift: list[str] = []
-        """What is added to the bound by variables of loops."""
+        """Terms of the variables of loops, which are added to the bound."""
         self._parts: list[tuple[int, str, list[str], list[str], bool]] = []
         self._is_sum = True
         self._add(left, 1, ())
@@ -361,7 +361,7 @@ class _Sum:
                 raise NotSaid
             body = [*dict.fromkeys(bodies[0])]
             self.truths.append((factor, body, bool(loops)))
-            apart = bool(variable) and _tells_apart(node, names)
+            apart = bool(variable) and _separates(node, names)
             body = [*body, *inner.conditions(loops, body)]
             self._parts.append((factor, "", names, body, apart))
         elif variable and not variable.labelled:
@@ -469,7 +469,7 @@ def _elements(items: ast.expr) -> Iterator[tuple[ast.expr, list[ast.comprehensio
             raise NotSaid
 
 
-def _tells_apart(node: ast.expr, names: Sequence[str]) -> bool:
+def _separates(node: ast.expr, names: Sequence[str]) -> bool:
     """True if each choice of values of loops makes another variable of an expression."""
     key = node.slice if isinstance(node, ast.Subscript) else ast.Tuple([])
     keys = key.elts if isinstance(key, ast.Tuple) else [key]

@@ -102,7 +102,7 @@ MOST_LISTED = 10**15
 """The most solutions by which the work of listing them is reckoned."""
 
 
-def solutions(model: Model, control: Control) -> Iterator[Assignment]:
+def assignments(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, by whichever engine looks quickest, or the one that is named."""
     names = tuple(variable.name for variable in model.variables)
     return (dict(zip(names, row, strict=True)) for row in _found(Run(model, control)))

@@ -178,10 +178,10 @@ class Control:
     """
     all_at_once: bool = False
     """True if nobody waits for one solution: a solver may hold rows back to give many together."""
-    aside: float = 0.0
-    """Seconds of the time limit that went by while its solutions were printed."""
     kept: dict[object, Any] = field(default_factory=dict)
     """Whatever a solver keeps of the model that it was last asked for, until it is asked again."""
+    aside: float = 0.0
+    """Seconds of the time limit that went by while its solutions were printed."""
     _stop: bool = False
     _spent: float = 0.0
     _since: float | None = None

@@ -195,7 +195,7 @@ class Board(Shown, Grid):
         return Family("sightlines", "each line of sight", tuple(group for group in found if group))
 
     def _group(self, name: str, squares: Iterable[Square]) -> Squares:
-        return Squares(name, self.among(squares))
+        return Squares(name, self._among(squares))
 
     def _along(
         self, direction: str, each: str, name: Callable[[int, Sequence[Square]], str]

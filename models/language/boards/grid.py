@@ -314,9 +314,9 @@ class Grid:
     @cached_property
     def open(self) -> tuple[Square, ...]:
         """The squares that are neither hole nor wall, row by row."""
-        return self.among(square for row in self.grid for square in row)
+        return self._among(square for row in self.grid for square in row)
 
-    def among(self, squares: Iterable[Square]) -> tuple[Square, ...]:
+    def _among(self, squares: Iterable[Square]) -> tuple[Square, ...]:
         """Those of squares of the board that are neither hole nor wall."""
         shut = {*self.holes, *self.walls}
         return tuple([square for square in squares if square not in shut] if shut else squares)
