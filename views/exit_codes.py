@@ -223,9 +223,12 @@ def ended_after(seconds: float, message: str) -> Iterator[None]:
     before = signal.signal(signal.SIGALRM, end)
     last = Timer(seconds + 3.0, lambda: end_at_once(exit_code_of(error, debug=False)))
     last.start()
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
-        yield
+        try:
+            signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+            yield
+        finally:  # in which the alarm may arrive, too
+            signal.setitimer(signal.ITIMER_REAL, 0)
     except BaseException:  # also one that was made of the alarm
         if not late:
             raise
@@ -233,6 +236,7 @@ def ended_after(seconds: float, message: str) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         last.cancel()
+        last.join()
     if late:
         raise error
 

@@ -31,6 +31,10 @@ from .standard_streams import complain, output_aside
 MOST_CHOICES = 1_000
 
 
+LEAST_READING = 1.0
+"""Seconds for which a puzzle is read, however short the time limit of a search is."""
+
+
 def model_of(words: Sequence[str]) -> Model:
     """The model of `PUZZLE [NAME=VALUE]...`. Raises: Refused, ModelError."""
     from ..models.language.files import catalogue
@@ -50,7 +54,7 @@ def model_of(words: Sequence[str]) -> Model:
         if twice := sorted(own.keys() & given.keys()):
             raise Refused(f"the address gives {twice[0]} already; leave {twice[0]}=… out")
         given |= own
-    limit = _typed_time_limit()
+    limit = _seconds_to_read()
     late = f"{name} was not read within {limit:g} s; give a longer --time-limit"
     try:
         with output_aside(), ended_after(limit, late):
@@ -59,11 +63,12 @@ def model_of(words: Sequence[str]) -> Model:
         raise Refused(f"{name} nests too deeply to be declared") from error
 
 
-def _typed_time_limit() -> float:
-    """The seconds after --time-limit; 0 where that is not typed."""
+def _seconds_to_read() -> float:
+    """The seconds after --time-limit, but no fewer than the least; 0 where that is not typed."""
     context, typed = click.get_current_context(silent=True), ParameterSource.COMMANDLINE
-    is_typed = context and context.get_parameter_source("time_limit") is typed
-    return float(context.params["time_limit"]) if context and is_typed else 0.0
+    if context is None or context.get_parameter_source("time_limit") is not typed:
+        return 0.0
+    return max(float(context.params["time_limit"]), LEAST_READING)
 
 
 def _is_address(name: str) -> bool:

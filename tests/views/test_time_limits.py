@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from everyway.models.queens import queens
 from everyway.solvers import solutions
 from everyway.solvers.harness.contract import Incomplete
-from everyway.views import searching
+from everyway.views import puzzles, searching
 from everyway.views.exit_codes import ended_after
 
 from ..support.command_lines import everyway
@@ -44,8 +45,9 @@ while True:
 
 
 @pytest.mark.parametrize("caught", ["ValueError", "BaseException"])
-def test_a_script_that_takes_long_to_read_ends_in_time(tmp_path, caught):
+def test_a_script_that_takes_long_to_read_ends_in_time(tmp_path, monkeypatch, caught):
     """Also one that catches the alarm: its model may lack what was to come."""
+    monkeypatch.setattr(puzzles, "LEAST_READING", 0.0)
     path = tmp_path / "puzzle.py"
     path.write_text(CATCHES.format(caught))
     result = everyway("count", str(path), "-t", "0.1")
@@ -55,7 +57,8 @@ def test_a_script_that_takes_long_to_read_ends_in_time(tmp_path, caught):
 
 
 @pytest.mark.skipif(not shutil.which("minizinc"), reason="MiniZinc is not installed")
-def test_a_file_that_takes_long_to_flatten_ends_in_time(tmp_path):
+def test_a_file_that_takes_long_to_flatten_ends_in_time(tmp_path, monkeypatch):
+    monkeypatch.setattr(puzzles, "LEAST_READING", 0.0)
     path = tmp_path / "slow.mzn"
     path.write_text(
         "array[1..300] of var 1..9: x;\n"
@@ -71,19 +74,23 @@ def test_a_script_that_cannot_be_ended_ends_with_the_process(tmp_path):
     (tmp_path / "puzzle.py").write_text(NEVER_ENDS)
     command = [*START, "count", "./puzzle.py", "-t", "0.1"]
     result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
-    said = "UNDECIDED  ./puzzle.py was not read within 0.1 s; give a longer --time-limit\n"
+    said = "UNDECIDED  ./puzzle.py was not read within 1 s; give a longer --time-limit\n"
     assert (result.returncode, result.stdout, result.stderr) == (3, "", said)
 
 
 def test_what_ends_in_time_goes_on_as_it_would_without_a_limit():
-    before = signal.getsignal(signal.SIGALRM)
+    before, threads = signal.getsignal(signal.SIGALRM), threading.active_count()
     with ended_after(60.0, "late"):
         pass
     with pytest.raises(ValueError, match="its own"), ended_after(60.0, "late"):
         raise ValueError("its own")
     with pytest.raises(Incomplete, match="late"), ended_after(0.05, "late"):
         time.sleep(10)
+    for seconds in (1e-9, 1e-6, 1e-5):  # the alarm arrives while it is set, or taken back
+        with pytest.raises(Incomplete, match="late"), ended_after(seconds, "late"):
+            time.sleep(0.01)
     assert signal.getsignal(signal.SIGALRM) is before
+    assert threading.active_count() == threads
     assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
 
 
