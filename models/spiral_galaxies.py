@@ -100,14 +100,14 @@ def _around(board: Board, line: int, place: int) -> list[Square]:
     return squares
 
 
-def _turned(line: int, place: int, square: Square) -> tuple[int, int]:
+def _turned(square: Square, line: int, place: int) -> tuple[int, int]:
     """The row and the column of the square onto which one is turned half around a dot."""
     return line + 1 - square.row, place + 1 - square.column
 
 
 def _symmetric(galaxy: Filling, dot: int, *centre: int) -> Iterator[Constraint]:
     for square in galaxy.squares:
-        turned = _turned(*centre, square)
+        turned = _turned(square, *centre)
         other = galaxy.get(turned)
         if other is None:
             yield galaxy[square] != dot
@@ -117,7 +117,7 @@ def _symmetric(galaxy: Filling, dot: int, *centre: int) -> Iterator[Constraint]:
 
 def _joined(galaxy: Filling, dot: int, held: Sequence[Square], *centre: int) -> Constraint:
     """The squares of a galaxy, of those that are turned onto squares, hang together."""
-    near = [*held, *(s for s in galaxy.squares if galaxy.get(_turned(*centre, s)) is not None)]
+    near = [*held, *(s for s in galaxy.squares if galaxy.get(_turned(s, *centre)) is not None)]
     number = {square: n for n, square in enumerate(dict.fromkeys(near))}
     sides = [(a, b) for a, b in galaxy.board.adjacent if a in number and b in number]
     return connected(
