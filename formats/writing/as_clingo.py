@@ -23,7 +23,7 @@ from ...solvers.harness.contract import Control, Unsupported
 from .as_literals import two_valued
 from .as_python_constraint import Tests
 from .brackets import at_top, bare
-from .clingo_predicates import Kind, NotSaid, Predicates, quoted
+from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, quoted
 from .clingo_rules import FEW, MOST_BODIES, Rule
 from .families import Loop, comprehension, in_any_order
 from .group_arrays import keys_of, labelled_rules
@@ -41,9 +41,10 @@ class _Program(clingo.Translation):
         super().__init__(program, model, Control())
 
     def declared(self, variable: Variable) -> Literals:
-        is_truth = [*variable.domain] == [0, 1] and variable.name not in self._labelled
         self._within[variable] = variable.bounds(())  # other rules are not of the ends
-        return two_valued(variable, self.new) if is_truth else super().declared(variable)
+        if is_truth(variable.domain) and variable.name not in self._labelled:
+            return two_valued(variable, self.new)
+        return super().declared(variable)
 
 
 _LONGEST = 1_000
@@ -252,10 +253,10 @@ def _atoms_of(
         keys = keys_of(group) or [()] * len(group.variables)
         for variable, key in zip(group.variables, keys, strict=True):
             term, name = terms[variable.name], names[group.name]
-            is_truth = min(term.values()) < 0
+            has_no_value = min(term.values()) < 0
             found[variable.name] = {
                 literal: _atom(
-                    name, [*key, *([] if is_truth else [prepared.value(variable, code)])]
+                    name, [*key, *([] if has_no_value else [prepared.value(variable, code)])]
                 )
                 for code, literal in term.items()
                 if literal > 0
@@ -267,5 +268,4 @@ def _atom(name: str, arguments: Sequence[int | str]) -> str:
     for one in arguments:
         if isinstance(one, int) and abs(one) > clingo.LARGEST:
             raise Unsupported(f"clingo has no number {one}, to show {name}")
-    listed = ",".join(quoted(one) for one in arguments)
-    return f"{name}({listed})" if arguments else name
+    return atom_of(name, [*map(quoted, arguments)])

@@ -19,19 +19,8 @@ from .python_arrays import PythonArrays, Script, constants, docstring, for_loops
 from .python_layout import laid_out, literal
 
 _TAKEN = (
-    *(
-        "constraint",
-        "problem",
-        "solution",
-        "solutions",
-        "found",
-        "shown",
-        "one",
-        "row",
-        "key",
-        "accepts",
-    ),
-    *("combinations", *"abcdefgh"),
+    *("constraint", "problem", "solution", "solutions", "found", "shown", "one", "row", "key"),
+    *("accepts", "combinations", *"abcdefgh"),
 )
 _LONGEST = 200_000
 """Characters of a test that somebody may want to read."""
