@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import combinations, repeat
 from typing import cast
 
-from ....models.language.arithmetic_expressions import Sum
+from ....models.language.arithmetic_expressions import Absolute, Power, Product, Sum
 from ....models.language.choices import Element, Maximum, Minimum, decomposition
 from ....models.language.constraints import MIRRORED, NEGATED, And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import Constant, Expression, Indicator, Variable
@@ -137,8 +137,9 @@ class Normaliser:
 
     def _is_total(self, constraint: Constraint) -> bool:
         """True if no term of `constraint` can be undefined."""
-        terms = (part for part in constraint.parts if not _is_plain(part))
-        return all(self._read(term).is_total for term in terms if isinstance(term, Expression))
+        if _TOTAL.issuperset(map(type, _within(constraint))):
+            return True
+        return all(self._read(t).is_total for t in constraint.parts if isinstance(t, Expression))
 
     def _forms(self, node: Constraint) -> Iterable[Form | Constraint]:
         match node:
@@ -147,7 +148,7 @@ class Normaliser:
             case Comparison(Indicator(first), "==", Indicator(second)):
                 return [Or((Not(first), second)), Or((first, Not(second)))]
             case Comparison():
-                parts = [*_under_an_extreme(node), *_under_an_extreme(_mirrored(node))]
+                parts = _under_extremes(node)
                 whole = not parts or node.relation == "=="
                 return [*parts, *([self._comparison(node)] if whole else [])]
             case Or(operands) if (places := _conjunctions(operands)) and len(places) == 1:
@@ -218,10 +219,9 @@ class Normaliser:
     ) -> Iterable[Form | Constraint]:
         are_near = self._totals.hull < WIDEST_DISTINCT and {*map(type, terms)} == {Variable}
         ends = [] if are_near else [self._ends(term) for term in terms]
-        low = min((low for low, _ in ends), default=0)
-        high = max((high for _, high in ends), default=0)
+        span = max(high for _, high in ends) - min(low for low, _ in ends) if ends else 0
         pairs = len(terms) * (len(terms) - 1) // 2
-        if high - low < min(max(WIDEST_DISTINCT, pairs), WIDEST_WORD):
+        if span < min(max(WIDEST_DISTINCT, pairs), WIDEST_WORD):
             return [forms.Distinct(tuple(map(self._totals.term, terms)), exempt)]
         differ = [(a, Comparison(a, "!=", b)) for a, b in combinations(terms, 2)]
         if exempt is None:
@@ -241,10 +241,14 @@ class Normaliser:
         ]
 
     def _ends(self, term: Expression) -> Bounds:
-        if isinstance(term, Variable):
-            domain = self._domains[self.place_of[term.name]]
-            return domain[0], domain[-1]
-        return self._read(term).code.bounds
+        total = self._totals.term(term)
+        if isinstance(total, forms.Absolute) or total.images or total.others:
+            return self._read(term).code.bounds
+        low = high = total.constant
+        for place, factor in total.variables.items():
+            ends = factor * self._domains[place][0], factor * self._domains[place][-1]
+            low, high = low + min(ends), high + max(ends)
+        return low, high
 
     def _number_of_values(
         self, node: Constraint, terms: Sequence[Expression], number: Expression
@@ -274,30 +278,31 @@ class Normaliser:
 
 _PLAIN = frozenset({Variable, Constant, Indicator})
 """Terms that are always defined, and in which no others have to be."""
+_TOTAL = frozenset({Sum, Product, Power, Absolute, Maximum, Minimum})
+"""Terms that are defined where their parts are."""
 
 
-def _mirrored(node: Comparison) -> Comparison:
-    return Comparison(node.right, MIRRORED[node.relation], node.left)
+def _within(constraint: Constraint) -> list[Node]:
+    """The terms in `constraint`, but for those that are plain or stand in truths."""
+    found = [t for t in constraint.parts if type(t) not in _PLAIN and isinstance(t, Expression)]
+    seen = {*found}
+    for node in found:  # which grows meanwhile
+        more = [part for part in node.parts if type(part) not in _PLAIN and part not in seen]
+        seen.update(more)
+        found += more
+    return found
 
 
-def _is_plain(node: object) -> bool:
-    """True for a variable, a number, a truth, and a sum of these, which are always defined."""
-    if isinstance(node, Sum):
-        return _PLAIN.issuperset(map(type, node.terms))
-    return type(node) in _PLAIN
-
-
-def _under_an_extreme(node: Comparison) -> Iterator[Constraint]:
+def _under_extremes(node: Comparison) -> list[Constraint]:
     """Comparisons of each term of a maximum or minimum that follow from that of the whole."""
-    match node:
-        case Comparison(Maximum(terms), "<" | "<=" | "==" as relation, right):
-            for term in terms:
-                yield Comparison(term, "<" if relation == "<" else "<=", right)
-        case Comparison(Minimum(terms), ">" | ">=" | "==" as relation, right):
-            for term in terms:
-                yield Comparison(term, ">" if relation == ">" else ">=", right)
-        case _:
-            return
+    left, relation, right = node.left, node.relation, node.right
+    found = list[Constraint]()
+    for one, sign, other in ((left, relation, right), (right, MIRRORED[relation], left)):
+        if isinstance(one, Maximum) and sign in ("<", "<=", "=="):
+            found += (Comparison(term, "<" if sign == "<" else "<=", other) for term in one.terms)
+        elif isinstance(one, Minimum) and sign in (">", ">=", "=="):
+            found += (Comparison(term, ">" if sign == ">" else ">=", other) for term in one.terms)
+    return found
 
 
 def _conjunctions(operands: Sequence[Constraint]) -> list[int]:
@@ -327,22 +332,17 @@ def cut_domains(variables: Sequence[Variable], constraints: Iterable[Constraint]
     domains = {variable.name: cast(Domain, variable.domain) for variable in variables}
     changed = False
     for term, low, high in _cuts(constraints):
-        match term:
-            case Variable() as variable:
-                pass
-            case Sum((Variable() as variable,), (1,), constant):
-                low = None if low is None else low - constant
-                high = None if high is None else high - constant
-            case Sum((Variable() as variable,), (-1,), constant):
-                least, most = low, high
-                low = None if most is None else constant - most
-                high = None if least is None else constant - least
-            case _:
-                continue
-        domain = domains[variable.name]
-        left = between(domain, low, high)
-        if left != domain:
-            domains[variable.name], changed = left, True
+        if type(term) is Sum and len(term.terms) == 1 and abs(term.coefficients[0]) == 1:
+            low = None if low is None else low - term.constant
+            high = None if high is None else high - term.constant
+            if term.coefficients[0] < 0:
+                low, high = None if high is None else -high, None if low is None else -low
+            (term,) = term.terms
+        if type(term) is Variable:
+            domain = domains[term.name]
+            left = between(domain, low, high)
+            if left != domain:
+                domains[term.name], changed = left, True
     if not changed:
         return list(variables)
     return [
@@ -364,19 +364,18 @@ def _cuts(constraints: Iterable[Constraint]) -> Iterator[Cut]:
     stack = list(constraints)
     while stack:
         constraint = stack.pop()
-        plain = _PLAIN.issuperset(map(type, constraint.parts))
-        if plain and isinstance(constraint, AllDifferent):
-            continue
+        if type(constraint) is Comparison:
+            left, relation, right = constraint.left, constraint.relation, constraint.right
+            if type(right) is Constant and relation in LIMITS:
+                yield left, *_moved(relation, int(right.constant))
+            elif type(left) is Constant and relation in LIMITS:
+                yield right, *_moved(MIRRORED[relation], int(left.constant))
+            elif type(left) is type(right) is Variable:
+                continue
         match constraint:
-            case Comparison(_, "!=", _):
-                pass
             case And(operands):
                 stack.extend(operands)
                 continue
-            case Comparison(left, relation, Constant(int(number))) if relation in LIMITS:
-                yield left, *_moved(relation, number)
-            case Comparison(Constant(int(number)), relation, right) if relation in LIMITS:
-                yield right, *_moved(MIRRORED[relation], number)
             case Circuit(terms) | Subcircuit(terms):
                 yield from _below(terms, len(terms))
             case Inverse(forward, backward):
@@ -385,8 +384,9 @@ def _cuts(constraints: Iterable[Constraint]) -> Iterator[Cut]:
                 yield from _below(constraint.bins, len(constraint.capacities))
             case _:
                 pass
-        if not plain:
-            yield from _indices(constraint)
+        for term in _within(constraint):  # no index is outside, where all terms are defined
+            if isinstance(term, Element):
+                yield term.index, 0, len(term.array) - 1
 
 
 def _moved(relation: str, number: int) -> tuple[int | None, int | None]:
@@ -396,17 +396,3 @@ def _moved(relation: str, number: int) -> tuple[int | None, int | None]:
 
 def _below(terms: Iterable[Expression], size: int) -> Iterator[Cut]:
     return ((term, 0, size - 1) for term in terms)
-
-
-def _indices(constraint: Constraint) -> Iterator[Cut]:
-    """Indices of arrays: a constraint does not hold where a term of it is undefined."""
-    seen = set[Node]()
-    stack: list[Node] = [part for part in constraint.parts if isinstance(part, Expression)]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Variable | Constant | Indicator) or node in seen:
-            continue
-        seen.add(node)
-        if isinstance(node, Element):
-            yield node.index, 0, len(node.array) - 1
-        stack.extend(node.parts)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import cast
 
@@ -72,7 +71,8 @@ class Totals:
         """`left - right` as a total."""
         if isinstance(right, Constant):
             found = self(left)
-            return replace(found, constant=found.constant - int(right.constant))
+            constant = found.constant - int(right.constant)
+            return Total(constant, found.variables, found.images, found.others)
         return self(Sum((left, right), (1, -1), 0))
 
     def pair(self, left: Expression, right: Expression) -> Distinct | None:
@@ -145,8 +145,13 @@ def flattened(root: Expression, *, zeros: bool = False) -> tuple[int, dict[Expre
     """
     factors: dict[Node, int] = {root: 1}
     constant, found = 0, dict[Expression, int]()
-    nested = isinstance(root, Sum) and not all(isinstance(term, Variable) for term in root.terms)
-    for node in reversed(topological([root]) if nested else [*root.parts, root]):
+    if not isinstance(root, Sum):
+        return (int(root.constant), found) if isinstance(root, Constant) else (0, {root: 1})
+    if {*map(type, root.terms)} == {Variable}:
+        for term, coefficient in zip(root.terms[::-1], root.coefficients[::-1], strict=True):
+            found[term] = found.get(term, 0) + coefficient
+        return root.constant, {t: factor for t, factor in found.items() if factor or zeros}
+    for node in reversed(topological([root])):
         factor = factors.get(node, 0)
         left_out = node not in factors if zeros else not factor
         if left_out or not isinstance(node, Expression):
