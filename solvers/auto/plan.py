@@ -141,12 +141,12 @@ class Task:
 @without_collecting()
 def read(model: Model) -> Task:
     """`model`, which has integer domains only, as a task before anything is propagated."""
-    variables = cut_domains(model.variables, model.constraints)
+    variables, constraints = cut_domains(model.variables, model.constraints)
     names = tuple(variable.name for variable in variables)
     if not all(variable.domain for variable in variables):
         return Task(names, [], None)
     domains = [cast(Domain, variable.domain) for variable in variables]
-    forms = list(with_cliques(list(Normaliser(variables)(model.constraints)), domains))
+    forms = list(with_cliques(list(Normaliser(variables)(constraints)), domains))
     _keep_columns(domains, forms)
     return Task(names, forms, domains if all(domains) else None)
 

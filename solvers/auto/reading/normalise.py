@@ -327,27 +327,40 @@ Cut = tuple[Expression, int | None, int | None]
 """A term and the least and greatest value that it may have, None for none."""
 
 
-def cut_domains(variables: Sequence[Variable], constraints: Iterable[Constraint]) -> list[Variable]:
-    """The variables with the values that single constraints leave by their ends."""
+def cut_domains(
+    variables: Sequence[Variable], constraints: Iterable[Constraint]
+) -> tuple[list[Variable], list[Constraint]]:
+    """The variables with the values that single constraints leave, and the other constraints.
+
+    A comparison of one variable with a number says nothing more, and is left out.
+    """
     domains = {variable.name: cast(Domain, variable.domain) for variable in variables}
-    changed = False
-    for term, low, high in _cuts(constraints):
+
+    def leave(term: Expression, low: int | None, high: int | None) -> bool:
+        """Cut the domain of the variable that a term is, but for what is added; True if it is."""
         if type(term) is Sum and len(term.terms) == 1 and abs(term.coefficients[0]) == 1:
             low = None if low is None else low - term.constant
             high = None if high is None else high - term.constant
             if term.coefficients[0] < 0:
                 low, high = None if high is None else -high, None if low is None else -low
             (term,) = term.terms
-        if type(term) is Variable:
-            domain = domains[term.name]
-            left = between(domain, low, high)
-            if left != domain:
-                domains[term.name], changed = left, True
-    if not changed:
-        return list(variables)
-    return [
-        v if domains[v.name] is v.domain else Variable(v.name, domains[v.name]) for v in variables
-    ]
+        if type(term) is not Variable:
+            return False
+        domains[term.name] = between(domains[term.name], low, high)
+        return True
+
+    others, stack = list[Constraint](), list(constraints)[::-1]
+    while stack:
+        constraint = stack.pop()
+        if isinstance(constraint, And):
+            stack.extend(reversed(constraint.operands))
+        elif (end := _compared(constraint)) is None or not leave(*end):
+            others.append(constraint)
+            if isinstance(constraint, _CUTTING) or not _PLAIN.issuperset(map(type, constraint.parts)):
+                for cut in _cuts(constraint):
+                    leave(*cut)
+    left = ((variable, domains[variable.name]) for variable in variables)
+    return [v if v.domain == domain else Variable(v.name, domain) for v, domain in left], others
 
 
 def between(domain: Domain, low: int | None, high: int | None) -> Domain:
@@ -360,38 +373,36 @@ def between(domain: Domain, low: int | None, high: int | None) -> Domain:
     return domain[first : None if high is None else max(0, (high - start) // step + 1)]
 
 
-def _cuts(constraints: Iterable[Constraint]) -> Iterator[Cut]:
-    stack = list(constraints)
-    while stack:
-        constraint = stack.pop()
-        if type(constraint) is Comparison:
-            left, relation, right = constraint.left, constraint.relation, constraint.right
-            if type(right) is Constant and relation in LIMITS:
-                yield left, *_moved(relation, int(right.constant))
-            elif type(left) is Constant and relation in LIMITS:
-                yield right, *_moved(MIRRORED[relation], int(left.constant))
-            elif type(left) is type(right) is Variable:
-                continue
-        match constraint:
-            case And(operands):
-                stack.extend(operands)
-                continue
-            case Circuit(terms) | Subcircuit(terms):
-                yield from _below(terms, len(terms))
-            case Inverse(forward, backward):
-                yield from _below((*forward, *backward), len(forward))
-            case BinPacking():
-                yield from _below(constraint.bins, len(constraint.capacities))
-            case _:
-                pass
-        for term in _within(constraint):  # no index is outside, where all terms are defined
-            if isinstance(term, Element):
-                yield term.index, 0, len(term.array) - 1
+def _compared(constraint: Constraint) -> Cut | None:
+    """The term that a comparison compares with a number, and its ends."""
+    if not isinstance(constraint, Comparison) or constraint.relation not in LIMITS:
+        return None
+    left, relation, right = constraint.left, constraint.relation, constraint.right
+    if isinstance(left, Constant):
+        left, relation, right = right, MIRRORED[relation], left
+    if not isinstance(right, Constant):
+        return None
+    (low, high), number = LIMITS[relation], int(right.constant)
+    return left, None if low is None else low + number, None if high is None else high + number
 
 
-def _moved(relation: str, number: int) -> tuple[int | None, int | None]:
-    low, high = LIMITS[relation]
-    return None if low is None else low + number, None if high is None else high + number
+_CUTTING = (Circuit, Subcircuit, Inverse, BinPacking)
+"""Constraints that leave their terms, plain ones too, less than all their values."""
+
+
+def _cuts(constraint: Constraint) -> Iterator[Cut]:
+    match constraint:
+        case Circuit(terms) | Subcircuit(terms):
+            yield from _below(terms, len(terms))
+        case Inverse(forward, backward):
+            yield from _below((*forward, *backward), len(forward))
+        case BinPacking():
+            yield from _below(constraint.bins, len(constraint.capacities))
+        case _:
+            pass
+    for term in _within(constraint):  # no index is outside, where all terms are defined
+        if isinstance(term, Element):
+            yield term.index, 0, len(term.array) - 1
 
 
 def _below(terms: Iterable[Expression], size: int) -> Iterator[Cut]:

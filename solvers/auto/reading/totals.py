@@ -138,6 +138,10 @@ def scope_of(total: Total, place_of: Mapping[str, int]) -> set[int]:
     return {*total.variables, *(image.place for image in total.images), *within}
 
 
+def _summed(node: Node) -> Sequence[Node]:
+    return node.terms if isinstance(node, Sum) else ()
+
+
 def flattened(root: Expression, *, zeros: bool = False) -> tuple[int, dict[Expression, int]]:
     """The constant of a nest of sums, and how often each term that is no sum comes in it.
 
@@ -151,7 +155,7 @@ def flattened(root: Expression, *, zeros: bool = False) -> tuple[int, dict[Expre
         for term, coefficient in zip(root.terms[::-1], root.coefficients[::-1], strict=True):
             found[term] = found.get(term, 0) + coefficient
         return root.constant, {t: factor for t, factor in found.items() if factor or zeros}
-    for node in reversed(topological([root])):
+    for node in reversed(topological([root], _summed)):
         factor = factors.get(node, 0)
         left_out = node not in factors if zeros else not factor
         if left_out or not isinstance(node, Expression):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
@@ -225,7 +225,8 @@ class Builder:
     def allot(self, numbers: Iterable[int]) -> int:
         """The place of `numbers`, one behind the other."""
         place = len(self.memory)
-        self.memory.fromlist([*numbers])  # at once, where `extend` takes them one by one
+        # At once, where `extend` takes them one by one.
+        self.memory.fromlist(numbers if type(numbers) is list else [*numbers])
         return place
 
     def listed(self, numbers: Sequence[int]) -> int:
@@ -418,20 +419,21 @@ class Builder:
         kind: int,
         priority: int,
         arguments: Iterable[int],
-        waits: Iterable[tuple[int, int]],
+        waits: Iterable[tuple[int, int]] | dict[int, int],
     ) -> int:
         """A new propagator; `waits` are variables with the event after which it is asked."""
-        events = dict(every := [*waits])
-        if len(events) < len(every):
-            for v, event in every:
+        events = waits if isinstance(waits, dict) else dict(waits := [*waits])
+        if len(events) < len(waits):
+            for v, event in waits:
                 events[v] = min(event, events[v])
         scope = self.listed([*events])
         p = self.allot([kind, 0, priority, scope, *arguments])
         self.propagators.append(p)
+        watchers, words = self._watchers, self.memory
         for v, event in events.items():
-            if event > at.BOUNDS and self.is_interval(v):
+            if event > at.BOUNDS and not words[v + at.WORDS]:
                 event = at.BOUNDS  # of an interval, only an end can be removed
-            self._watchers[event][v].append(p)
+            watchers[event][v].append(p)
         return p
 
     def companion(self, of: int, kind: int, priority: int, arguments: Iterable[int]) -> int:
@@ -464,11 +466,10 @@ class Builder:
         waited_for = chain(literals_of, *self._watchers.values())
         self.items.write(self, tiers.of[0], set(waited_for))
         for event, place in _LISTS.items():
+            self._write_lists(self._watchers[event], place)
             for v, asked in self._watchers[event].items():
-                memory[v + place] = self.listed(asked)
                 memory[v + at.WEIGHT] += len(asked)
-        for v, literals in literals_of.items():
-            memory[v + at.LITERALS] = self.listed(literals)
+        self._write_lists(literals_of, at.LITERALS)
         ring = _power_of_two(len(self.propagators) + 1)
         memory[at.QUEUES] = self.allot([0] * (ring * at.PRIORITIES))
         memory[at.QUEUE_MASK] = ring - 1
@@ -487,6 +488,14 @@ class Builder:
         memory[at.MOST_FIXPOINT_STEPS], memory[at.INCREMENT] = creeping, 1
         memory[at.PHASE] = at.FINISHED if self.infeasible else at.START
         memory[at.TRAIL] = memory[at.TRAIL_BEGIN] = len(memory)
+
+    def _write_lists(self, found: Mapping[int, Sequence[int]], place: int) -> None:
+        """Write a list that is not empty for each variable, and its address at `place` there."""
+        memory, first, numbers = self.memory, len(self.memory), list[int]()
+        for v, entries in found.items():
+            memory[v + place] = first + len(numbers)
+            numbers += (len(entries), *entries)
+        self.allot(numbers)
 
     def packed(self) -> array[int]:
         """The memory, with the beginning of a trail."""
