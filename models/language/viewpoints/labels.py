@@ -17,9 +17,19 @@ from ..own_constraints import value_fields, without_own
 
 def codes_of(model: Model) -> dict[str, int]:
     """One code a label throughout `model`, from 0 in the order of declaration."""
+    if not _may_have_labels(model):
+        return {}
     nodes = topological([*model.variables, *model.constraints])
     labels = chain.from_iterable(map(_labels, nodes))
     return {label: code for code, label in enumerate(dict.fromkeys(labels))}
+
+
+def _may_have_labels(model: Model) -> bool:
+    """False where the classes of what is in the model show at once that there is none."""
+    kinds = model.kinds
+    if kinds is None or str in kinds or any(v.labelled for v in model.variables):
+        return True
+    return any(map(value_fields, kinds - {Variable, Constant, int}))
 
 
 def without_labels(
