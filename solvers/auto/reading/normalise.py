@@ -123,6 +123,9 @@ class Normaliser:
             if isinstance(constraint, And):
                 stack.extend(reversed(constraint.operands))
                 continue
+            if isinstance(constraint, Comparison) and (pair := self._totals.pair(constraint)):
+                yield pair
+                continue
             over_variables = {*map(type, constraint.parts)} == {Variable}
             if not over_variables and (clause := self._clause(constraint)) is not None:
                 yield clause
@@ -143,8 +146,6 @@ class Normaliser:
 
     def _forms(self, node: Constraint) -> Iterable[Form | Constraint]:
         match node:
-            case Comparison(left, "!=", right) if different := self._totals.pair(left, right):
-                return [different]
             case Comparison(Indicator(first), "==", Indicator(second)):
                 return [Or((Not(first), second)), Or((first, Not(second)))]
             case Comparison():
@@ -356,7 +357,7 @@ def cut_domains(
             stack.extend(reversed(constraint.operands))
         elif (end := _compared(constraint)) is None or not leave(*end):
             others.append(constraint)
-            if isinstance(constraint, _CUTTING) or not _PLAIN.issuperset(map(type, constraint.parts)):
+            if type(constraint) in _CUTTING or not _PLAIN.issuperset(map(type, constraint.parts)):
                 for cut in _cuts(constraint):
                     leave(*cut)
     left = ((variable, domains[variable.name]) for variable in variables)
@@ -386,7 +387,7 @@ def _compared(constraint: Constraint) -> Cut | None:
     return left, None if low is None else low + number, None if high is None else high + number
 
 
-_CUTTING = (Circuit, Subcircuit, Inverse, BinPacking)
+_CUTTING = frozenset({Circuit, Subcircuit, Inverse, BinPacking})
 """Constraints that leave their terms, plain ones too, less than all their values."""
 
 

@@ -75,11 +75,14 @@ class Totals:
             return Total(constant, found.variables, found.images, found.others)
         return self(Sum((left, right), (1, -1), 0))
 
-    def pair(self, left: Expression, right: Expression) -> Distinct | None:
+    def pair(self, node: Comparison) -> Distinct | None:
         """Two variables that differ, all values being close together; None for what is not that."""
-        if not type(left) is type(right) is Variable or left is right or self.hull >= WIDEST_PAIR:
+        left, right = node.left, node.right
+        if node.relation != "!=" or self.hull >= WIDEST_PAIR or left is right:
             return None
-        return Distinct((self.term(left), self.term(right)))
+        if type(left) is type(right) is Variable:
+            return Distinct((self.term(left), self.term(right)))
+        return None
 
     def apart(self, total: Total) -> Distinct | None:
         """`total != 0` as two terms that differ; None where they need a word of their own width."""

@@ -371,16 +371,18 @@ def post_distinct(
 
     Raises: Unposted for numbers that 64 bits do not hold once they are added.
     """
+    if len(terms) == 2 and exempt is None:
+        (left, start), (right, other) = terms
+        if max(abs(start), abs(other)) >= FAR:
+            raise Unposted("numbers are too great")
+        waits = {left: at.FIXED, right: at.FIXED}
+        builder.propagator(kinds.DIFFER, UNARY, [left, right, other - start], waits)
+        return
     if not terms:
         return
     variables, offsets = zip(*terms, strict=True)
     if max(map(abs, offsets)) >= FAR:
         raise Unposted("numbers are too great")
-    if len(terms) == 2 and exempt is None:
-        arguments = [*variables, offsets[1] - offsets[0]]
-        waits = dict.fromkeys(variables, at.FIXED)
-        builder.propagator(kinds.DIFFER, UNARY, arguments, waits)
-        return
     lows, highs = zip(*map(builder.ends, variables), strict=True)
     low, high = min(map(add, lows, offsets)), max(map(add, highs, offsets))
     words = high - low < WORD and exempt is None
