@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import repeat
 from typing import cast
 
 from ...models.language.global_constraints.connected import OverGraph
@@ -155,10 +154,9 @@ def _keep_columns(domains: list[Domain], forms: Sequence[Form]) -> None:
     """Leave variables the values that a table has for them, however many they had."""
     for form in forms:
         if isinstance(form, Table) and form.allowed:
-            columns = zip(*form.rows, strict=True) if form.rows else repeat(())
-            for place, column in zip(form.places, columns, strict=False):
+            for place, taken in zip(form.places, form.taken, strict=True):
                 domain = domains[place]
-                values = sorted(value for value in set(column) if value in domain)
+                values = sorted(value for value in taken if value in domain)
                 if len(values) < len(domain):
                     domains[place] = tuple(values)
 

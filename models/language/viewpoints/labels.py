@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from ..expressions import Constant, Variable
 from ..global_constraints.predicate import Predicate
+from ..global_constraints.table import Allowed, Forbidden
 from ..groups import Single, texts_in
 from ..late_dataclasses import replace
 from ..model import Model
@@ -92,5 +93,7 @@ class _Decoded:
 def _labels(node: Node) -> Iterable[str]:
     if isinstance(node, Variable):
         return texts_in(node.domain) if node.labelled else ()
+    if isinstance(node, Allowed | Forbidden) and {*map(type, chain(*node.taken))} <= {int}:
+        return ()  # at once: tables hold very many
     names = value_fields(cast(Any, type(node)))
     return texts_in([getattr(node, name) for name in names]) if names else ()

@@ -6,8 +6,9 @@ them. Variables stand by their place in the model; only terms are still nodes of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cached_property
+from itertools import chain
 
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression
@@ -89,10 +90,22 @@ class Table:
     """The values at `places`, all different places, are one of `rows`, or none of them."""
 
     places: tuple[int, ...]
-    rows: tuple[tuple[int, ...], ...]
+    rows: Sequence[tuple[int, ...]]
+    """Each comes once."""
     allowed: bool
     constraint: Constraint
     """The same in nodes."""
+
+    @cached_property
+    def columns(self) -> Sequence[Sequence[int]]:
+        """The values at each place, row by row."""
+        flat = [*chain.from_iterable(self.rows)]
+        return [flat[number :: len(self.places)] for number in range(len(self.places))]
+
+    @cached_property
+    def taken(self) -> Sequence[Set[int]]:
+        """The values in each column."""
+        return [*map(set, self.columns)]
 
 
 @dataclass(frozen=True, eq=False)

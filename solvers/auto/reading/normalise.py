@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, repeat
-from typing import cast
+from typing import Any, cast
 
 from ....models.language.arithmetic_expressions import Absolute, Power, Product, Sum
 from ....models.language.choices import Element, Maximum, Minimum, decomposition
@@ -26,7 +26,7 @@ from ....models.language.global_constraints.number_of_values import NumberOfValu
 from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.regular import Regular
 from ....models.language.global_constraints.table import Allowed, Forbidden
-from ....models.language.nodes import Node, Value
+from ....models.language.nodes import Node
 from ..common.code import Bounds
 from . import normal_forms as forms
 from .evaluation import TRUTHS, Translator, expansion, permutation, registers_of, translator
@@ -190,9 +190,11 @@ class Normaliser:
         plain = bool(places) and len(places) == len(node.parts)
         once = plain and len(set(places)) == len(places)
         match node:
-            case Allowed(_, rows) | Forbidden(_, rows) if once:
+            case Allowed() | Forbidden() if once:
                 allowed = isinstance(node, Allowed)
-                return [forms.Table(tuple(places), _integers(rows), allowed, node)]
+                found = forms.Table(tuple(places), cast(Any, node.rows), allowed, node)
+                vars(found)["taken"] = node.taken
+                return [found]
             case Regular() if plain:
                 step = {(s, int(symbol)): to for s, symbol, to in node.transitions}
                 accepting = frozenset(node.accepting)
@@ -314,11 +316,6 @@ def _distributed(operands: Sequence[Constraint], place: int) -> Iterator[Constra
     """`a or (x and y)` as `a or x`, `a or y`: each of few variables, where the whole has many."""
     for part in cast(And, operands[place]).operands:
         yield Or((*operands[:place], part, *operands[place + 1 :]))
-
-
-def _integers(rows: tuple[tuple[Value, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """Rows of variables without labels, each once."""
-    return tuple(dict.fromkeys(cast(tuple[tuple[int, ...], ...], rows)))
 
 
 # -------- Domains cut before anything is read: to indices, successors, and what comparisons leave.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from typing import NamedTuple
 from .....models.language.expressions import size
 from ....harness.compiling.machine_words import FAR, WORD
 from ...reading.normal_forms import Domain, Unposted, span, word_of
+from ..kernel_code import Kernel, uncompiled
 from ..machine_search import items_covered as cover
 from ..machine_source import kinds
 from ..machine_source import records as at
@@ -193,7 +194,9 @@ class Tiers(NamedTuple):
 class Builder:
     """The memory of one search. Addresses are places of `memory`."""
 
-    def __init__(self) -> None:
+    def __init__(self, code: Callable[[], Kernel] = uncompiled) -> None:
+        self.kernel = code
+        """The kernel that searches, and reads large tables."""
         self.memory = array("q", bytes(8 * at.HEADER))
         self._empty = self.allot([0])
         self.variables: list[int] = []

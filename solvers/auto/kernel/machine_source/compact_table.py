@@ -15,7 +15,7 @@ Source: J. Demeulenaere et al., "Compact-Table", CP 2016.
 
 from __future__ import annotations
 
-from ....harness.compiling.machine_words import FAR, Memory, lowest, ones
+from ....harness.compiling.machine_words import FAR, WORD, Memory, lowest, ones
 from .records import ARGUMENTS, BITS, SIZE, WORDS
 from .values_left import at_least, at_most, has, keep, put, remove
 
@@ -66,6 +66,23 @@ PAIRS = 1
 PAIR_COUNT = 2
 RESIDUE = 3
 VALUE_SIZE = 4
+
+
+def support(m: Memory, column: Memory, base: int, width: int, rows: int) -> bool:
+    """Write which rows have each value of a `column`: words of rows, a value's from `base` on.
+
+    A word of a value is `width` integers behind the one before it. Always true.
+    """
+    k = 0
+    while k < rows:
+        end = min(k + WORD, rows)
+        bit = 1
+        while k < end:
+            m[base + column[k]] = m[base + column[k]] | bit
+            bit = bit << 1
+            k = k + 1
+        base = base + width
+    return True
 
 
 def propagate_table(m: Memory, p: int) -> bool:
