@@ -351,8 +351,8 @@ Groups = list[list[tuple[Variable, ...]]]
 def _rewritten(model: Model, viewpoint: str, groups: Groups, read: Read) -> View:
     for name in REWRITTEN if viewpoint == "auto" else [viewpoint]:
         choices = _choices(model, groups, name)
-        pays = viewpoint != "auto" or name != "partition" or _pays(model, choices)
-        if choices and pays:
+        always = viewpoint != "auto" or name != "partition"
+        if choices and (always or _pays(model, choices)):
             return _view(model, Partition(choices), name, read)
     if viewpoint != "auto":
         raise ModelError(_missing(model, viewpoint))
