@@ -113,7 +113,7 @@ class Model(Shown, Habits):
     printed: ClassVar[Mapping[str, Keyed]] = {}
     """Variables by the keys of JSON under which the model's program prints them. No part either."""
     kinds: ClassVar[frozenset[type] | None] = None
-    """The classes of the nodes in the rules and of the values of constants there, where known."""
+    """The classes of nodes in the rules, and `str` if a constant is a label; None if not known."""
     sketches: ClassVar[tuple[Sketch, ...]] = ()
     """Pictures that the variables alone do not determine. No part of the structure either."""
 

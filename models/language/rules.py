@@ -188,9 +188,9 @@ def _alone(constraint: Constraint, words: _Words) -> Rule:
 
 
 def checked(model: Model, rules: Sequence[Rule]) -> tuple[bool, set[type]]:
-    """True if a constraint without variables may be among `rules`; the classes in these.
+    """True if a constraint without variables may be among `rules`; and the classes of nodes there.
 
-    The classes are those of nodes, and of the values of constants.
+    With them is `str` where a constant is a label.
 
     Raises: ModelError for a variable that `model` does not declare, an expression that may reach
     too large a number, or words of a user's own that cannot be printed.
@@ -198,7 +198,7 @@ def checked(model: Model, rules: Sequence[Rule]) -> tuple[bool, set[type]]:
     outermost, kinds = _outermost(c for rule in rules for c in rule.constraints)
     nodes = topological(outermost)
     inside = {*map(type, nodes)}
-    held: set[type] = {type(node.constant) for node in nodes if type(node) is Constant}
+    labels: set[type] = {str for node in nodes if type(node) is Constant and node.labelled}
     if any(map(is_own, kinds | inside)):
         for rule in rules:
             refuse_unprintable(rule.label, _LABEL)
@@ -211,7 +211,7 @@ def checked(model: Model, rules: Sequence[Rule]) -> tuple[bool, set[type]]:
             if not isinstance(node, Variable) and fixed.issuperset(node.parts):
                 fixed.add(node)
         may_be_fixed |= not all(isinstance(node, Constant) for node in fixed)
-    return may_be_fixed, kinds | inside | held
+    return may_be_fixed, kinds | inside | labels
 
 
 _LEAVES = frozenset({Variable, Constant})

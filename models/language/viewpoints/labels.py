@@ -30,7 +30,7 @@ def _may_have_labels(model: Model) -> bool:
     kinds = model.kinds
     if kinds is None or str in kinds or any(v.labelled for v in model.variables):
         return True
-    return any(map(value_fields, kinds - {Variable, Constant, int}))
+    return any(map(value_fields, kinds - {Variable, Constant}))
 
 
 def without_labels(

@@ -327,6 +327,8 @@ def in_viewpoint(model: Model, viewpoint: str = "auto", prefers: str = "rows") -
     if viewpoint == "squares" or (viewpoint == "auto" and prefers == "squares"):
         return _as_squares(model, viewpoint)
     model = without_own(model)
+    if viewpoint == "auto" and not any(map(is_boolean, model.variables)):
+        return View(model, dict, "declared")
     covers = viewpoint == "auto" and prefers == "covers" and is_exact_cover(model)
     if covers and not _has_squares(model):
         return View(model, dict, "declared")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import cast
 
 from ....models.language.arithmetic_expressions import Absolute as AbsoluteNode
@@ -23,6 +23,12 @@ WIDEST_PAIR = 64
 """The same of a pair, unless a variable of it has values further apart."""
 
 
+@lru_cache(4096)
+def alone(place: int) -> Total:
+    """The variable at a place, one total for all its uses while it is used often."""
+    return Total(0, {place: 1})
+
+
 class Totals:
     """Reads expressions that are always defined as totals."""
 
@@ -31,13 +37,12 @@ class Totals:
         self.hull = max(d[-1] for d in domains) - min(d[0] for d in domains) if domains else 0
         """The distance from the least to the greatest of all values."""
         self._images: dict[Expression, Image | None] = {}
-        self._alone = cache(lambda place: Total(0, {place: 1}))
         self.term = cache(self._term)
         """A term as a total, or as the distance of one from 0."""
 
     def _term(self, term: Expression) -> Total | Absolute:
         if type(term) is Variable:
-            return self._alone(self._place_of[term.name])
+            return alone(self._place_of[term.name])
         if isinstance(term, AbsoluteNode) and len(variables_of(term)) > 1:
             return Absolute(self(term.term))
         return self(term)
@@ -45,7 +50,7 @@ class Totals:
     def __call__(self, root: Expression) -> Total:
         """`root` as a total."""
         if isinstance(root, Variable):
-            return self._alone(self._place_of[root.name])
+            return alone(self._place_of[root.name])
         constant, factors = flattened(root)
         variables: dict[int, int] = {}
         amounts: dict[int, dict[int, int]] = {}
@@ -94,8 +99,8 @@ class Totals:
         widest = max(WIDEST_PAIR, 1 + high - low, 1 + other[-1] - other[0])
         if max(high, other[-1]) - min(low, other[0]) >= min(widest, WIDEST_DISTINCT):
             return None
-        moved = Total(total.constant, {place: 1}) if total.constant else self._alone(place)
-        return Distinct((moved, self._alone(back)))
+        moved = Total(total.constant, {place: 1}) if total.constant else alone(place)
+        return Distinct((moved, alone(back)))
 
     def _image(self, term: Expression) -> Image | None:
         if term not in self._images:
