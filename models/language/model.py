@@ -126,7 +126,7 @@ class Model(Shown, Habits):
                 raise ModelError(f"Model has no keyword {keyword!r}; {known}")
         refuse_unprintable(name, "the model's name")
         vars(self).update(name=name, groups=(), recipe=None, known=None)
-        vars(self).update({_RULES: RuleSequence(), "kinds": frozenset()})
+        vars(self)[_RULES], vars(self)["kinds"] = RuleSequence(), frozenset()
         self._extend(items)
         if reserved:
             object.__setattr__(self, "objective", self.declaring(reserved).objective)
@@ -147,8 +147,7 @@ class Model(Shown, Habits):
             vars(self)["_names"] = names
         with without_collecting():
             may_be_fixed, kinds = checked(self, rules) if rules else (False, set())
-            if self.kinds is not None:
-                vars(self)["kinds"] = self.kinds | kinds
+            vars(self)["kinds"] = None if self.kinds is None else self.kinds | kinds
             if may_be_fixed:
                 warn_of_unsatisfiable(rules)
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import wraps
+from itertools import repeat
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
@@ -257,7 +258,7 @@ def data_of(node: Node) -> tuple[Any, ...]:
     Two nodes of the same data and the same parts are alike.
     """
     data, several = _DATA_FIELDS[type(node)]
-    held = [_held(getattr(node, name)) for name in several]
+    held = [_refilled(getattr(node, name), repeat(cast(Node, 0))) for name in several]
     return type(node), *[getattr(node, name) for name in data], *held
 
 
@@ -283,13 +284,6 @@ def _leaves(value: Any) -> Iterator[Node]:
                 yield from _leaves(item)
     elif value is not None:
         yield value
-
-
-def _held(value: Any) -> Any:
-    """The form of a field that holds several nodes: their number, or what each item holds."""
-    if not isinstance(value, tuple):
-        return None if value is None else ""
-    return len(value) if all(isinstance(one, Node) for one in value) else tuple(map(_held, value))
 
 
 def _refilled(value: Any, nodes: Iterator[Node]) -> Any:

@@ -188,9 +188,9 @@ def _alone(constraint: Constraint, words: _Words) -> Rule:
 
 
 def checked(model: Model, rules: Sequence[Rule]) -> tuple[bool, set[type]]:
-    """True if a constraint without variables may be among `rules`; and the classes of nodes there.
+    """True if a constraint without variables may be among `rules`; the classes in them.
 
-    With them is `str` where a constant is a label.
+    These are of nodes, and `str` where a constant is a label.
 
     Raises: ModelError for a variable that `model` does not declare, an expression that may reach
     too large a number, or words of a user's own that cannot be printed.

@@ -26,6 +26,7 @@ from .reading.normal_forms import (
     Logic,
     NValue,
     Table,
+    columns_of,
 )
 from .reading.normalise import Normaliser, cut_domains
 
@@ -154,9 +155,11 @@ def _keep_columns(domains: list[Domain], forms: Sequence[Form]) -> None:
     """Leave variables the values that a table has for them, however many they had."""
     for form in forms:
         if isinstance(form, Table) and form.allowed:
-            for place, taken in zip(form.places, form.taken, strict=True):
+            for place, column in zip(
+                form.places, columns_of(form.rows, len(form.places)), strict=True
+            ):
                 domain = domains[place]
-                values = sorted(value for value in taken if value in domain)
+                values = sorted(value for value in set(column) if value in domain)
                 if len(values) < len(domain):
                     domains[place] = tuple(values)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence, Set
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError
@@ -24,22 +24,11 @@ Row = tuple[Value, ...]
 class _Table(Global):
     """A constraint that says of rows of values whether `terms` may take them."""
 
-    terms: tuple[Expression, ...]
     rows: tuple[tuple[Value, ...], ...]
 
     def __post_init__(self) -> None:
         if len(set(self.rows)) < len(self.rows):
             object.__setattr__(self, "rows", tuple(dict.fromkeys(self.rows)))
-
-    @property
-    def columns(self) -> Sequence[Sequence[Value]]:
-        """The value of each term, row by row."""
-        return _columns([*chain.from_iterable(self.rows)], len(self.terms))
-
-    @cached_property
-    def taken(self) -> Sequence[Set[Value]]:
-        """The values in each column."""
-        return [*map(frozenset, self.columns)]
 
     @cached_property
     def _rows(self) -> frozenset[Row]:
@@ -109,7 +98,8 @@ def allowed(terms: Iterable[object], rows: Iterable[Iterable[object]]) -> Constr
     >>> allowed(variables("x", 2, range(4)), [(0, 3), (1, 1), (3, 0)])
     allowed([x[0], x[1]], [(0, 3), (1, 1), (3, 0)])
     """
-    return _table(Allowed, terms, rows, "allowed")
+    read = terms_of(terms, "allowed", mixed=True)
+    return Allowed(read, _table(read, rows, "allowed"))
 
 
 def forbidden(terms: Iterable[object], rows: Iterable[Iterable[object]]) -> Constraint:
@@ -121,41 +111,26 @@ def forbidden(terms: Iterable[object], rows: Iterable[Iterable[object]]) -> Cons
     >>> forbidden(variables("x", 2, range(4)), [(0, 3), (1, 1), (3, 0)])
     forbidden([x[0], x[1]], [(0, 3), (1, 1), (3, 0)])
     """
-    return _table(Forbidden, terms, rows, "forbidden")
+    read = terms_of(terms, "forbidden", mixed=True)
+    return Forbidden(read, _table(read, rows, "forbidden"))
 
 
 def _table(
-    kind: Callable[..., _Table],
-    terms: Iterable[object],
-    rows: Iterable[Iterable[object]],
-    where: str,
-) -> Constraint:
-    read = terms_of(terms, where, mixed=True)
+    terms: tuple[Expression, ...], rows: Iterable[Iterable[object]], where: str
+) -> tuple[Row, ...]:
     listed = sorted(rows, key=repr) if isinstance(rows, Set) else list(rows)
-    taken = None if any(term.labelled for term in read) else _plain(listed, len(read))
-    if taken is None:
-        listed = [_row(read, *of, where) for of in enumerate(listed)]
-    found = kind(read, tuple(listed))
-    if taken is not None:
-        vars(found)["taken"] = taken
-    return found
+    if not any(term.labelled for term in terms) and _are_plain(listed, len(terms)):
+        return tuple(listed)
+    return tuple(_row(terms, *of, where) for of in enumerate(listed))
 
 
-def _plain(rows: Sequence[Any], width: int) -> Sequence[Set[Value]] | None:
-    """The values in each column where all rows are tuples of `width` integers, seen at once."""
+def _are_plain(rows: Sequence[Any], width: int) -> TypeGuard[Sequence[tuple[int, ...]]]:
+    """True if all rows are tuples of `width` integers, seen at once: tables hold very many."""
     if set(map(type, rows)) != {tuple} or set(map(len, rows)) != {width} or not width:
-        return None
-    flat = [*chain.from_iterable(rows)]
-    if set(map(type, flat)) != {int}:
-        return None
-    taken = [*map(frozenset, _columns(flat, width))]
-    fits = all(value.bit_length() <= MOST_BITS for column in taken for value in column)
-    return taken if fits else None
-
-
-def _columns(flat: Sequence[Any], width: int) -> Sequence[Sequence[Any]]:
-    """Rows of some width, one behind the other, by column."""
-    return [flat[place::width] for place in range(width)]
+        return False
+    if set(map(type, chain.from_iterable(rows))) != {int}:
+        return False
+    return all(value.bit_length() <= MOST_BITS for value in set(chain.from_iterable(rows)))
 
 
 def _row(terms: Sequence[Expression], place: int, row: object, where: str) -> Row:

@@ -15,22 +15,17 @@ from ..model import Model
 from ..nodes import Node, rebuild, topological
 from ..own_constraints import value_fields, without_own
 
+_LEAVES = frozenset({Variable, Constant})
+
 
 def codes_of(model: Model) -> dict[str, int]:
     """One code a label throughout `model`, from 0 in the order of declaration."""
-    if not _may_have_labels(model):
+    kinds = {str} if any(v.labelled for v in model.variables) else model.kinds
+    if kinds is not None and not any(kind is str or value_fields(kind) for kind in kinds - _LEAVES):
         return {}
     nodes = topological([*model.variables, *model.constraints])
     labels = chain.from_iterable(map(_labels, nodes))
     return {label: code for code, label in enumerate(dict.fromkeys(labels))}
-
-
-def _may_have_labels(model: Model) -> bool:
-    """False where the classes of what is in the model show at once that there is none."""
-    kinds = model.kinds
-    if kinds is None or str in kinds or any(v.labelled for v in model.variables):
-        return True
-    return any(map(value_fields, kinds - {Variable, Constant}))
 
 
 def without_labels(
@@ -93,7 +88,7 @@ class _Decoded:
 def _labels(node: Node) -> Iterable[str]:
     if isinstance(node, Variable):
         return texts_in(node.domain) if node.labelled else ()
-    if isinstance(node, Allowed | Forbidden) and {*map(type, chain(*node.taken))} <= {int}:
-        return ()  # at once: tables hold very many
+    if isinstance(node, Allowed | Forbidden) and {t.labelled for t in node.terms} == {False}:
+        return ()  # at once: tables hold very many values
     names = value_fields(cast(Any, type(node)))
     return texts_in([getattr(node, name) for name in names]) if names else ()

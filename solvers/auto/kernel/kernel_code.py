@@ -25,10 +25,7 @@ STEPS_WORTH_THE_BEST = 1_000_000
 
 @dataclass(frozen=True)
 class Kernel:
-    """The entries of the kernel, described in machine_search/depth_first.py and settling.py.
-
-    `support`, which fills in a table, is in machine_source/compact_table.py.
-    """
+    """The entries of the kernel; see depth_first.py, settling.py, and compact_table.py."""
 
     search: Callable[[array[int], array[int], int], int]
     give: Callable[[array[int]], bool]
@@ -85,8 +82,8 @@ def compiled(way: Way) -> Kernel:
         ctypes.CFUNCTYPE(ctypes.c_bool, memory)(found.address(name)) for name in ("give", "take")
     )
     outermost = ctypes.CFUNCTYPE(number, memory)(found.address("outermost"))
-    numbers = (memory, memory, number, number, number)
-    support = ctypes.CFUNCTYPE(ctypes.c_bool, *numbers)(found.address("support"))
+    filling = ctypes.CFUNCTYPE(ctypes.c_bool, memory, memory, number, number, number)
+    support = filling(found.address("support"))
     return Kernel(
         lambda m, rows, steps: int(search(m.buffer_info()[0], rows.buffer_info()[0], steps)),
         lambda m: bool(give(m.buffer_info()[0])),

@@ -6,7 +6,7 @@ them. Variables stand by their place in the model; only terms are still nodes of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -96,17 +96,6 @@ class Table:
     constraint: Constraint
     """The same in nodes."""
 
-    @cached_property
-    def columns(self) -> Sequence[Sequence[int]]:
-        """The values at each place, row by row."""
-        flat = [*chain.from_iterable(self.rows)]
-        return [flat[number :: len(self.places)] for number in range(len(self.places))]
-
-    @cached_property
-    def taken(self) -> Sequence[Set[int]]:
-        """The values in each column."""
-        return [*map(set, self.columns)]
-
 
 @dataclass(frozen=True, eq=False)
 class Automaton:
@@ -189,6 +178,12 @@ def word_of(domain: Domain) -> int:
     if isinstance(domain, range) and domain.step == 1:
         return (1 << len(domain)) - 1
     return sum(1 << (value - domain[0]) for value in domain)
+
+
+def columns_of(rows: Sequence[tuple[int, ...]], width: int) -> list[list[int]]:
+    """Rows of some width, by column."""
+    flat = [*chain.from_iterable(rows)]
+    return [flat[place::width] for place in range(width)]
 
 
 def span(domain: Domain) -> int:

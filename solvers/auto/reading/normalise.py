@@ -63,19 +63,24 @@ class Clauses:
         if isinstance(constraint, Not) and isinstance(constraint.operand, Comparison):
             negated = constraint.operand
             return self._read(Comparison(negated.left, NEGATED[negated.relation], negated.right))
-        if not isinstance(constraint, Comparison):
+        found = compared(constraint)
+        if found is None or not isinstance(found[0], Variable):
             return None
-        left, relation, right = constraint.left, constraint.relation, constraint.right
-        if isinstance(left, Constant):
-            left, relation, right = right, MIRRORED[relation], left
-        if not isinstance(left, Variable) or not isinstance(right, Constant):
-            return None
-        number = right.constant
-        if not isinstance(number, int):
-            return None
+        left, relation, number = found
         if relation in ("<", ">"):
             relation, number = relation + "=", number - 1 if relation == "<" else number + 1
         return self._place_of[left.name], relation, number
+
+
+def compared(constraint: Constraint) -> tuple[Expression, str, int] | None:
+    """The term that a comparison compares with a number, how, and the number."""
+    if not isinstance(constraint, Comparison):
+        return None
+    left, relation, right = constraint.left, constraint.relation, constraint.right
+    if isinstance(left, Constant):
+        left, relation, right = right, MIRRORED[relation], left
+    number = right.constant if isinstance(right, Constant) else None
+    return (left, relation, number) if isinstance(number, int) else None
 
 
 def alternatives(constraint: Constraint) -> Iterator[Constraint]:
@@ -191,10 +196,8 @@ class Normaliser:
         once = plain and len(set(places)) == len(places)
         match node:
             case Allowed() | Forbidden() if once:
-                allowed = isinstance(node, Allowed)
-                found = forms.Table(tuple(places), cast(Any, node.rows), allowed, node)
-                vars(found)["taken"] = node.taken
-                return [found]
+                rows, allowed = cast(Any, node.rows), isinstance(node, Allowed)
+                return [forms.Table(tuple(places), rows, allowed, node)]
             case Regular() if plain:
                 step = {(s, int(symbol)): to for s, symbol, to in node.transitions}
                 accepting = frozenset(node.accepting)
@@ -334,17 +337,15 @@ def cut_domains(
     """
     domains = {variable.name: cast(Domain, variable.domain) for variable in variables}
 
-    def leave(term: Expression, low: int | None, high: int | None) -> bool:
-        """Cut the domain of the variable that a term is, but for what is added; True if it is."""
-        if type(term) is Sum and len(term.terms) == 1 and abs(term.coefficients[0]) == 1:
-            low = None if low is None else low - term.constant
-            high = None if high is None else high - term.constant
-            if term.coefficients[0] < 0:
-                low, high = None if high is None else -high, None if low is None else -low
-            (term,) = term.terms
+    def leave(term: Expression, low: int | None, high: int | None, number: int = 0) -> bool:
+        """Cut the domain of a term that is one variable to these ends plus a number; if it is."""
+        sign = 1
+        if type(term) is Sum and term.coefficients in ((1,), (-1,)):
+            number, (sign,), (term,) = number - term.constant, term.coefficients, term.terms
         if type(term) is not Variable:
             return False
-        domains[term.name] = between(domains[term.name], low, high)
+        ends = [None if end is None else sign * (end + number) for end in (low, high)]
+        domains[term.name] = between(domains[term.name], *ends[::sign])
         return True
 
     others, stack = list[Constraint](), list(constraints)[::-1]
@@ -352,7 +353,9 @@ def cut_domains(
         constraint = stack.pop()
         if isinstance(constraint, And):
             stack.extend(reversed(constraint.operands))
-        elif (end := _compared(constraint)) is None or not leave(*end):
+            continue
+        term, relation, number = compared(constraint) or (None, "", 0)
+        if term is None or relation not in LIMITS or not leave(term, *LIMITS[relation], number):
             others.append(constraint)
             if type(constraint) in _CUTTING or not _PLAIN.issuperset(map(type, constraint.parts)):
                 for cut in _cuts(constraint):
@@ -369,19 +372,6 @@ def between(domain: Domain, low: int | None, high: int | None) -> Domain:
     start, step = domain.start, domain.step
     first = 0 if low is None else max(0, -((start - low) // step))
     return domain[first : None if high is None else max(0, (high - start) // step + 1)]
-
-
-def _compared(constraint: Constraint) -> Cut | None:
-    """The term that a comparison compares with a number, and its ends."""
-    if not isinstance(constraint, Comparison) or constraint.relation not in LIMITS:
-        return None
-    left, relation, right = constraint.left, constraint.relation, constraint.right
-    if isinstance(left, Constant):
-        left, relation, right = right, MIRRORED[relation], left
-    if not isinstance(right, Constant):
-        return None
-    (low, high), number = LIMITS[relation], int(right.constant)
-    return left, None if low is None else low + number, None if high is None else high + number
 
 
 _CUTTING = frozenset({Circuit, Subcircuit, Inverse, BinPacking})

@@ -23,14 +23,11 @@ WIDEST_PAIR = 64
 """The same of a pair, unless a variable of it has values further apart."""
 
 
-@lru_cache(4096)
-def alone(place: int) -> Total:
-    """The variable at a place, one total for all its uses while it is used often."""
-    return Total(0, {place: 1})
-
-
 class Totals:
     """Reads expressions that are always defined as totals."""
+
+    _alone = staticmethod(lru_cache(4096)(lambda place: Total(0, {place: 1})))
+    """The variable at a place, one total for all its uses while it is used often."""
 
     def __init__(self, place_of: Mapping[str, int], domains: Sequence[Domain]) -> None:
         self._place_of, self._domains = place_of, domains
@@ -42,7 +39,7 @@ class Totals:
 
     def _term(self, term: Expression) -> Total | Absolute:
         if type(term) is Variable:
-            return alone(self._place_of[term.name])
+            return self._alone(self._place_of[term.name])
         if isinstance(term, AbsoluteNode) and len(variables_of(term)) > 1:
             return Absolute(self(term.term))
         return self(term)
@@ -50,7 +47,7 @@ class Totals:
     def __call__(self, root: Expression) -> Total:
         """`root` as a total."""
         if isinstance(root, Variable):
-            return alone(self._place_of[root.name])
+            return self._alone(self._place_of[root.name])
         constant, factors = flattened(root)
         variables: dict[int, int] = {}
         amounts: dict[int, dict[int, int]] = {}
@@ -83,11 +80,11 @@ class Totals:
     def pair(self, node: Comparison) -> Distinct | None:
         """Two variables that differ, all values being close together; None for what is not that."""
         left, right = node.left, node.right
-        if node.relation != "!=" or self.hull >= WIDEST_PAIR or left is right:
+        if node.relation != "!=" or not type(left) is type(right) is Variable:
             return None
-        if type(left) is type(right) is Variable:
-            return Distinct((self.term(left), self.term(right)))
-        return None
+        if left is right or self.hull >= WIDEST_PAIR:
+            return None
+        return Distinct((self.term(left), self.term(right)))
 
     def apart(self, total: Total) -> Distinct | None:
         """`total != 0` as two terms that differ; None where they need a word of their own width."""
@@ -99,8 +96,8 @@ class Totals:
         widest = max(WIDEST_PAIR, 1 + high - low, 1 + other[-1] - other[0])
         if max(high, other[-1]) - min(low, other[0]) >= min(widest, WIDEST_DISTINCT):
             return None
-        moved = Total(total.constant, {place: 1}) if total.constant else alone(place)
-        return Distinct((moved, alone(back)))
+        moved = Total(total.constant, {place: 1}) if total.constant else self._alone(place)
+        return Distinct((moved, self._alone(back)))
 
     def _image(self, term: Expression) -> Image | None:
         if term not in self._images:
@@ -146,10 +143,6 @@ def scope_of(total: Total, place_of: Mapping[str, int]) -> set[int]:
     return {*total.variables, *(image.place for image in total.images), *within}
 
 
-def _summed(node: Node) -> Sequence[Node]:
-    return node.terms if isinstance(node, Sum) else ()
-
-
 def flattened(root: Expression, *, zeros: bool = False) -> tuple[int, dict[Expression, int]]:
     """The constant of a nest of sums, and how often each term that is no sum comes in it.
 
@@ -157,13 +150,8 @@ def flattened(root: Expression, *, zeros: bool = False) -> tuple[int, dict[Expre
     """
     factors: dict[Node, int] = {root: 1}
     constant, found = 0, dict[Expression, int]()
-    if not isinstance(root, Sum):
-        return (int(root.constant), found) if isinstance(root, Constant) else (0, {root: 1})
-    if {*map(type, root.terms)} == {Variable}:
-        for term, coefficient in zip(root.terms[::-1], root.coefficients[::-1], strict=True):
-            found[term] = found.get(term, 0) + coefficient
-        return root.constant, {t: factor for t, factor in found.items() if factor or zeros}
-    for node in reversed(topological([root], _summed)):
+    inner = topological([root], lambda node: node.terms if isinstance(node, Sum) else ())
+    for node in reversed(inner):
         factor = factors.get(node, 0)
         left_out = node not in factors if zeros else not factor
         if left_out or not isinstance(node, Expression):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
@@ -196,7 +196,7 @@ class Builder:
 
     def __init__(self, code: Callable[[], Kernel] = uncompiled) -> None:
         self.kernel = code
-        """The kernel that searches, and reads large tables."""
+        """The kernel, which fills in tables."""
         self.memory = array("q", bytes(8 * at.HEADER))
         self._empty = self.allot([0])
         self.variables: list[int] = []
@@ -226,9 +226,8 @@ class Builder:
     # ------------------------------------------------------------- the records of variables
 
     def allot(self, numbers: Iterable[int]) -> int:
-        """The place of `numbers`, one behind the other."""
+        """The place of `numbers`, one behind the other; `extend` would take them one by one."""
         place = len(self.memory)
-        # At once, where `extend` takes them one by one.
         self.memory.fromlist(numbers if type(numbers) is list else [*numbers])
         return place
 
@@ -343,8 +342,7 @@ class Builder:
             return self._literal_of_number(v, means, amount)
         if self.is_word(v):
             mask = self._mask(v, means, amount)
-            whole = (1 << WORD) - 1
-            return self._in_memory((v, at.IN, mask), (v, at.IN, whole & ~mask))
+            return self._in_memory((v, at.IN, mask), (v, at.IN, (1 << WORD) - 1 & ~mask))
         opposites = {
             at.IS: (at.IS_NOT, amount),
             at.IS_NOT: (at.IS, amount),
@@ -432,11 +430,10 @@ class Builder:
         scope = self.listed([*events])
         p = self.allot([kind, 0, priority, scope, *arguments])
         self.propagators.append(p)
-        watchers, words = self._watchers, self.memory
         for v, event in events.items():
-            if event > at.BOUNDS and not words[v + at.WORDS]:
+            if event > at.BOUNDS and not self.memory[v + at.WORDS]:
                 event = at.BOUNDS  # of an interval, only an end can be removed
-            watchers[event][v].append(p)
+            self._watchers[event][v].append(p)
         return p
 
     def companion(self, of: int, kind: int, priority: int, arguments: Iterable[int]) -> int:
@@ -469,13 +466,13 @@ class Builder:
         waited_for = chain(literals_of, *self._watchers.values())
         self.items.write(self, tiers.of[0], set(waited_for))
         for event, place in _LISTS.items():
-            self._write_lists(self._watchers[event], place)
             for v, asked in self._watchers[event].items():
+                memory[v + place] = self.listed(asked)
                 memory[v + at.WEIGHT] += len(asked)
-        self._write_lists(literals_of, at.LITERALS)
+        for v, literals in literals_of.items():
+            memory[v + at.LITERALS] = self.listed(literals)
         ring = _power_of_two(len(self.propagators) + 1)
-        memory[at.QUEUES] = self.allot([0] * (ring * at.PRIORITIES))
-        memory[at.QUEUE_MASK] = ring - 1
+        memory[at.QUEUES], memory[at.QUEUE_MASK] = self.allot([0] * ring * at.PRIORITIES), ring - 1
         ring = _power_of_two(len(self.variables) + 1)
         memory[at.VARIABLE_QUEUE], memory[at.VARIABLE_MASK] = self.allot([0] * ring), ring - 1
         memory[at.PROPAGATORS] = self.listed(self.propagators)
@@ -491,14 +488,6 @@ class Builder:
         memory[at.MOST_FIXPOINT_STEPS], memory[at.INCREMENT] = creeping, 1
         memory[at.PHASE] = at.FINISHED if self.infeasible else at.START
         memory[at.TRAIL] = memory[at.TRAIL_BEGIN] = len(memory)
-
-    def _write_lists(self, found: Mapping[int, Sequence[int]], place: int) -> None:
-        """Write a list that is not empty for each variable, and its address at `place` there."""
-        memory, first, numbers = self.memory, len(self.memory), list[int]()
-        for v, entries in found.items():
-            memory[v + place] = first + len(numbers)
-            numbers += (len(entries), *entries)
-        self.allot(numbers)
 
     def packed(self) -> array[int]:
         """The memory, with the beginning of a trail."""

@@ -17,7 +17,7 @@ from .builder import CHEAP, COSTLY, LINEAR, Builder
 from .posted_comparisons import Term as Term
 from .posted_comparisons import graph_of, pair_of, post_distinct, post_same
 from .posted_nodes import Nodes
-from .posted_tables import Item, image_of, post_columns, post_table
+from .posted_tables import Item, image_of, post_table
 
 # ----------------------------------------------------- Automata that read the values of variables.
 
@@ -216,12 +216,9 @@ class Poster:
                 post_distinct(self.builder, [*map(self.offset, terms)], exempt)
             case forms.Clause(literals):
                 self.builder.clause([self.literal(*literal) for literal in literals])
-            case forms.Table():
-                variables = [self.variables[place] for place in form.places]
-                columns, taken = form.columns, form.taken
-                post_columns(
-                    self.builder, variables, form.rows, columns, taken, allowed=form.allowed
-                )
+            case forms.Table(places, rows, allowed):
+                variables = [self.variables[place] for place in places]
+                post_table(self.builder, variables, rows, allowed=allowed)
             case forms.Automaton():
                 post_automaton(self, form)
             case forms.Circuit():

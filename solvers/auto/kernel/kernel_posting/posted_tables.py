@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from itertools import chain, compress, pairwise, product
 from math import prod
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .....models.language.errors import PredicateError
 from .....models.language.global_constraints.predicate import Predicate
 from ....harness.compiling.machine_words import WORD
-from ...reading.normal_forms import Domain, Image, Unposted
+from ...reading.normal_forms import Domain, Image, Unposted, columns_of
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.sum_bounds import IS_VARIABLE
@@ -34,21 +34,7 @@ def post_table(
     builder: Builder, variables: Sequence[int], rows: Rows, *, allowed: bool = True
 ) -> None:
     """Require that the values of different variables are one of different rows, or none of them."""
-    columns = [*zip(*rows, strict=True)] or [()] * len(variables)
-    post_columns(builder, variables, rows, columns, [*map(set, columns)], allowed=allowed)
-
-
-def post_columns(
-    builder: Builder,
-    variables: Sequence[int],
-    rows: Rows,
-    columns: Columns,
-    taken: Sequence[Set[int]],
-    *,
-    allowed: bool,
-) -> None:
-    """The same of rows that are also there by column; `taken` are the values in each."""
-    columns = _possible(builder, variables, columns, taken)
+    columns = _possible(builder, variables, columns_of(rows, len(variables)))
     variables = [builder.number(v) for v in variables]
     combinations = prod(map(builder.size, variables))
     number = len(columns[0]) if columns else len(rows)
@@ -70,11 +56,10 @@ def post_columns(
             builder.clause(builder.literal(v, at.IS_NOT, value) for v, value in pairs)
 
 
-def _possible(
-    builder: Builder, variables: Sequence[int], columns: Columns, taken: Sequence[Set[int]]
-) -> Columns:
+def _possible(builder: Builder, variables: Sequence[int], columns: Columns) -> Columns:
     """The rows of values that the variables may take, as values of their numbers."""
-    for number, (v, values) in enumerate(zip(variables, taken, strict=True)):
+    for number, v in enumerate(variables):
+        values = set(columns[number])
         codes = {value: code for value in values if (code := _code(builder, v, value)) is not None}
         if len(codes) < len(values):
             kept = [*map(codes.__contains__, columns[number])]

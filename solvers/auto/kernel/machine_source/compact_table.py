@@ -69,19 +69,12 @@ VALUE_SIZE = 4
 
 
 def support(m: Memory, column: Memory, base: int, width: int, rows: int) -> bool:
-    """Write which rows have each value of a `column`: words of rows, a value's from `base` on.
-
-    A word of a value is `width` integers behind the one before it. Always true.
-    """
+    """Write the rows of each value of a column at `base` and the value, words `width` apart."""
     k = 0
     while k < rows:
-        end = min(k + WORD, rows)
-        bit = 1
-        while k < end:
-            m[base + column[k]] = m[base + column[k]] | bit
-            bit = bit << 1
-            k = k + 1
-        base = base + width
+        place = base + k // WORD * width + column[k]
+        m[place] = m[place] | 1 << (k % WORD)
+        k = k + 1
     return True
 
 
