@@ -204,7 +204,7 @@ def checked(model: Model, rules: Sequence[Rule]) -> tuple[bool, set[type]]:
             refuse_unprintable(rule.label, _LABEL)
     _refuse_undeclared(model, rules, nodes)
     may_be_fixed = Constant in kinds
-    if not inside <= _LEAVES:
+    if not inside <= LEAVES:
         bounds_among(nodes)
         fixed: set[Node] = set()
         for node in nodes:
@@ -214,7 +214,7 @@ def checked(model: Model, rules: Sequence[Rule]) -> tuple[bool, set[type]]:
     return may_be_fixed, kinds | inside | labels
 
 
-_LEAVES = frozenset({Variable, Constant})
+LEAVES = frozenset({Variable, Constant})
 
 
 def _outermost(constraints: Iterable[Constraint]) -> tuple[dict[Node, None], set[type[Node]]]:
@@ -240,7 +240,7 @@ def _outermost(constraints: Iterable[Constraint]) -> tuple[dict[Node, None], set
         parts = READER_OF_PARTS[kind](node)
         if not parts or type(parts[0]) is Constant:
             kinds.add(Constant)
-        if _LEAVES.issuperset(map(type, parts)):
+        if LEAVES.issuperset(map(type, parts)):
             found += parts
             continue
         for part in parts:

@@ -155,9 +155,8 @@ def _keep_columns(domains: list[Domain], forms: Sequence[Form]) -> None:
     """Leave variables the values that a table has for them, however many they had."""
     for form in forms:
         if isinstance(form, Table) and form.allowed:
-            for place, column in zip(
-                form.places, columns_of(form.rows, len(form.places)), strict=True
-            ):
+            columns = columns_of(form.rows, len(form.places))
+            for place, column in zip(form.places, columns, strict=True):
                 domain = domains[place]
                 values = sorted(value for value in set(column) if value in domain)
                 if len(values) < len(domain):

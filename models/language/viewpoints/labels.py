@@ -14,14 +14,13 @@ from ..late_dataclasses import replace
 from ..model import Model
 from ..nodes import Node, rebuild, topological
 from ..own_constraints import value_fields, without_own
-
-_LEAVES = frozenset({Variable, Constant})
+from ..rules import LEAVES
 
 
 def codes_of(model: Model) -> dict[str, int]:
     """One code a label throughout `model`, from 0 in the order of declaration."""
     kinds = {str} if any(v.labelled for v in model.variables) else model.kinds
-    if kinds is not None and not any(kind is str or value_fields(kind) for kind in kinds - _LEAVES):
+    if kinds is not None and not any(kind is str or value_fields(kind) for kind in kinds - LEAVES):
         return {}
     nodes = topological([*model.variables, *model.constraints])
     labels = chain.from_iterable(map(_labels, nodes))

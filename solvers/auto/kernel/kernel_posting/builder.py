@@ -427,8 +427,7 @@ class Builder:
         if len(events) < len(waits):
             for v, event in waits:
                 events[v] = min(event, events[v])
-        scope = self.listed([*events])
-        p = self.allot([kind, 0, priority, scope, *arguments])
+        p = self.allot([kind, 0, priority, self.listed([*events]), *arguments])
         self.propagators.append(p)
         for v, event in events.items():
             if event > at.BOUNDS and not self.memory[v + at.WORDS]:
