@@ -145,9 +145,8 @@ class Normaliser:
 
     def _is_total(self, constraint: Constraint) -> bool:
         """True if no term of `constraint` can be undefined."""
-        if _TOTAL.issuperset(map(type, _within(constraint))):
-            return True
-        return all(self._read(t).is_total for t in constraint.parts if isinstance(t, Expression))
+        terms = (term for term in constraint.parts if isinstance(term, Expression))
+        return are_total(constraint) or all(self._read(term).is_total for term in terms)
 
     def _forms(self, node: Constraint) -> Iterable[Form | Constraint]:
         match node:
@@ -297,6 +296,11 @@ def _within(constraint: Constraint) -> list[Node]:
         seen.update(more)
         found += more
     return found
+
+
+def are_total(constraint: Constraint) -> bool:
+    """True if its terms are always defined, as is seen without any code for them."""
+    return _TOTAL.issuperset(map(type, _within(constraint)))
 
 
 def _under_extremes(node: Comparison) -> list[Constraint]:
