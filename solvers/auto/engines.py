@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 DIAGRAM = "diagram"
 MOST = 10_000_000_000
 """The most work that a diagram is tried for on an estimate."""
-LEAST, LEAST_BESIDE_LOOPS = 20_000_000, 100_000_000
+LEAST, LEAST_BESIDE_LOOPS = 10_000_000, 100_000_000
 """Less work is not worth reading a model anew; nor this much beside loops, which end soon."""
 AGAIN = 1.9
 """The quotient of the work of a diagram and of that before, which goes on; under 2, to which
@@ -319,6 +319,11 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
         if (trial.work > plan.LATE * expected or trial.holds_much) and not trial.is_done:
             left = trial.sampled_left(check)
             expected = trial.work + left
+            if run.counting and left > compiling:  # a little before loops are planned
+                number = asking.count(SHARE * left, compiling / 2)
+                if number is not None:
+                    yield number
+                    return
             if _are_loops_quicker(run, task, trial, left):
                 yield from _by_loops_or(run, task, given, asking)
                 return

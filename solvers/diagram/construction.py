@@ -48,7 +48,7 @@ class Construction:
         self._counts: dict[str, RowCount] = {}
         self._reached: dict[str, int] = {}
         """By order, the level at which it was last refused."""
-        self._out_of_memory: dict[str, TooLarge] = {}
+        self._given_up: dict[str, TooLarge] = {}
         self._refused = 0
         """The limit at which no order was done, where it is raised."""
 
@@ -111,13 +111,13 @@ class Construction:
         refusals = dict[str, TooLarge]()
         for name, order in self._orders() if nodes == FIRST_NODES else self._furthest_first():
             try:
-                refused = self._out_of_memory.get(name)
+                refused = self._given_up.get(name)
                 if refused is None:
                     return name, make(name, order, nodes)
             except TooLarge as error:
                 refused = error
-                if error.is_memory:
-                    self._out_of_memory[name] = error
+                if error.is_final:
+                    self._given_up[name] = error
                     del self._plans[name]
                     self._counts.pop(name, None)
             refusals[name] = refused

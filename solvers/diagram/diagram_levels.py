@@ -223,7 +223,9 @@ class Builder:
         where = level + 1, len(self._planned.values), self._planned.order
         nodes = max(self.nodes + states, (self.edges + edges) // EDGES_OF_A_NODE)
         if states > self.limits.width:
-            raise TooLarge(*where, f"more than {grouped(self.limits.width)} nodes at once,")
+            error = TooLarge(*where, f"more than {grouped(self.limits.width)} nodes at once,")
+            error.is_final = True
+            raise error
         self.limits.look(nodes, *where, needed)
 
     def _state(self, number: int, level: int, states: Any) -> Any:

@@ -13,7 +13,7 @@ from .residuals import DEAD, DONE, Computed, Machine
 
 MOST_STATES = 4_000
 """A machine with more states at a level is not minimised beforehand."""
-MOST_STEPS, MOST_STEPS_COMPUTED = 80_000, 16_000
+MOST_STEPS, MOST_STEPS_COMPUTED = 80_000, 4_000
 """The most steps that are taken to minimise one machine; one whose states are computed."""
 
 Row = tuple[int, ...]
@@ -49,7 +49,7 @@ class Numbered:
         self.minimal = self._minimised(min(most, steps.left), steps)
 
     def at(self, levels: Sequence[int]) -> Numbered:
-        """The same machine, which is minimal, at other levels."""
+        """The same machine, whose states have no numbers of their own, at other levels."""
         other = copy(self)
         other.levels = levels
         other._places = {level: place for place, level in enumerate(levels)}

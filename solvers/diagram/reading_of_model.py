@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 from typing import cast
 
 from ...models.language.choices import decomposition
@@ -30,8 +31,8 @@ from ...models.language.model import Model
 from ...models.language.nodes import Node, rebuild, shape_of
 from ..harness.registry import large_refused
 from .graph_frontiers import terms_together
-from .numbered_residuals import Numbered, Steps
-from .residuals import DEAD, Linear, Machine, evaluate, flattened, machine_of, scope_of
+from .numbered_residuals import Numbered, Steps, computed
+from .residuals import DEAD, Linear, Machine, evaluate, evaluated, flattened, machine_of, scope_of
 
 # ------------ The constraints of a model as this solver reads them: taken apart, and put together.
 
@@ -210,7 +211,7 @@ class Shared:
         self, key: Hashable, machine: Machine, values: Sequence[Sequence[int]], steps: Steps
     ) -> Numbered:
         made = Numbered(machine, values, steps)
-        if made.minimal:
+        if made.minimal or computed(machine):
             self._machines[key] = made
         return made
 
@@ -304,7 +305,8 @@ def reading_of(model: Model, check: Callable[[], None]) -> Reading:
         elif scope:
             (place,) = scope
             name = names[place]
-            values[place] = [v for v in values[place] if evaluate(constraint, {name: v})]
+            holds = evaluated(constraint, ({name: value} for value in values[place]))
+            values[place] = list(compress(values[place], holds))
         elif not evaluate(constraint, {}):
             values = [[] for _ in values]
             return Reading(names, domains, values or [[]], [], [], check, Shared())

@@ -6,7 +6,7 @@ have equal futures. `DEAD` is the one that nothing can follow, `DONE` the one th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -33,13 +33,20 @@ Amounts = Mapping[int, int | None]
 
 def evaluate(node: Node, values: Mapping[str, int]) -> Any:
     """The value of `node`; None for an expression that is undefined, a truth for a constraint."""
-    found: dict[Node, Any] = {}
-    for one in topological([node]):
-        if isinstance(one, Variable):
-            found[one] = values[one.name]
-        else:
-            found[one] = meaning(one, [found[part] for part in one.parts])
-    return found[node]
+    return next(evaluated(node, [values]))
+
+
+def evaluated(node: Node, rows: Iterable[Mapping[str, int]]) -> Iterator[Any]:
+    """The value of `node` in each of several rows."""
+    nodes = [(one, one.parts) for one in topological([node])]
+    for values in rows:
+        found: dict[Node, Any] = {}
+        for one, parts in nodes:
+            if isinstance(one, Variable):
+                found[one] = values[one.name]
+            else:
+                found[one] = meaning(one, [found[part] for part in parts])
+        yield found[node]
 
 
 def meaning(node: Any, parts: Sequence[Any]) -> Any:
@@ -66,7 +73,8 @@ def unary(
     level = level_of[names[0]]
     if isinstance(term, Variable):
         return level, {value: value for value in domains[level]}
-    return level, {value: evaluate(term, {names[0]: value}) for value in domains[level]}
+    rows = ({names[0]: value} for value in domains[level])
+    return level, dict(zip(domains[level], evaluated(term, rows), strict=True))
 
 
 def linear(
