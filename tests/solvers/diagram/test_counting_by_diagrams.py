@@ -194,7 +194,7 @@ def test_a_lost_state_is_an_error(monkeypatch, fault):
 def test_within_little_work_there_is_no_number():
     model, control = load("dominoes", rows=8, columns=8), Control(Options())
     assert Counting(model).within(control, 10**9) == 12_988_816
-    assert Counting(model).within(control, 4e7) is None
+    assert Counting(model).within(control, 9e6) is None
     assert Counting(model).within(control, 1e6) is None
     x = variables("x", 18, range(18))
     wide = Construction(Model("wide", x, all_different(x)), Limits(lambda: None, 10**7, None, 999))
