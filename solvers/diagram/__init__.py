@@ -68,6 +68,7 @@ class Counting:
         if self._construction is None:
             self._construction = _construction_of(self._model, limits)
         self._construction.limits = limits
+        self._construction.goes_on = nodes < MOST_NODES_COUNTED
         try:
             return _counted(self._construction, control)
         except (TooLarge, _OutOfWork):

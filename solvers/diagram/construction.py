@@ -49,6 +49,8 @@ class Construction:
         self._size = len(self._first) if is_cut else len(model.variables)
         self._plans: dict[str, Plan | None] = {}
         self._counts: dict[str, RowCount] = {}
+        self.goes_on = False
+        """True if it is asked again with more nodes where these are too few."""
         self._known: dict[str, tuple[int, ...]] = {}
         """The orders that were asked for so far."""
         self._tried: dict[str, tuple[float, TooLarge]] = {}
@@ -145,7 +147,7 @@ class Construction:
         far = self._level(before[0]) / FAR_BEHIND
         yield from ((name, nodes // GROWTH) for name in before if self._level(name) >= far)
         furthest = self._furthest_first()
-        is_last = nodes == self.limits.nodes
+        is_last = nodes == self.limits.nodes and not self.goes_on
         yield from ((name, nodes) for name in (furthest if is_last else furthest[:1]))
 
     def _furthest_first(self) -> list[str]:

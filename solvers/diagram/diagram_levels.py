@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, assert_never, cast
 
@@ -331,7 +332,11 @@ def _computed(machine: Computed, place: int) -> tuple[dict[int, int], list[int]]
                 f.LATER_TERMS: terms,
                 f.STRICT: int(machine.exempt is None),
             }
-            rows = zip(*(column.values() for column in columns), strict=True)
-            return fields, [-1 if undefined else bits for row in rows for bits, undefined in row]
+            taken = [
+                [-1 if undefined else bits for bits, undefined in column.values()]
+                for column in columns
+            ]
+            rows = zip(*taken, machine.first[place].values(), strict=True)
+            return fields, list(chain.from_iterable(rows))
         case _:
             assert_never(machine)

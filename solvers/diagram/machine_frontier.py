@@ -46,7 +46,7 @@ START = 4
 WRITTEN = 5
 """One more than the word in which what is left of it is written; 0 if nothing is."""
 TABLE = 6
-"""The place of its numbers in the tables: by value; or by state and value, the bits of the next
+"""The place of its numbers in the tables: by value, with those taken before terms; or by state and value, the bits of the next
 state where they are written, or EMPTY."""
 LEAST = 7
 """The sum of a state is this and the state, less 2."""
@@ -157,8 +157,10 @@ def after_terms(m: Memory, tables: Memory, record: int, now: int, value: int) ->
     """The state of terms that are to differ, after a value."""
     taken = now - 2
     terms = m[record + TERMS]
-    table = m[record + TABLE]
-    for place in range(table + value * terms, table + (value + 1) * terms):
+    table = m[record + TABLE] + value * (terms + 1)
+    if tables[table + terms] & ~taken:
+        return DEAD
+    for place in range(table, table + terms):
         bits = tables[place]
         if bits < 0 or taken & bits:
             return DEAD
