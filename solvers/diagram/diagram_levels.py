@@ -237,14 +237,12 @@ class Builder:
         word, shift, mask = self._planned.slots[number]
         return (states[:, word] >> shift) & mask
 
-    def _table(self, number: int, level: int, states: Any) -> Any:
-        """The next states of a machine by its states and the values of a level."""
+    def _table(self, number: int, level: int, states: Any, shift: int) -> Any:
+        """What a machine writes by its states and the values of a level; nothing by a shift of -1."""
         np, machine = self._np, self._planned.machines[number]
-        if number in self._planned.computed:
-            return self._planned.computed[number]
         place = machine.place(level)
-        if place in machine.tables:
-            return machine.tables[place]
+        if (place, shift) in machine.tables:
+            return machine.tables[place, shift]
         if machine.minimal:
             needed: Any = range(2, machine.numbers(place))
         else:
@@ -254,12 +252,15 @@ class Builder:
         table[DONE] = DONE
         for one in needed:
             table[one] = machine.row(place, one)
-        if machine.minimal:
-            machine.tables[place] = table
-        elif machine.numbers(place + 1) >> BITS_OF_MANY:
+        if not machine.minimal and machine.numbers(place + 1) >> BITS_OF_MANY:
             where = level + 1, len(self._planned.values), self._planned.order
             raise TooLarge(*where, "more states of one constraint than it can number,")
-        return table
+        if shift >= 0 and table.max() > self._planned.slots[number].mask:
+            raise AssertionError("a state passes the most that its bits hold")
+        written = np.where(table == f.DEAD, f.EMPTY, table << shift if shift >= 0 else 0).ravel()
+        if machine.minimal:
+            machine.tables[place, shift] = written
+        return written
 
     def _memory(self, level: int, rows: Any) -> tuple[Any, Any]:
         """The header with the records of a level, and the tables of numbers."""
@@ -273,9 +274,8 @@ class Builder:
         new = [0] * (self.words * len(values))
         records, used = list[int](), 0
         for number in read:
-            machine, table = planned.machines[number], self._table(number, level, rows)
-            is_computed = isinstance(table, Computed)
-            fields, numbers = _computed(table, machine.place(level)) if is_computed else ({}, None)
+            machine, known = planned.machines[number], planned.computed.get(number)
+            fields, numbers = _computed(known, machine.place(level)) if known else ({}, None)
             record = [fields.get(field, 0) for field in range(f.RECORD)]
             record[f.WORD] = -1
             if number in planned.slots:
@@ -288,16 +288,14 @@ class Builder:
             if record[f.WORD] < 0:
                 record[f.START] = self._state(number, level, rows)
             if numbers is None:
-                numbers = table << record[f.SHIFT] if record[f.WRITTEN] else 0 * table
-                numbers[table == f.DEAD] = f.EMPTY
-                if record[f.WRITTEN] and table.max() > record[f.BITS]:
-                    raise AssertionError("a state passes the most that its bits hold")
+                shift = record[f.SHIFT] if record[f.WRITTEN] else -1
+                numbers = self._table(number, level, rows, shift)
             record[f.TABLE] = used
-            tables.append(np.asarray(numbers, dtype=np.int64).ravel())
-            used += len(tables[-1])
+            tables.append(numbers)
+            used += len(numbers)
             records += record
         m = np.array([*header, *records, *kept, *new], np.int64)
-        return m, np.concatenate([np.zeros(0, np.int64), *tables])
+        return m, np.concatenate([np.zeros(0, np.int64), *tables], dtype=np.int64)
 
 
 def _memory_of(table: Any) -> Any:

@@ -130,8 +130,9 @@ def after_values(
     table = m[record + TABLE]
     if m[record + KIND] == BY_TABLE:
         for at in range(table + now * values, table + (now + 1) * values):
-            m[place] = m[place] | tables[at]
-            m[state] = m[state] | (tables[at] >> 63)
+            after = tables[at]
+            m[place] = m[place] | after
+            m[state] = m[state] | (after >> 63)
             state += words
             place += words
         return True

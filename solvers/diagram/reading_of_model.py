@@ -28,7 +28,7 @@ from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
-from ...models.language.nodes import Node, rebuild, shape_of
+from ...models.language.nodes import Node, rebuild, shape_of, topological
 from ..harness.registry import large_refused
 from .graph_frontiers import terms_together
 from .numbered_residuals import Numbered, Steps, computed
@@ -81,10 +81,12 @@ def _taken_apart(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
                 yield constraint
             case _ if not isinstance(constraint, FOLDED):
                 stack.extend(_in_parts(constraint)[::-1])
-            case _:
+            case _ if not all(map(_is_folded, topological([constraint]))):
                 (read,) = rebuild([constraint], _decomposed)
                 assert isinstance(read, Constraint), "a constraint is rebuilt as one"
                 yield read
+            case _:
+                yield constraint
 
 
 def _in_parts(constraint: Constraint) -> list[Constraint]:
@@ -92,9 +94,14 @@ def _in_parts(constraint: Constraint) -> list[Constraint]:
         return decomposition(constraint)
 
 
+def _is_folded(node: Node) -> bool:
+    """True if it is read as it is, but perhaps for its parts."""
+    return not isinstance(node, Constraint) or isinstance(node, FOLDED)
+
+
 def _decomposed(node: Node, old: Node) -> Node | None:
     """A constraint inside others, by its decomposition, until it is in those that are folded."""
-    if not isinstance(node, Constraint) or isinstance(node, FOLDED):
+    if _is_folded(node):
         return None
     (found,) = rebuild([And(tuple(_in_parts(node)))], _decomposed)
     return found
