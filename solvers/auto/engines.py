@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 DIAGRAM = "diagram"
 MOST = 10_000_000_000
 """The most work that a diagram is tried for on an estimate."""
-LEAST, LEAST_BESIDE_LOOPS = 20_000_000, 100_000_000
+LEAST, LEAST_BESIDE_LOOPS = 10_000_000, 100_000_000
 """Less work is not worth reading a model anew; nor this much beside loops, which end soon."""
 AGAIN = 1.9
 """The quotient of the work of a diagram and of that before, which goes on; under 2, to which
@@ -97,6 +97,10 @@ FIRST_ROWS = 8
 MOST_TRIAL, SOONER, SOONER_LISTED = 64, 4, 16
 """The multiple of the work of compiling after which the kernel goes on for good, and the part of it
 for several threads, of which one makes the trial: to count, as a diagram may, and to list.
+"""
+BEFORE_LOOPS, BEFORE_DIAGRAM = 4, 16
+"""The part of the work of compiling that the kernel does before loops are planned; before a diagram
+is asked for instead.
 """
 MOST_LISTED = 10**15
 """The most solutions by which the work of listing them is reckoned."""
@@ -287,7 +291,7 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
     compiling = plan.compiling(task)
     few = task.open_variables <= plan.MOST_LEVELS
     expected = 0.0 if few else float("inf")
-    limit = plan.FIRST + compiling / 4
+    limit = plan.FIRST + compiling / (BEFORE_DIAGRAM if run.counting else BEFORE_LOOPS)
     if (due := first_due(run, trial)) < math.inf:
         limit = max(limit, 2 * due)  # loops are not planned before another solver was asked once
     last = MOST_TRIAL * compiling if few or run.counting else 0.0
@@ -319,6 +323,11 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
         if (trial.work > plan.LATE * expected or trial.holds_much) and not trial.is_done:
             left = trial.sampled_left(check)
             expected = trial.work + left
+            if run.counting and left > compiling:  # a little before loops are planned
+                number = asking.count(SHARE * left, compiling / 2)
+                if number is not None:
+                    yield number
+                    return
             if _are_loops_quicker(run, task, trial, left):
                 yield from _by_loops_or(run, task, given, asking)
                 return
