@@ -280,7 +280,12 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
 
     check, given = run.control.check, set[Row]()
     at_first = _work_at_first(run.model) if run.counting else 0
+    root = array("q", trial.memory) if first_due(run, trial) < math.inf else None
     trial.go_on(SHARE * at_first if at_first == AT_FIRST else plan.FIRST, check)
+    if root and first_due(run, trial) < math.inf:
+        for row in trial.dive(root, check):
+            yield from run.shaped(row)
+    del root
     if not trial.is_done and (number := asking.count(at_first)) is not None:
         yield number
         return
@@ -310,8 +315,6 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
         if trial.work >= first_due(run, trial):
             if (yield from first_learned(run, trial)):
                 return
-            if trial.known is not None:
-                given.add(tuple(trial.known))
         due = first_due(run, trial)
         trial.go_on(min(limit, due), check)
         yield from _first_rows(run, trial, given)
@@ -367,8 +370,10 @@ def _are_loops_quicker(run: Run, task: Task, trial: Trial, left: float) -> bool:
 
 
 def _first_rows(run: Run, trial: Trial, given: set[Row]) -> Iterator[Any]:
-    """A few rows, once."""
-    if not run.counting and not given:
+    """A few rows, and one that is known, once."""
+    if trial.known is not None:
+        given.add(tuple(trial.known))
+    elif not run.counting and not given:
         for batch in trial.take(FIRST_ROWS):
             given.update(tuples(batch, len(run.model.variables)))
             yield from run.shaped(batch)

@@ -71,7 +71,7 @@ class Trial:
         self._looked = 0.0
         self.turns = Turns(self, plan.TURN if improving else plan.TURN_FOR_ANY, improving=improving)
         self.known: Row | None = None
-        """A solution that another solver gave, until it is found again, and left out."""
+        """A solution that is given already, until it is found again, and left out."""
 
     @property
     def is_done(self) -> bool:
@@ -172,6 +172,16 @@ class Trial:
             if self.holds_much:
                 break
 
+    def dive(self, root: array[int], check: Callable[[], None]) -> Iterator[array[int]]:
+        """A solution, now `known`, where a short search in the declared order comes to one."""
+        root[at.IN_ORDER] = 1
+        until = root[at.STEPS] + self.steps_of(plan.FIRST)
+        for found in kernel.finds(self.posted, root, check, until=until):
+            row = found[: self.posted.width]
+            self.known = tuple(row)
+            yield row
+            return
+
     @property
     def holds_much(self) -> bool:
         """True if more was found than should wait until it is taken."""
@@ -271,7 +281,7 @@ def by_kernel(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
     if not trial.is_done and not (yield from _searched(run, task, trial)):
         return
     if trial.known is not None:
-        raise AssertionError(f"the kernel has lost a solution that {GENERAL} found")
+        raise AssertionError("the kernel has lost a solution that was found before")
 
 
 def _given(run: Run, trial: Trial, found: Any) -> Iterable[Any]:
