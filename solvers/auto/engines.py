@@ -318,7 +318,7 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
         due = first_due(run, trial)
         trial.go_on(min(limit, due), check)
         yield from _first_rows(run, trial, given)
-        if due < limit:
+        if trial.work < limit and not (trial.is_done or trial.holds_much):
             continue
         if (trial.work > plan.LATE * expected or trial.holds_much) and not trial.is_done:
             left = trial.sampled_left(check)

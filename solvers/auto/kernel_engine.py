@@ -162,14 +162,15 @@ class Trial:
         return math.ceil(min(work, plan.MOST_WORK) / self._step)
 
     def go_on(self, work: float, check: Callable[[], None]) -> None:
-        """Search until that much work was done in all, or much is held."""
+        """Search until that much work was done in all, a first row is found, or much is held."""
         until = self.steps_of(work)
         for found in kernel.finds(
             self.posted, self.memory, check, counting=self.counting, until=until
         ):
+            is_first = not (self.solutions or self.counting)
             self.note(found)
             self._found.append(found)
-            if self.holds_much:
+            if is_first or self.holds_much:
                 break
 
     def dive(self, root: array[int], check: Callable[[], None]) -> Iterator[array[int]]:

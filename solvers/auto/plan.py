@@ -206,7 +206,7 @@ TURN, EFFORT, LONGER = 3_000_000, 0.01, 4
 """The work of the kernel before a learning solver is first asked for the best value, the effort of
 CP-SAT then, some hundredths of a second, and the factor of both from one turn to the next.
 """
-TURN_FOR_ANY = 10_000_000
+TURN_FOR_ANY = 40_000_000
 """The least such work where that solver is asked for any solution."""
 WORD_TO_TRANSLATE = 2_000
 """A part, for each word of what is posted, of the work of translating a model for that solver."""
