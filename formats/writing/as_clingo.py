@@ -25,7 +25,7 @@ from .as_python_constraint import Tests
 from .brackets import at_top, bare
 from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, quoted
 from .clingo_rules import FEW, MOST_BODIES, Rule
-from .families import Loop, comprehension, in_any_order
+from .families import Loop, comprehension
 from .group_arrays import keys_of, labelled_rules
 from .preparing import Prepared, identifiers, in_one_line, renamed
 from .python_arrays import CONSTRAINT
@@ -56,6 +56,7 @@ class _Rules(Tests):
     """The constraints of a model as tests of its variables, and these as rules."""
 
     name = "clingo"
+    has_patterns = False
 
     def __init__(self, predicates: Predicates, model: Model, prepared: Prepared) -> None:
         self._predicates = predicates
@@ -66,7 +67,7 @@ class _Rules(Tests):
 
     def said(self, tests: Sequence[str]) -> list[str]:
         """Rules for tests, those alike in loops."""
-        found = in_any_order([*dict.fromkeys(tests)], self._predicates.taken, self.written)
+        found = self._predicates.families(tests, self.written)
         return [
             line
             for one in found
@@ -79,7 +80,7 @@ class _Rules(Tests):
         self.post([constraint])
         found = [line.removeprefix(CONSTRAINT) for line in self.lines()]
         for one in found:
-            self._rules(one, ())
+            self._rules(self.arrays.tidied(one), ())
         return found
 
     def definitions(self) -> list[str]:
@@ -88,7 +89,12 @@ class _Rules(Tests):
         return found
 
     def written(self, test: str, loops: Sequence[Loop]) -> str | None:
-        """The rules that refute what breaks a test, within loops; None if there are none."""
+        """The rules that refute what breaks a test, within loops; None if there are none.
+
+        Values that are given are facts, which need no table.
+        """
+        if len(loops[-1].names) > 1 and re.fullmatch(r"\w+\[[^]]*\] == \S+", test):
+            return None
         try:
             return "\n".join(self._rules(test, loops))
         except (NotSaid, SyntaxError):

@@ -13,7 +13,7 @@ from ...solvers.harness.adapting.bounded import Term
 from .brackets import atomic, bare
 from .preparing import Prepared, identifiers
 from .python_arrays import PythonArrays, Script, constants, docstring, imported, joined
-from .python_layout import laid_out, literal
+from .python_layout import DATA, laid_out, literal
 
 _TAKEN = ("cp_model", "model", "solver", "status", "shown", "found", "one", "key", "combinations")
 
@@ -104,7 +104,7 @@ class _Script(Script):
 
     def kept(self, expression: Any, low: int, high: int) -> Term:
         if not isinstance(expression, _Function):
-            term = super().kept(self.arrays.tidied(expression), low, high)
+            term = super().kept(expression, low, high)
             self._bounds[term.native] = low, high
             return term
         term = self.new(low, high)
@@ -115,6 +115,9 @@ class _Script(Script):
                 f"model.add_{expression.name}_equality({term.native}, {expression.arguments})"
             )
         return term
+
+    def length(self, expression: str) -> int:
+        return len(self.arrays.tidied(expression))
 
     def multiplied(self, left: Term, right: Term) -> _Function:
         return _Function(
@@ -248,7 +251,9 @@ class _Script(Script):
         """Require that an automaton accepts the terms."""
         listed = ", ".join(self._affine(term.native) for term in terms)
         moves = [(before, int(symbol), after) for before, symbol, after in one.transitions]
-        self._add(f"model.{_AUTOMATON}([{listed}], {one.start}, {[*one.accepting]}, {moves})")
+        self._add(
+            f"model.{_AUTOMATON}([{listed}], {one.start}, {[*one.accepting]}, {DATA}{moves}{DATA})"
+        )
 
 
 # --------------------------------------------------------------------------------- the whole text
@@ -288,7 +293,7 @@ def text(model: Model) -> str:
     body = script.rules(model, posted, labels)
     if goal is not None:
         aim = bare(script.term_of(goal).native)
-        body += arrays.statements(script.lines(), "")
+        body += arrays.statements([("", script.lines())])
         body.append(laid_out(arrays.tidied(f"model.{prepared.sense}({aim})")))
     head = [
         *docstring(prepared.head()),

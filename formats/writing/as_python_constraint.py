@@ -15,12 +15,22 @@ from .brackets import bare
 from .families import Loop
 from .group_arrays import Array
 from .preparing import Prepared, identifiers
-from .python_arrays import PythonArrays, Script, constants, docstring, for_loops, imported, joined
+from .python_arrays import (
+    PythonArrays,
+    Script,
+    constants,
+    docstring,
+    for_loops,
+    functions,
+    imported,
+    joined,
+    pattern_of,
+)
 from .python_layout import laid_out, literal
 
 _TAKEN = (
     *("constraint", "problem", "solution", "solutions", "found", "shown", "one", "row", "key"),
-    *("accepts", "combinations", *"abcdefgh"),
+    *("accepts", "fits", "re", "combinations", *"abcdefgh"),
 )
 _LONGEST = 200_000
 """Characters of a test that somebody may want to read."""
@@ -35,10 +45,16 @@ class _Arrays(PythonArrays):
     )
     posted = "problem.addConstraint(lambda a, sign=int(sign): a == sign, [{}[i, j]])"
 
+    added = re.compile(r"lambda (\w(?:, \w)+): (\w(?: \+ \w)+)(?= [=!<>]=? \d+, \[)")
+
     def __init__(self, model: Model) -> None:
         super().__init__(model, _TAKEN)
         alone = [name for name, text in self.text.items() if text not in self.place]
         self.text |= {name: literal(self.text[name]) for name in alone}
+
+    def _sum(self, found: re.Match[str]) -> str:
+        is_each_once = found[1].split(", ") == found[2].split(" + ")
+        return "lambda *row: sum(row)" if is_each_once else found[0]
 
     def bound(self, text: str, loops: Sequence[Loop]) -> str:
         """The statement within loops, whose values a function has as defaults."""
@@ -54,6 +70,8 @@ class Tests(Script):
 
     name = "python-constraint"
     longest = _LONGEST
+    has_patterns = True
+    """True if an automaton may be a regular expression."""
 
     def __init__(self, arrays: PythonArrays, model: Model) -> None:
         self.arrays = arrays
@@ -173,8 +191,10 @@ class Tests(Script):
 
     def regular(self, terms: Sequence[Term], one: Regular) -> str:
         """A test that an automaton accepts the terms."""
-        moves = {(before, int(symbol)): after for before, symbol, after in one.transitions}
         listed = ", ".join(bare(term.native) for term in terms)
+        if self.has_patterns and (pattern := pattern_of(one)):
+            return f'fits([{listed}], "{pattern}")'
+        moves = {(before, int(symbol)): after for before, symbol, after in one.transitions}
         return f"accepts([{listed}], {moves}, {one.start}, {[*one.accepting]})"
 
     def add(self, constraint: str) -> None:
@@ -194,12 +214,6 @@ class Tests(Script):
         self._add(f"problem.addConstraint(lambda {parameters}: {text}, {whole})")
 
 
-_ACCEPTS = """\
-def accepts(line, step, start, accepting):
-    state = start
-    for symbol in line:
-        state = step.get((state, symbol))
-    return state in accepting"""
 _TRUTH = re.compile(r" (?:==|!=|<|<=|>|>=|and|or|in) |^not ")
 """In an expression, what makes it a truth; Python reads a < b < c as a chain."""
 _VARIABLE = re.compile(r'"[^"]*"|\b\w+\[(?:"[^"]*"|-?\w+)(?:, (?:"[^"]*"|-?\w+))*\]')
@@ -227,8 +241,8 @@ def text(model: Model) -> str:
     arrays.taken |= {*labels.values()}
     script = Tests(arrays, posted)
     body = script.rules(model, posted, labels, arrays.bound)
-    head = [*docstring(prepared.head()), "", *imported(body), "import constraint"]
-    helper = ["", _ACCEPTS, ""] if any("accepts(" in line for line in body) else []
+    called = functions(body)
+    head = [*docstring(prepared.head()), "", *imported([*called, *body]), "import constraint"]
     first = ["problem = constraint.Problem()", *script.declarations(model)]
     last = ['if __name__ == "__main__":', "    solutions = problem.getSolutions()"]
     if goal is not None:
@@ -246,4 +260,4 @@ def text(model: Model) -> str:
         last.append('    print(*sorted(found), f"{len(found)} solutions", sep="\\n")')
     else:
         last.append('    print(*solutions, f"{len(solutions)} solutions", sep="\\n")')
-    return joined(head, constants(labels, prepared.labels), helper, first, body, last)
+    return joined(head, constants(labels, prepared.labels), called, first, body, last)

@@ -6,6 +6,7 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby, product
 
 from ...models.language.global_constraints.regular import Regular
@@ -14,8 +15,16 @@ from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import BoundedTranslator
 from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
-from .families import Loop, Write, clauses, comprehension, in_any_order
-from .group_arrays import Array, Arrays, by_rule
+from .families import (
+    Loop,
+    Write,
+    clauses,
+    comprehension,
+    kinds,
+    one_loop,
+    size,
+)
+from .group_arrays import Array, Arrays, Form, by_rule
 from .preparing import Infix, Prepared, in_one_line, renamed
 from .python_layout import WIDTH, laid_out, literal
 
@@ -35,6 +44,7 @@ class PythonArrays(Arrays):
 
     def __init__(self, model: Model, taken: Iterable[str], *, numpy: bool = False) -> None:
         self._numpy = numpy
+        self.summed = "cp.sum({})" if numpy else self.summed
         used = ("given", "row", "sign", "i", "j")
         super().__init__(model, [*keyword.kwlist, *dir(builtins), *used, *taken])
         self.taken -= {"i", "j"}  # no group has these names, but loops may
@@ -114,13 +124,46 @@ class PythonArrays(Arrays):
         return super().called(function, items)
 
     def statements(
-        self, lines: Sequence[str], label: str, add: str = "", write: Write | None = None
-    ) -> Iterator[str]:
-        """Lines of a script under a label; after `add` stands a constraint or a list of such.
+        self, rules: Iterable[tuple[str, Sequence[str]]], add: str = "", write: Write | None = None
+    ) -> list[str]:
+        """The lines of a script under the labels of rules; those alike in a row as one loop.
 
-        Without `add` constraints are statements themselves, and families are the loops that
-        `write` makes of them.
+        After `add` stands a constraint or a list of such. Without it constraints are statements
+        themselves, and families are the loops that `write` makes of them.
         """
+        said = [(*rule, [*self._of_rule(*rule, add, write)]) for rule in rules]
+        forms = (
+            self._in_tables(said, form, add, write or for_loops) for form in (None, self.by_keys)
+        )
+        return min(forms, key=size)
+
+    def _in_tables(
+        self,
+        rules: Iterable[tuple[str, Sequence[str], list[str]]],
+        form: Form | None,
+        add: str,
+        write: Write,
+    ) -> list[str]:
+        """The statements of rules; those alike in a row as a loop over a table, if shorter."""
+
+        def as_one(label: str, lines: Sequence[str]) -> str:
+            is_whole = label and all(line.startswith(CONSTRAINT) for line in lines)
+            texts = [line.removeprefix(CONSTRAINT) for line in lines] if is_whole else []
+            return _BODY.join(self.formed(text, form) for text in texts)
+
+        found: list[str] = []
+        given = ((as_one(label, lines), label, said) for label, lines, said in rules)
+        for _, some in groupby(given, lambda rule: kinds(rule[0]) or object()):
+            texts, labels, said = zip(*some, strict=True)
+            apart = [line for one in said for line in one]
+            loop = one_loop(texts, self.taken, partial(_table, labels, add, write))
+            found += [loop] if loop and size([loop]) < size(apart) else apart
+        return found
+
+    def _of_rule(
+        self, label: str, lines: Sequence[str], add: str, write: Write | None
+    ) -> Iterator[str]:
+        """The lines of a rule under its label."""
         if label and lines:
             yield f"# {in_one_line(label)}"
         for are_constraints, some in groupby(lines, lambda line: line.startswith(CONSTRAINT)):
@@ -131,10 +174,11 @@ class PythonArrays(Arrays):
             if grid := self._grid(texts, add):
                 yield from grid
                 continue
-            loops_of = comprehension if add else write or for_loops
-            for one in in_any_order(texts, self.taken, loops_of):
+            for one in self.families(texts, comprehension if add else write or for_loops):
                 *loops, body = one.split(_BODY)
-                yield from loops
+                for depth, loop in enumerate(loops):
+                    names, over = loop.removesuffix(":").split(" in ", 1)
+                    yield laid_out(over, 4 * depth, before=f"{names} in ", after=":")
                 yield laid_out(body, 4 * len(loops), before=add)
 
     def _grid(self, texts: Sequence[str], add: str) -> list[str]:
@@ -189,7 +233,7 @@ class Script(Infix):
         return str(value)
 
     def _add(self, text: str) -> None:
-        self._lines.append(CONSTRAINT + self.arrays.tidied(text))
+        self._lines.append(CONSTRAINT + text)
 
     def rules(
         self, model: Model, posted: Model, labels: Mapping[int, str], write: Write | None = None
@@ -197,10 +241,8 @@ class Script(Infix):
         """The rules of `posted`, which is `model` over codes, whose names are `labels`."""
         self.labels, text = labels, self.arrays.text
         self.labelled = {text[one.name] for one in model.variables if one.labelled}
-        body: list[str] = []
-        for label in by_rule(model, posted, self.post):
-            body += self.arrays.statements(self.lines(), label, write=write)
-        return body
+        rules = ((label, self.lines()) for label in by_rule(model, posted, self.post))
+        return self.arrays.statements(rules, write=write)
 
 
 _FEWEST_GIVEN = 8
@@ -217,9 +259,41 @@ _BODY = "\0"
 """The sign before a loop's body."""
 
 
+def _table(
+    labels: Sequence[str], add: str, write: Write, text: str, loops: Sequence[Loop]
+) -> str | None:
+    """The statements of a text within a loop over a table, in which a label is above each row."""
+    (names, over, *_), *more = loops
+    if more or not isinstance(over, list):
+        return None
+    lines = [f"for {', '.join(names)} in ["]
+    for label, row in zip(labels, over, strict=True):
+        lines += [f"    # {in_one_line(label)}", laid_out(literal(row), 4, after=",")]
+    lines.append("]:")
+    for one in text.split(_BODY):
+        body = (write(one, loops) or "").split(_BODY)[-1]
+        lines.append(laid_out(body, 4, before=add))
+    return "\n".join(lines)
+
+
+def pattern_of(one: Regular) -> str:
+    """The regular expression of the digits that an automaton accepts; empty if it is no chain."""
+    stays = {state: symbol for state, symbol, after in one.transitions if state == after}
+    goes = {state: (symbol, after) for state, symbol, after in one.transitions if state != after}
+    state, text = one.start, ""
+    for _ in range(len(goes)):
+        symbol, after = goes.get(state, ("", state))
+        text += f"{stays[state]}*{symbol}" if state in stays else f"{symbol}"
+        state = after
+    text += f"{stays[state]}*" if state in stays else ""
+    is_chain = state not in goes and len(stays) + len(goes) == len(one.transitions)
+    are_digits = all(str(symbol) in "0123456789" for symbol in one.symbols)
+    return text if is_chain and are_digits and one.accepting == (state,) else ""
+
+
 def for_loops(text: str, loops: Sequence[Loop]) -> str:
     """The statement within loops."""
-    heads = (f"{'    ' * depth}{clauses([loop])}:" for depth, loop in enumerate(loops))
+    heads = (f"{clauses([loop])}:" for loop in loops)
     return _BODY.join([*heads, text])
 
 
@@ -236,10 +310,39 @@ def docstring(lines: Iterable[str]) -> list[str]:
     return [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
 
 
+_FUNCTIONS = """\
+def fits(row, pattern):
+    return bool(re.fullmatch(pattern, "".join(map(str, row))))
+def rows(length, pattern):
+    every = product(sorted({*pattern} - {"*"}), repeat=length)
+    return [[*map(int, row)] for row in every if re.fullmatch(pattern, "".join(row))]
+def accepts(line, step, start, accepting):
+    state = start
+    for symbol in line:
+        state = step.get((state, symbol))
+    return state in accepting
+"""
+"""The functions that a text may call."""
+
+
+def functions(body: Sequence[str]) -> list[str]:
+    """The functions of the text's own that a body calls."""
+    several = re.split(r"(?=^def )", _FUNCTIONS, flags=re.MULTILINE)[1:]
+    called = (
+        re.search(rf"\b{re.escape(one[4 : one.index('(') + 1])}", "\n".join(body))
+        for one in several
+    )
+    found = [f"\n{one}" for one, is_called in zip(several, called, strict=True) if is_called]
+    return found
+
+
 def imported(body: Sequence[str]) -> list[str]:
-    """The lines that import the functions of Python's own that a body calls."""
-    called = any("combinations(" in line for line in body)
-    return ["from itertools import combinations", ""] if called else []
+    """The lines that import what a body uses of Python's own."""
+    text = "\n".join(body)
+    called = [name for name in ("combinations", "product") if f"{name}(" in text]
+    lines = ["import re"] * ("re.fullmatch(" in text)
+    lines += [f"from itertools import {', '.join(called)}"] * bool(called)
+    return [*lines, ""] if lines else []
 
 
 def joined(*parts: Iterable[str]) -> str:
