@@ -253,8 +253,9 @@ def text(model: Model) -> str:
     head = [*docstring(prepared.head()), "", *imported([*called, *body]), "import cpmpy as cp"]
     if names := constants(labels, prepared.labels):
         head += ["", *names]
+    declared = [*script.declarations, *arrays.unpacked(body)]
     main = ["model = cp.Model()", *body]
-    return joined(head, called, script.declarations, main, _end(prepared, model, arrays))
+    return joined(head, called, declared, main, _end(prepared, model, arrays))
 
 
 def _end(prepared: Prepared, model: Model, arrays: PythonArrays) -> list[str]:

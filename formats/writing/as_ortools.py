@@ -7,15 +7,28 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...models.language.constraints import NEGATED
+from ...models.language.expressions import Expression
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
+from ...models.language.nodes import topological
 from ...solvers.harness.adapting.bounded import Term
 from .brackets import atomic, bare
 from .preparing import Prepared, identifiers
-from .python_arrays import PythonArrays, Script, constants, docstring, imported, joined
+from .python_arrays import PythonArrays, Script, constants, docstring, functions, imported, joined
 from .python_layout import DATA, laid_out, literal
 
-_TAKEN = ("cp_model", "model", "solver", "status", "shown", "found", "one", "key", "combinations")
+_TAKEN = (
+    "cp_model",
+    "model",
+    "solver",
+    "status",
+    "shown",
+    "found",
+    "one",
+    "key",
+    "combinations",
+    "equal",
+)
 
 
 _AUTOMATON = "add_automaton"
@@ -49,8 +62,9 @@ class _Script(Script):
     name = "ortools"
     largest = 2**60
 
-    def __init__(self, arrays: PythonArrays, model: Model) -> None:
+    def __init__(self, arrays: PythonArrays, model: Model, goal: Expression | None) -> None:
         self.arrays = arrays
+        self._of_goal = {*topological([] if goal is None else [goal])}
         self._makes: dict[str, str] = {}
         """The call that makes each declared variable, with braces for its name."""
         self._bounds: dict[str, tuple[int, int]] = {}
@@ -59,6 +73,8 @@ class _Script(Script):
         """The literal of each statement that has one."""
         self._opposite: dict[int, tuple[Any, Any]] = {}
         self.booleans: set[str] = set()
+        self._once: set[str] = set()
+        """The values of functions that are used once."""
         super().__init__(arrays.text, model, lambda: None)
         self.taken |= arrays.taken
         self.booleans |= {t.native for t in self.variables.values() if t[1:] == (0, 1)}
@@ -108,6 +124,8 @@ class _Script(Script):
             self._bounds[term.native] = low, high
             return term
         term = self.new(low, high)
+        if self._at is not None and self._uses[self._at] < 2 and self._at not in self._of_goal:
+            self._once.add(term.native)
         if expression.name == "element":
             self._add(f"model.add_element({expression.arguments}, {term.native})")
         else:
@@ -139,13 +157,14 @@ class _Script(Script):
         return _Function("element", f"{self._affine(index)}, [{items}]")
 
     def _affine(self, native: str) -> str:
-        """A variable, a number, or one of them shifted; else a variable that is equal."""
+        """A variable, a number, or one of them shifted; else a new variable that is equal."""
         text = bare(native)
-        if atomic(text) or re.fullmatch(r"[^+*-]+ [+-] \d+|\d+ - [^+*-]+", text):
+        if (atomic(text) and text[:4] != "sum(") or re.fullmatch(
+            r"[^+*-]+ [+-] \d+|\d+ - [^+*-]+", text
+        ):
             return text
-        term = self.new(*self._bounds[native])
-        self._add(f"model.add({term.native} == {text})")
-        return str(term.native)
+        low, high = self._bounds[native]
+        return f"equal({text}, {low}, {high})"
 
     def equate(self, variable: str, expression: str) -> None:
         self._add(f"model.add({variable} == {expression})")
@@ -155,6 +174,17 @@ class _Script(Script):
         return f"(1 - {found[1:]})" if found[0] == "~" else found
 
     # ------------------------------------------------------------------------------ truths
+
+    def require_compared(self, left: Term, relation: str, right: Term) -> None:
+        """Require a comparison; the value of a function that equals another is that itself."""
+        for one, other in ((left, right), (right, left)):
+            is_new = "".join(self._lines[-2:-1]).startswith(f"{one.native} = ")
+            if relation == "==" and one.native in self._once and is_new:
+                *self._lines, _, line = self._lines
+                value = self._affine(other.native)
+                self._lines.append(re.sub(rf"\b{one.native}\b", lambda _, value=value: value, line))
+                return
+        super().require_compared(left, relation, right)
 
     def relation(self, left: Term, relation: str, right: Term) -> Any:
         for one, other in ((left, right), (right, left)):
@@ -289,21 +319,20 @@ def text(model: Model) -> str:
     arrays = PythonArrays(model, _TAKEN)
     labels = identifiers(prepared.labels, (), arrays.taken)
     arrays.taken |= {*labels.values()}
-    script = _Script(arrays, posted)
+    script = _Script(arrays, posted, goal)
     body = script.rules(model, posted, labels)
     if goal is not None:
         aim = bare(script.term_of(goal).native)
         body += arrays.statements([("", script.lines())])
         body.append(laid_out(arrays.tidied(f"model.{prepared.sense}({aim})")))
-    head = [
-        *docstring(prepared.head()),
-        "",
-        *imported(body),
-        "from ortools.sat.python import cp_model",
-    ]
-    first = ["model = cp_model.CpModel()", *script.declarations(model)]
+    called = functions(body)
+    head = [*docstring(prepared.head()), "", *imported(body)]
+    head.append("from ortools.sat.python import cp_model")
+    first = ["model = cp_model.CpModel()", *script.declarations(model), *arrays.unpacked(body)]
     shown = laid_out(arrays.shown(model, prepared, spread=True), before="shown = ")
     repeats = model.projection or any(_AUTOMATON in line for line in body)
     found, add = ("set()", "add") if repeats else ("[]", "append")
     last = _SOLVED.format(found=found, add=add) if goal is None else _BEST
-    return joined(head, constants(labels, prepared.labels), first, body, [shown], ["", last])
+    return joined(
+        head, constants(labels, prepared.labels), called, first, body, [shown], ["", last]
+    )

@@ -192,7 +192,8 @@ class Tests(Script):
     def regular(self, terms: Sequence[Term], one: Regular) -> str:
         """A test that an automaton accepts the terms."""
         listed = ", ".join(bare(term.native) for term in terms)
-        if self.has_patterns and (pattern := pattern_of(one)):
+        are_digits = all(term.low >= 0 and term.high <= 9 for term in terms)
+        if self.has_patterns and are_digits and (pattern := pattern_of(one)):
             return f'fits([{listed}], "{pattern}")'
         moves = {(before, int(symbol)): after for before, symbol, after in one.transitions}
         return f"accepts([{listed}], {moves}, {one.start}, {[*one.accepting]})"
@@ -243,7 +244,7 @@ def text(model: Model) -> str:
     body = script.rules(model, posted, labels, arrays.bound)
     called = functions(body)
     head = [*docstring(prepared.head()), "", *imported([*called, *body]), "import constraint"]
-    first = ["problem = constraint.Problem()", *script.declarations(model)]
+    first = ["problem = constraint.Problem()", *script.declarations(model), *arrays.unpacked(body)]
     last = ['if __name__ == "__main__":', "    solutions = problem.getSolutions()"]
     if goal is not None:
         value = script.term_of(goal).native

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...models.language.boards.placements import OnBoard
 from ...models.language.model import Model
-from .brackets import at_top, atomic, is_list
+from .brackets import at_top, atomic, is_list, summand
 from .families import Loop
 from .group_arrays import Array, Arrays, Form
 from .preparing import identifiers
@@ -106,7 +106,7 @@ class MiniZincArrays(Arrays):
 
     def joined(self, pieces: Sequence[str], function: str) -> str:
         if function == "sum" and not any(one[0] == "*" for one in pieces):
-            return _PLAIN + " + ".join(one if atomic(one) else f"({one})" for one in pieces)
+            return _PLAIN + " + ".join(map(summand, pieces))
         lists: list[str] = []
         for apart, several in groupby(pieces, lambda one: one[0] == "*"):
             found = [*several]

@@ -26,7 +26,7 @@ from .families import (
 )
 from .group_arrays import Array, Arrays, Form, by_rule
 from .preparing import Infix, Prepared, in_one_line, renamed
-from .python_layout import WIDTH, laid_out, literal
+from .python_layout import WIDTH, laid_out, literal, short_names, shortened
 
 CONSTRAINT = "constraint "
 """The beginning of a line that is a constraint."""
@@ -48,6 +48,23 @@ class PythonArrays(Arrays):
         used = ("given", "row", "sign", "i", "j")
         super().__init__(model, [*keyword.kwlist, *dir(builtins), *used, *taken])
         self.taken -= {"i", "j"}  # no group has these names, but loops may
+        self._short: dict[str, str] = {}
+        """The names of items whose keys are names of few letters."""
+        for array in self.arrays:
+            keys = [key[0] for key in array.keys if len(key) == 1]
+            self._short |= short_names(self.elements(array)[: len(keys)], keys, self.taken)
+
+    def laid_out(self, text: str, indent: int = 0, before: str = "") -> str:
+        """A statement in lines, with the short names of items."""
+        return laid_out(shortened(text, self._short), indent, before)
+
+    def unpacked(self, body: Sequence[str]) -> Iterator[str]:
+        """The lines that give items the short names which a body has."""
+        words = {*re.findall(r"\w+", "\n".join(body))}
+        for array in self.arrays:
+            names = [self._short.get(item, "") for item in self.elements(array)]
+            if not words.isdisjoint(names):
+                yield f"{', '.join(names)} = {array.name}.values()"
 
     def is_array(self, array: Array) -> bool:
         """True if the items have places, and not keys."""
@@ -156,9 +173,25 @@ class PythonArrays(Arrays):
         for _, some in groupby(given, lambda rule: kinds(rule[0]) or object()):
             texts, labels, said = zip(*some, strict=True)
             apart = [line for one in said for line in one]
-            loop = one_loop(texts, self.taken, partial(_table, labels, add, write))
+            loop = one_loop(texts, self.taken, partial(self._table, labels, add, write))
             found += [loop] if loop and size([loop]) < size(apart) else apart
         return found
+
+    def _table(
+        self, labels: Sequence[str], add: str, write: Write, text: str, loops: Sequence[Loop]
+    ) -> str | None:
+        """The statements of a text in a loop over a table, whose rows stand under their labels."""
+        (names, over, *_), *more = loops
+        if more or not isinstance(over, list):
+            return None
+        lines = [f"for {', '.join(names)} in ["]
+        for label, row in zip(labels, over, strict=True):
+            lines += [f"    # {in_one_line(label)}", laid_out(literal(row), 4, after=",")]
+        lines.append("]:")
+        for one in text.split(_BODY):
+            body = (write(one, loops) or "").split(_BODY)[-1]
+            lines.append(self.laid_out(body, 4, add))
+        return "\n".join(lines)
 
     def _of_rule(
         self, label: str, lines: Sequence[str], add: str, write: Write | None
@@ -179,7 +212,7 @@ class PythonArrays(Arrays):
                 for depth, loop in enumerate(loops):
                     names, over = loop.removesuffix(":").split(" in ", 1)
                     yield laid_out(over, 4 * depth, before=f"{names} in ", after=":")
-                yield laid_out(body, 4 * len(loops), before=add)
+                yield self.laid_out(body, 4 * len(loops), add)
 
     def _grid(self, texts: Sequence[str], add: str) -> list[str]:
         """Many digits on the squares of a board as a drawing; no lines if texts are others."""
@@ -259,23 +292,6 @@ _BODY = "\0"
 """The sign before a loop's body."""
 
 
-def _table(
-    labels: Sequence[str], add: str, write: Write, text: str, loops: Sequence[Loop]
-) -> str | None:
-    """The statements of a text within a loop over a table, in which a label is above each row."""
-    (names, over, *_), *more = loops
-    if more or not isinstance(over, list):
-        return None
-    lines = [f"for {', '.join(names)} in ["]
-    for label, row in zip(labels, over, strict=True):
-        lines += [f"    # {in_one_line(label)}", laid_out(literal(row), 4, after=",")]
-    lines.append("]:")
-    for one in text.split(_BODY):
-        body = (write(one, loops) or "").split(_BODY)[-1]
-        lines.append(laid_out(body, 4, before=add))
-    return "\n".join(lines)
-
-
 def pattern_of(one: Regular) -> str:
     """The regular expression of the digits that an automaton accepts; empty if it is no chain."""
     stays = {state: symbol for state, symbol, after in one.transitions if state == after}
@@ -311,6 +327,10 @@ def docstring(lines: Iterable[str]) -> list[str]:
 
 
 _FUNCTIONS = """\
+def equal(expression, low, high):
+    variable = model.new_int_var(low, high, "")
+    model.add(variable == expression)
+    return variable
 def fits(row, pattern):
     return bool(re.fullmatch(pattern, "".join(map(str, row))))
 def rows(length, pattern):
@@ -332,8 +352,7 @@ def functions(body: Sequence[str]) -> list[str]:
         re.search(rf"\b{re.escape(one[4 : one.index('(') + 1])}", "\n".join(body))
         for one in several
     )
-    found = [f"\n{one}" for one, is_called in zip(several, called, strict=True) if is_called]
-    return found
+    return [f"\n{one}" for one, is_called in zip(several, called, strict=True) if is_called]
 
 
 def imported(body: Sequence[str]) -> list[str]:

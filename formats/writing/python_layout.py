@@ -7,7 +7,8 @@ it by default.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...models import Square
@@ -43,11 +44,33 @@ def literal(value: object) -> str:
     return f"[{', '.join(map(literal, value))}]" if isinstance(value, list) else repr(value)
 
 
+_STRING = r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\''
+_SHORT = 3
+"""The letters of a key that is a name of its own."""
+
+
+def short_names(items: Sequence[str], keys: Iterable[Any], taken: set[str]) -> dict[str, str]:
+    """The names of items whose keys are free names of few letters, which are then taken."""
+    names = [key if isinstance(key, str) else "" for key in keys]
+    are_short = all(name.isidentifier() and len(name) <= _SHORT for name in names)
+    if not are_short or len({*names}) < len(names) or not taken.isdisjoint(names):
+        return {}
+    taken |= {*names}
+    return dict(zip(items, names, strict=True))
+
+
+def shortened(text: str, names: Mapping[str, str]) -> str:
+    """`text` with the short names of items."""
+    pattern = "|".join([_STRING, *map(re.escape, names)])
+    return re.sub(pattern, lambda one: names.get(one[0], one[0]), text)
+
+
 # ----------------------------------------------------------------------------------- lines
 
 
 def laid_out(source: str, indent: int = 0, before: str = "", after: str = "") -> str:
     """`source`, an expression in one line, in as many as it takes, between two other texts."""
+    source = source.replace(DATA, "")
     if indent + len(before) + len(source) + len(after) <= WIDTH:
         return " " * indent + before + source + after
     tree = ast.parse(source, mode="eval").body
