@@ -61,6 +61,9 @@ class _Rules(Tests):
     def __init__(self, predicates: Predicates, model: Model, prepared: Prepared) -> None:
         self._predicates = predicates
         self._carried: list[str] = []
+        self._bounds: dict[str, tuple[int, list[str]]] = {}
+        """The divisor of each remainder, and the rules that bound it."""
+        self._implied: list[str] = []
         super().__init__(predicates, model)
         self.labels = {code: literal(label) for code, label in prepared.labels.items()}
         self.labelled = {predicates.text[name] for name in prepared.labelled}
@@ -77,11 +80,20 @@ class _Rules(Tests):
     def tests(self, constraint: Constraint) -> list[str]:
         """The tests that are a constraint. Raises: NotSaid if no rules are written for one."""
         self.lines()
+        self._implied = []
         self.post([constraint])
         found = [line.removeprefix(CONSTRAINT) for line in self.lines()]
         for one in found:
             self._rules(self.arrays.tidied(one), ())
+        self._carried = [one for one in self._carried if one not in self._implied]
         return found
+
+    def require_compared(self, left: Term, relation: str, right: Term) -> None:
+        """Require a comparison; a remainder that equals what is so small needs no bounds."""
+        super().require_compared(left, relation, right)
+        for one, other in ((left, right), (right, left)):
+            by, rules = self._bounds.get(one.native, (0, []))
+            self._implied += rules if relation == "==" and 0 <= other.low <= other.high < by else []
 
     def definitions(self) -> list[str]:
         """The facts that rules use, since this was asked for."""
@@ -136,8 +148,8 @@ class _Rules(Tests):
             raise NotSaid
         self._predicates.kinds[name] = Kind(name, [()], (), [domain])
         left = self.linear([dividend, multiple], [1, -by], 0).native
-        several = [f"{left} >= 0", f"{left} < {by}"]
-        self._carried += self.said(several)
+        self._bounds[left] = by, self.said([f"{left} >= 0", f"{left} < {by}"])
+        self._carried += self._bounds[left][1]
         return Term(left, 0, by - 1)
 
     def add(self, constraint: str) -> None:
