@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 from .python_layout import DATA, Written, literal
 
-_TOKEN = re.compile(
-    r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|-?\d+|[^\W\d]\w*|\s+|.', re.DOTALL
-)
+_VALUE = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|-?\b\d+\b', re.DOTALL)
+_TOKEN = re.compile(rf"{_VALUE.pattern}|[^\W\d]\w*|\s+|.", re.DOTALL)
 _INDICES = re.compile(r"(?<=\w\[)\d+(?:, \d+)*(?=\])")
 _LETTERS = "ijkmnpqrtuvw"
 _FEWEST = 3
@@ -105,7 +104,7 @@ def letters_but(taken: Container[str]) -> list[str]:
 
 def kinds(text: str) -> str:
     """The text without its numbers and texts, which those of a family have in common."""
-    return _TOKEN.sub(_kind, text)
+    return _VALUE.sub(lambda one: one[0][0] if one[0][0] in f"\"'{DATA}" else "0", text)
 
 
 def size(texts: Sequence[str]) -> int:
@@ -132,12 +131,6 @@ def _even(texts: Sequence[str]) -> Iterator[list[str]]:
             growth = now
         part.append(text)
     yield part
-
-
-def _kind(token: re.Match[str]) -> str:
-    """A text or data by its first sign alone, a number as 0, another token as it is."""
-    sign = token[0][0]
-    return sign if sign in f"\"'{DATA}" else "0" if _is_number(token[0]) else token[0]
 
 
 def _is_number(token: str) -> bool:
