@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -18,23 +18,13 @@ from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from ...solvers.harness.adapting.recording import Recording, plain
 from .group_arrays import Array, by_rule
-from .preparing import Nested, Prepared, identifiers
-from .python_arrays import (
-    CONSTRAINT,
-    PythonArrays,
-    constants,
-    docstring,
-    functions,
-    imported,
-    joined,
-    pattern_of,
-)
+from .preparing import Nested, Prepared
+from .python_arrays import CONSTRAINT, PythonArrays, pattern_of, script_of
 from .python_layout import laid_out, literal
 
 _ADD = "model += "
 _MOST_ROWS = 2**16
 """Of as many rows those are listed that an automaton accepts."""
-_TAKEN = ("cp", "model", "found", "shown", "one", "combinations", "LABELS", "re", "rows", "product")
 
 
 class _Script(Nested, Translation):
@@ -49,10 +39,8 @@ class _Script(Nested, Translation):
         ),
     )
 
-    def __init__(
-        self, arrays: PythonArrays, model: Model, grouped: Model, labels: Mapping[int, str]
-    ) -> None:
-        """`grouped` is the model with its groups and labels, `labels` the names of their codes."""
+    def __init__(self, arrays: PythonArrays, model: Model, grouped: Model) -> None:
+        """`grouped` is the model with its groups and labels."""
         self.arrays = arrays
         self.recording = Recording(_named, arrays.taken)
         self.cpmpy: Any = self.recording.spoken(importlib.import_module("cpmpy"), "cp")
@@ -62,7 +50,7 @@ class _Script(Nested, Translation):
         self._opposites: dict[int, tuple[Any, Any]] = {}
         self.declarations: list[str] = []
         """The lines that declare variables."""
-        codes = {code: self.recording.spoken(code, name) for code, name in labels.items()}
+        codes = {code: self.recording.spoken(code, name) for code, name in arrays.labels.items()}
         self._codes, self._labelled = codes, set[int]()
         """The names of codes, and the items that take such."""
         for group in grouped.groups:
@@ -231,10 +219,8 @@ def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported; ImportError where CPMpy is missing."""
     prepared = Prepared(model, "CPMpy")
     posted, goal = prepared.inlined()
-    arrays = PythonArrays(model, _TAKEN, numpy=True)
-    labels = identifiers(prepared.labels, (), arrays.taken)
-    arrays.taken |= {*labels.values()}
-    script = _Script(arrays, posted, model, labels)
+    arrays = PythonArrays(model, prepared, numpy=True)
+    script = _Script(arrays, posted, model)
     body = arrays.statements([("", script.lines())], _ADD)
     rules = ((label, script.lines()) for label in by_rule(model, posted, script.post))
     body += arrays.statements(rules, _ADD)
@@ -249,13 +235,10 @@ def text(model: Model) -> str:
     if left_out := [one for one in natives if plain(one).name not in used]:
         body.append("# CPMpy leaves out what no constraint mentions")
         body += [f"model += {one!r} >= {plain(one).lb}" for one in left_out]
-    called = functions(body)
-    head = [*docstring(prepared.head()), "", *imported([*called, *body]), "import cpmpy as cp"]
-    if names := constants(labels, prepared.labels):
-        head += ["", *names]
     declared = [*script.declarations, *arrays.unpacked(body)]
     main = ["model = cp.Model()", *body]
-    return joined(head, called, declared, main, _end(prepared, model, arrays))
+    last = _end(prepared, model, arrays)
+    return script_of(prepared, arrays, "import cpmpy as cp", declared, main, last)
 
 
 def _end(prepared: Prepared, model: Model, arrays: PythonArrays) -> list[str]:

@@ -13,23 +13,9 @@ from ...models.language.model import Model
 from ...models.language.nodes import topological
 from ...solvers.harness.adapting.bounded import Term
 from .brackets import atomic, bare
-from .preparing import Prepared, identifiers
-from .python_arrays import PythonArrays, Script, constants, docstring, functions, imported, joined
+from .preparing import Prepared
+from .python_arrays import PythonArrays, Script, script_of
 from .python_layout import DATA, laid_out, literal
-
-_TAKEN = (
-    "cp_model",
-    "model",
-    "solver",
-    "status",
-    "shown",
-    "found",
-    "one",
-    "key",
-    "combinations",
-    "equal",
-)
-
 
 _AUTOMATON = "add_automaton"
 """The constraint under which CP-SAT may find a solution more than once."""
@@ -316,23 +302,17 @@ def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported."""
     prepared = Prepared(model, "CP-SAT")
     posted, goal = prepared.inlined()
-    arrays = PythonArrays(model, _TAKEN)
-    labels = identifiers(prepared.labels, (), arrays.taken)
-    arrays.taken |= {*labels.values()}
+    arrays = PythonArrays(model, prepared)
     script = _Script(arrays, posted, goal)
-    body = script.rules(model, posted, labels)
+    body = script.rules(model, posted)
     if goal is not None:
         aim = bare(script.term_of(goal).native)
         body += arrays.statements([("", script.lines())])
         body.append(laid_out(arrays.tidied(f"model.{prepared.sense}({aim})")))
-    called = functions(body)
-    head = [*docstring(prepared.head()), "", *imported(body)]
-    head.append("from ortools.sat.python import cp_model")
     first = ["model = cp_model.CpModel()", *script.declarations(model), *arrays.unpacked(body)]
     shown = laid_out(arrays.shown(model, prepared, spread=True), before="shown = ")
     repeats = model.projection or any(_AUTOMATON in line for line in body)
     found, add = ("set()", "add") if repeats else ("[]", "append")
     last = _SOLVED.format(found=found, add=add) if goal is None else _BEST
-    return joined(
-        head, constants(labels, prepared.labels), called, first, body, [shown], ["", last]
-    )
+    library = "from ortools.sat.python import cp_model"
+    return script_of(prepared, arrays, library, first, body, [shown], ["", last])

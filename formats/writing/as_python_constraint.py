@@ -14,24 +14,10 @@ from ...solvers.harness.contract import Unsupported
 from .brackets import bare
 from .families import Loop
 from .group_arrays import Array
-from .preparing import Prepared, identifiers
-from .python_arrays import (
-    PythonArrays,
-    Script,
-    constants,
-    docstring,
-    for_loops,
-    functions,
-    imported,
-    joined,
-    pattern_of,
-)
+from .preparing import Prepared
+from .python_arrays import PythonArrays, Script, for_loops, pattern_of, script_of
 from .python_layout import laid_out, literal
 
-_TAKEN = (
-    *("constraint", "problem", "solution", "solutions", "found", "shown", "one", "row", "key"),
-    *("accepts", "fits", "re", "combinations", *"abcdefgh"),
-)
 _LONGEST = 200_000
 """Characters of a test that somebody may want to read."""
 
@@ -47,8 +33,8 @@ class _Arrays(PythonArrays):
 
     added = re.compile(r"lambda (\w(?:, \w)+): (\w(?: \+ \w)+)(?= [=!<>]=? \d+, \[)")
 
-    def __init__(self, model: Model) -> None:
-        super().__init__(model, _TAKEN)
+    def __init__(self, model: Model, prepared: Prepared) -> None:
+        super().__init__(model, prepared, "abcdefgh")
         alone = [name for name, text in self.text.items() if text not in self.place]
         self.text |= {name: literal(self.text[name]) for name in alone}
 
@@ -237,13 +223,9 @@ def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported."""
     prepared = Prepared(model, "python-constraint")
     posted, goal = prepared.inlined()
-    arrays = _Arrays(model)
-    labels = identifiers(prepared.labels, (), arrays.taken)
-    arrays.taken |= {*labels.values()}
+    arrays = _Arrays(model, prepared)
     script = Tests(arrays, posted)
-    body = script.rules(model, posted, labels, arrays.bound)
-    called = functions(body)
-    head = [*docstring(prepared.head()), "", *imported([*called, *body]), "import constraint"]
+    body = script.rules(model, posted, arrays.bound)
     first = ["problem = constraint.Problem()", *script.declarations(model), *arrays.unpacked(body)]
     last = ['if __name__ == "__main__":', "    solutions = problem.getSolutions()"]
     if goal is not None:
@@ -261,4 +243,4 @@ def text(model: Model) -> str:
         last.append('    print(*sorted(found), f"{len(found)} solutions", sep="\\n")')
     else:
         last.append('    print(*solutions, f"{len(solutions)} solutions", sep="\\n")')
-    return joined(head, constants(labels, prepared.labels), called, first, body, last)
+    return script_of(prepared, arrays, "import constraint", first, body, last)

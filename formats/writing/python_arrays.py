@@ -25,7 +25,7 @@ from .families import (
     size,
 )
 from .group_arrays import Array, Arrays, Form, by_rule
-from .preparing import Infix, Prepared, in_one_line, renamed
+from .preparing import Infix, Prepared, identifiers, in_one_line, renamed
 from .python_layout import WIDTH, laid_out, literal, short_names, shortened
 
 CONSTRAINT = "constraint "
@@ -42,12 +42,16 @@ class PythonArrays(Arrays):
     posted = "model.add({}[i, j] == int(sign))"
     """The statement that requires it of the square of a loop."""
 
-    def __init__(self, model: Model, taken: Iterable[str], *, numpy: bool = False) -> None:
+    def __init__(
+        self, model: Model, prepared: Prepared, taken: Iterable[str] = (), *, numpy: bool = False
+    ) -> None:
         self._numpy = numpy
         self.summed = "cp.sum({})" if numpy else self.summed
-        used = ("given", "row", "sign", "i", "j")
-        super().__init__(model, [*keyword.kwlist, *dir(builtins), *used, *taken])
+        super().__init__(model, [*keyword.kwlist, *dir(builtins), *_TAKEN, *taken])
         self.taken -= {"i", "j"}  # no group has these names, but loops may
+        self.labels = identifiers(prepared.labels, (), self.taken)
+        """The names of the codes of labels."""
+        self.taken |= {*self.labels.values()}
         self._short: dict[str, str] = {}
         """The names of items whose keys are names of few letters."""
         for array in self.arrays:
@@ -268,11 +272,9 @@ class Script(Infix):
     def _add(self, text: str) -> None:
         self._lines.append(CONSTRAINT + text)
 
-    def rules(
-        self, model: Model, posted: Model, labels: Mapping[int, str], write: Write | None = None
-    ) -> list[str]:
-        """The rules of `posted`, which is `model` over codes, whose names are `labels`."""
-        self.labels, text = labels, self.arrays.text
+    def rules(self, model: Model, posted: Model, write: Write | None = None) -> list[str]:
+        """The rules of `posted`, which is `model` over codes."""
+        self.labels, text = self.arrays.labels, self.arrays.text
         self.labelled = {text[one.name] for one in model.variables if one.labelled}
         rules = ((label, self.lines()) for label in by_rule(model, posted, self.post))
         return self.arrays.statements(rules, write=write)
@@ -320,56 +322,56 @@ def cut_of(axis: range, size: int) -> str:
     return str(axis.start) if len(axis) == 1 else f"{axis.start}:{axis.stop}"
 
 
-def docstring(lines: Iterable[str]) -> list[str]:
-    """Lines as the documentation of a script."""
-    title, *rest = (line.replace('"', "'") for line in lines)
-    return [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
-
-
-_FUNCTIONS = """\
+_FUNCTIONS = {
+    "equal": """
 def equal(expression, low, high):
     variable = model.new_int_var(low, high, "")
     model.add(variable == expression)
     return variable
+""",
+    "fits": """
 def fits(row, pattern):
     return bool(re.fullmatch(pattern, "".join(map(str, row))))
+""",
+    "rows": """
 def rows(length, pattern):
     every = product(sorted({*pattern} - {"*"}), repeat=length)
     return [[*map(int, row)] for row in every if re.fullmatch(pattern, "".join(row))]
+""",
+    "accepts": """
 def accepts(line, step, start, accepting):
     state = start
     for symbol in line:
         state = step.get((state, symbol))
     return state in accepting
-"""
-"""The functions that a text may call."""
+""",
+}
+"""The functions of its own that a script may call."""
+_TAKEN = (
+    *(*_FUNCTIONS, "re", "product", "combinations", "given", "row", "sign", "i", "j", "key"),
+    *("cp", "cp_model", "constraint", "model", "problem", "solver", "status"),
+    *("found", "shown", "one", "solutions", "best"),
+)
+"""The names of a script's own."""
 
 
-def functions(body: Sequence[str]) -> list[str]:
-    """The functions of the text's own that a body calls."""
-    several = re.split(r"(?=^def )", _FUNCTIONS, flags=re.MULTILINE)[1:]
-    called = (
-        re.search(rf"\b{re.escape(one[4 : one.index('(') + 1])}", "\n".join(body))
-        for one in several
-    )
-    return [f"\n{one}" for one, is_called in zip(several, called, strict=True) if is_called]
-
-
-def imported(body: Sequence[str]) -> list[str]:
-    """The lines that import what a body uses of Python's own."""
-    text = "\n".join(body)
-    called = [name for name in ("combinations", "product") if f"{name}(" in text]
-    lines = ["import re"] * ("re.fullmatch(" in text)
-    lines += [f"from itertools import {', '.join(called)}"] * bool(called)
-    return [*lines, ""] if lines else []
-
-
-def joined(*parts: Iterable[str]) -> str:
+def script_of(prepared: Prepared, arrays: PythonArrays, library: str, *parts: Iterable[str]) -> str:
     """A script of parts, each of some lines, with an empty line between them."""
-    return "\n\n".join("\n".join(part) for part in map(list, parts) if part) + "\n"
+    listed = [[*part] for part in parts]
+    body = "\n".join(line for part in listed for line in part)
+    functions = [text for name, text in _FUNCTIONS.items() if re.search(rf"\b{name}\(", body)]
+    text = "".join([*functions, body])
+    called = [name for name in ("combinations", "product") if f"{name}(" in text]
+    imports = ["import re"] * ("re.fullmatch(" in text)
+    imports += [f"from itertools import {', '.join(called)}"] * bool(called)
+    title, *rest = (line.replace('"', "'") for line in prepared.head())
+    head = [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
+    head += ["", *imports, *([""] if imports else []), library]
+    every = [head, _constants(arrays.labels, prepared.labels), functions, *listed]
+    return "\n\n".join("\n".join(part) for part in every if part) + "\n"
 
 
-def constants(names: Mapping[int, str], labels: Mapping[int, str]) -> list[str]:
+def _constants(names: Mapping[int, str], labels: Mapping[int, str]) -> list[str]:
     """The lines that give names to the codes of labels, from 0."""
     if not names:
         return []
