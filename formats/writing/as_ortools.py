@@ -120,9 +120,6 @@ class _Script(Script):
             )
         return term
 
-    def length(self, expression: str) -> int:
-        return len(self.arrays.tidied(expression))
-
     def multiplied(self, left: Term, right: Term) -> _Function:
         return _Function(
             "multiplication", f"[{self._affine(left.native)}, {self._affine(right.native)}]"
@@ -198,14 +195,17 @@ class _Script(Script):
                 return truth[1:] if truth[0] == "~" else f"~{truth}"
             case _ if id(truth) in self._literals:
                 return self.opposite(self._literals[id(truth)][1])
+            case _ if id(truth) in self._opposite:
+                return self._opposite[id(truth)][1]
             case _Posted(text, opposite):
-                return self._opposite.setdefault(id(truth), (truth, _Posted(opposite, text)))[1]
+                found: Any = _Posted(opposite, text)
             case _Joined(kind, truths):
                 parts = tuple(map(self.opposite, truths))
                 found = _Joined("or" if kind == "and" else "and", parts)
-                return self._opposite.setdefault(id(truth), (truth, found))[1]
             case _:
                 raise AssertionError(f"no truth: {truth!r}")
+        self._opposite[id(truth)] = truth, found
+        return found
 
     def _literal(self, truth: Any) -> str:
         """A literal that is true exactly where `truth` holds."""

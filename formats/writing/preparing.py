@@ -218,13 +218,9 @@ class Nested(Named):
 
     def kept(self, expression: Any, low: int, high: int) -> Term:
         """The value of `expression`."""
-        if low == high or self.length(expression) > self.longest:
+        if low == high or len(str(expression)) > self.longest:
             return super().kept(expression, low, high)
         return Term(self.nested(expression), low, high)
-
-    def length(self, expression: Any) -> int:
-        """The number of characters of an expression in the text."""
-        return len(str(expression))
 
     def reified(self, constraint: Any) -> Any:
         """The truth that holds exactly where `constraint` does."""
