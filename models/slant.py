@@ -57,5 +57,5 @@ def slant(clues: str = EXAMPLE) -> Model:
             ),
         ),
         # They close no loop.
-        forest([one for one, _ in drawn], [ends for _, ends in drawn]),
+        rule("no loop", forest([one for one, _ in drawn], [ends for _, ends in drawn])),
     )
