@@ -309,19 +309,18 @@ class StepWords:
         """A place as its author named it: by its rule where that has no other, or by its line."""
         if unit.rule in self._single or not unit.place:
             return unit.rule
-        if re.fullmatch(r"\S+ and \S+", unit.place):  # two squares: how they lie to each other
+        if re.fullmatch(r"\S+((, \S+)* and \S+)", unit.place):  # perhaps how two squares lie
             family, *counted = re.split(" [=<>]", unit.rule)
-            return f"{family} {'' if counted else 'at '}{unit.place}"
-        if re.fullmatch(r"r\d+c\d+", unit.place):
-            return f"{unit.rule} in {unit.place}"
+            line = self._line(unit.squares) if "," in unit.place else ""
+            return line or f"{family} {'' if counted else 'at '}{unit.place}"
+        if re.fullmatch(r"r\d+c\d+\S*", unit.place):
+            return f"{unit.rule} {'at' if '-' in unit.place else 'in'} {unit.place}"
         if unit.place != describe(unit.constraints[0]):
             return unit.place
         words = re.sub(r"\w+\[([^][]+)\]", r"\1", unit.place) if self._alone else unit.place
-        sides = [name for name in unit.squares if isinstance(self._group[name], Sides)]
-        is_sum = sides or any(isinstance(self._group[n], Placement) for n in unit.squares)
-        if unit.rule != unit.place and (is_sum or re.search(r"[][|~(]", words)):
-            words = f"{unit.rule} at {_listed(list(map(self._name, sides or unit.squares)))}"
-        return self._line(unit.squares) or (words if len(words) < _LONG else unit.rule)
+        return self._line(unit.squares) or (
+            unit.rule if len(words) >= _LONG or re.search(r"[|~(]", words) else words
+        )
 
     def _line(self, names: Sequence[str]) -> str:
         """`row 3` of squares that are all of one."""
