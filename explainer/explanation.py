@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ..models.language.boards.placements import OnBoard, Placement
+from ..models.language.boards.placements import Filling, OnBoard
 from ..models.language.boards.sides import Sides
 from ..models.language.constraints import And, Constraint, fixed_values
 from ..models.language.drawing.as_text import draw_values
@@ -114,17 +114,14 @@ def _units_of(rule: Rule, by: str, shared: bool, groups: Mapping[str, Group]) ->
 
 
 def _squares(constraint: Constraint, groups: Mapping[str, Group]) -> str:
-    """The few squares or sides of a place whose formula says more than numbers of one board."""
+    """The squares of a place on one board, or its sides, if they are few and it is no plain sum."""
     names = _names([constraint])
-    sides = [name for name in names if isinstance(groups[name], Sides)]
-    (group, *others) = {id(groups[n]): groups[n] for n in names if n not in sides}.values() or [
-        None
-    ]
-    counts = sides or isinstance(group, Placement)
-    formula = re.sub(r"\w+\[[^][]+]", "", describe(constraint))
-    if len(names) > _FEW or others or not (counts or re.search(r"[][|~(]", formula)):
+    kept = [name for name in names if isinstance(groups[name], Sides)] or names
+    (board, *others) = {groups[name].name: groups[name] for name in kept}.values() or [None]
+    if others or not isinstance(board, OnBoard | Sides) or len(names) > _FEW:
         return ""
-    return listed([*map(inside, sides or names)]) if sides or isinstance(group, OnBoard) else ""
+    is_plain = isinstance(board, Filling) and not re.search(r"[|~(]|^\[", describe(constraint))
+    return "" if is_plain else listed([*map(inside, kept)])
 
 
 def _said(constraints: Sequence[Constraint]) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from ..models.language.boards.placements import OnBoard, Placement
 from ..models.language.boards.sides import Sides
-from ..models.language.boards.sketches import Helpers, looks_of
+from ..models.language.boards.sketches import Helpers
 from ..models.language.drawing.column_tables import Columns
 from ..models.language.global_constraints.all_different import AllDifferent
 from ..models.language.late_dataclasses import replace
@@ -62,7 +62,6 @@ class StepWords:
         self._alone = len(set(inner)) == len(inner) and not any(map(str.isdigit, inner))
         titles = {s.members: s.title for s in model.sketches if isinstance(s, Columns)}
         self._columns = {name: title for members, title in titles.items() for name in members}
-        self._looks = {group.name: looks_of(model, group) for group in model.groups}
         helpers = (s for s in model.sketches if isinstance(s, Helpers))
         self._helpers = {name for sketch in helpers for name in sketch.groups}
         every = units(model, "place")
@@ -77,12 +76,8 @@ class StepWords:
         self._out: dict[Fact, tuple[str, Fact | None]] = {}
         """The place that ruled a value out, and the value alike that it has, if it has one."""
 
-    def said(self, step: Step) -> list[str]:
-        """The next step: a sentence, and of a chain one more for each of its deductions."""
-        return self.explained(step).sentences
-
     def _said(self, step: Step) -> tuple[Step, list[str]]:
-        """The next step, perhaps by other known facts, and its sentences."""
+        """The next step, perhaps by other known facts, and its sentence; of a chain, several."""
         self._number += 1
         for mark in step.marks:
             cause = mark.known[0] if mark.known and _differ(mark.rules[0]) else None
@@ -109,13 +104,11 @@ class StepWords:
             return step
         names = step.rules[0].squares
         clear = replace(step, known=tuple(f for name in names for f in self._known.get(name, ())))
-        fewer, size = self._reasons(clear), len(clear.known)
-        while 0 < len(fewer) < len(wrong) and (size := size // 2):
-            for start in range(len(clear.known), -1, -size):
-                left = clear.known[:start] + clear.known[start + size :]
-                shorter = replace(clear, known=left)
-                clear = shorter if self._reasons(shorter) == fewer else clear
-        return clear if len(clear.known) <= len(step.known) + _FEW and size == 0 else step
+        fewer = self._reasons(clear)
+        for fact in clear.known if 0 < len(fewer) < len(wrong) else ():
+            left = replace(clear, known=tuple(one for one in clear.known if one != fact))
+            clear = left if self._reasons(left) == fewer else clear
+        return clear if len(clear.known) <= len(step.known) + _FEW else step
 
     def explained(self, step: Step) -> Explained:
         """The next step, in sentences and hints."""
@@ -282,7 +275,7 @@ class StepWords:
         for by, several in _grouped(facts, lambda fact: self._out[fact][0]):
             causes = [(self._out[fact][1], fact) for fact in several]
             has = by not in self._single and all(c and c.value == f.value for c, f in causes)
-            values = _listed(list(map(self._value, several)), word="and" if has else "or")
+            values = _listed([str(f.value) for f in several], word="and" if has else "or")
             values = values if len(several) <= _MANY else f"{len(several)} others"
             parts.append(f"{by} has {values}" if has else f"not {values} by {by}")
         return "; ".join(parts)
@@ -318,9 +311,7 @@ class StepWords:
         if unit.place != describe(unit.constraints[0]):
             return unit.place
         words = re.sub(r"\w+\[([^][]+)\]", r"\1", unit.place) if self._alone else unit.place
-        return self._line(unit.squares) or (
-            unit.rule if len(words) >= _LONG or re.search(r"[|~(]", words) else words
-        )
+        return self._line(unit.squares) or (words if len(words) < _LONG else unit.rule)
 
     def _line(self, names: Sequence[str]) -> str:
         """`row 3` of squares that are all of one."""
@@ -359,33 +350,27 @@ class StepWords:
 
     def _is(self, fact: Fact) -> str:
         column = self._columns.get(self._group[fact.name].name)
-        return f"is in {column} {fact.value}" if column else f"= {self._value(fact)}"
+        return f"is in {column} {fact.value}" if column else f"= {fact.value}"
 
     def _denied(self, facts: list[Fact]) -> Iterator[str]:
-        by_name = _grouped(facts, lambda fact: fact.name)
-        for _, alike in _grouped(by_name, lambda one: tuple(fact.value for fact in one[1])):
-            named = [self._name(name) for name, _ in alike]
+        by_name = _grouped(facts, lambda f: f.name)
+        sets = [(name, tuple(f.value for f in several)) for name, several in by_name]
+        for values, names in _grouped(sets, lambda one: one[1]):
+            named = [self._name(name) for name, _ in names]
             (of, *more) = {name.rpartition(" of ")[0] for name in named}
             if of and not more:
                 named = [f"{of} of {_listed([name.rpartition(' of ')[2] for name in named])}"]
-            yield f"{_listed(named)} {self._not(alike[0][1], len(named))}"
+            yield f"{_listed(named)} {self._not(names[0][0], len(named), values)}"
 
-    def _not(self, facts: Sequence[Fact], number: int) -> str:
-        """`is not 3 or 4`, of as many variables; or `is 1 or 2`, if that is shorter."""
-        first, values = facts[0].name, [fact.value for fact in facts]
+    def _not(self, first: str, number: int, values: Sequence[object]) -> str:
         verb = "is" if number == 1 else "are"
         column = self._columns.get(self._group[first].name)
         inside = f"in {column} " if column else ""
-        left = [Fact(first, value) for value in self._domains[first] if value not in values]
+        left = [str(value) for value in self._domains[first] if value not in values]
         if len(left) <= min(_FEW, len(values) - 1):
             each = "" if number == 1 else "each "
-            return f"{verb} {each}{inside}{_listed(list(map(self._value, left)), word='or')}"
-        return f"{verb} not {inside}{_listed(list(map(self._value, facts)), word='or')}"
-
-    def _value(self, fact: Fact) -> str:
-        """A value as pictures show it, if they show it by a sign."""
-        look = self._looks[self._group[fact.name].name].get(str(fact.value), "")
-        return look if look == "■" else str(fact.value)
+            return f"{verb} {each}{inside}{_listed(left, word='or')}"
+        return f"{verb} not {inside}{_listed(list(map(str, values)), word='or')}"
 
     def _plain(self, fact: Fact) -> Fact:
         """Of a 0/1 variable the value that it has."""

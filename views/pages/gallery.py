@@ -147,23 +147,24 @@ class Panels:
             if tour and self._are_searched([group]):
                 return self._layered(tour, picture, left, above)
         signs = value_parts(self.model, group, WIDEST)
-        notes = notes_of(self.model, group)
-        squares = group.by_square.items()
         panel = {
             "kind": "filling" if isinstance(group, Filling) else "pieces",
             "title": group.name,
-            **_numbered(group, labelled=bool(left or above)),
-            "cells": [[*self._square(group, s, v.name), int(s in notes)] for s, v in squares],
+            "cell": CELL,
+            "rows_and_columns": [group.board.height, group.board.width],
+            "labelled": bool(left or above),
+            "cells": [self._square(group, s, v.name) for s, v in group.by_square.items()],
             "signs": {value: shapes_of(parts) for value, parts in signs.items()},
         }
         return panel, _ground(picture, -left, -above)
 
     def _square(self, group: OnBoard, square: Any, name: str) -> list[int]:
+        """Where a variable is: also the index of the value 1, its row and column, 1 by a clue."""
         place, value = self.places[name]
         if value < 0 and isinstance(group, Placement):
             domain = list(group[square].domain)
             value = domain.index(1) if 1 in domain else -1
-        return [place, value, square.row, square.column]
+        return [place, value, square.row, square.column, square in notes_of(self.model, group)]
 
     def _lines_on_a_board(self, group: Group) -> tuple[Json, str] | None:
         """Links, fences or borders: the line that is there where it is 1."""
@@ -185,13 +186,8 @@ class Panels:
         )
         room = replace(picture, width=picture.width + SPOT, height=picture.height + SPOT)
         panel, ground = self._layered(found, room, *inset(around), group.name)
-        return panel | _numbered(below, labelled=any(inset(around))), ground
-
-
-def _numbered(group: OnBoard, *, labelled: bool) -> Json:
-    """The size of a board, beside which are the numbers of rows and columns if it has no labels."""
-    size = [group.board.height, group.board.width]
-    return {"cell": CELL, "rows_and_columns": size, "labelled": labelled}
+        size = {"cell": CELL, "rows_and_columns": [below.board.height, below.board.width]}
+        return panel | size | {"labelled": any(inset(around))}, ground
 
 
 def places_in(panel: Json) -> set[int]:
@@ -300,10 +296,7 @@ def example(model: Model, time_limit: float | None = None) -> Solution | None:
 
 
 def panels(model: Model, spoken: Iterable[int] = ()) -> tuple[list[Json], list[str]]:
-    """The panels that draw a solution, and the grounds of those that have one, as SVG.
-
-    Helpers are drawn if they are at the places `spoken` of.
-    """
+    """The panels that draw a solution, helpers if `spoken` of, and grounds of those with one."""
     places = {name: (place, -1) for name, place in model.places.items()}
     drawn = Panels(model, places, len(model.variables))
     hidden = drawn.hidden.difference(spoken)

@@ -18,16 +18,7 @@ from ..model import Model
 from ..nodes import Value
 from .as_text import Zones, zones_of
 from .candidates import CandidateText, candidate_parts
-from .clues import (
-    ARROWS,
-    Cage,
-    areas_of,
-    cages_of,
-    numbers_of,
-    signs_of,
-    sums_of,
-    tour_of,
-)
+from .clues import ARROWS, Cage, areas_of, cages_of, numbers_of, signs_of, sums_of, tour_of
 from .svg_style import (
     CELL,
     CHESS,
