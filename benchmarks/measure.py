@@ -46,14 +46,14 @@ class Clock:
     """Objects that are not freed while the clock runs."""
 
     def __post_init__(self) -> None:
-        self._last = (_processor_seconds(), time.perf_counter())
+        self._last = (processor_seconds(), time.perf_counter())
 
     def lap(self, phase: str) -> None:
         """The time since the lap before was spent on `phase`."""
         if phase == "importing":  # or whoever comes next would look through all that was imported
             gc.collect()
             gc.freeze()
-        now = (_processor_seconds(), time.perf_counter())
+        now = (processor_seconds(), time.perf_counter())
         self.processor[phase] = self.processor.get(phase, 0.0) + now[0] - self._last[0]
         self.wall[phase] = self.wall.get(phase, 0.0) + now[1] - self._last[1]
         self._last = now
@@ -75,7 +75,7 @@ def peak_megabytes() -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
 
 
-def _processor_seconds() -> float:
+def processor_seconds() -> float:
     """The time of this process, all its threads, and the programs that it has run."""
     return time.process_time() + cpu_of_children()
 
@@ -103,7 +103,7 @@ def medians(one_round: Callable[[], Mapping[str, float]], rounds: int) -> dict[s
 def beside(
     ways: Mapping[str, Callable[[], Found]],
     rounds: int,
-    clock: Callable[[], float] = _processor_seconds,
+    clock: Callable[[], float] = processor_seconds,
 ) -> tuple[Found, dict[str, float]]:
     """The finding of all ways, and the median CPU seconds of each by `clock`, as by `medians`.
 
