@@ -96,15 +96,11 @@ def _post_pairs(
 
 def _post_compact(builder: Builder, variables: Sequence[int], columns: Columns) -> None:
     rows = len(columns[0])
-    places = range(0, rows, WORD)
-    full = [(1 << min(rows - first, WORD)) - 1 for first in places]
+    full = [(1 << min(rows - first, WORD)) - 1 for first in range(0, rows, WORD)]
     arguments = [len(full), *map(builder.allot, (full, range(len(full)), [0] * len(full)))]
     arguments.append(len(variables))
     for v, column in zip(variables, columns, strict=True):
-        if builder.is_word(v):
-            arguments += _supports(builder, v, column)
-        else:
-            arguments += _pairs(builder, v, [column[first : first + WORD] for first in places])
+        arguments += (_supports if builder.is_word(v) else _pairs)(builder, v, column)
     builder.propagator(kinds.TABLE, COSTLY, arguments, [(v, at.ANY) for v in variables])
 
 
@@ -118,13 +114,12 @@ def _supports(builder: Builder, v: int, column: Sequence[int]) -> list[int]:
     return [v, 0, width, supports, builder.allot([0] * width)]
 
 
-def _pairs(builder: Builder, v: int, column: Sequence[Sequence[int]]) -> list[int]:
+def _pairs(builder: Builder, v: int, column: Sequence[int]) -> list[int]:
     """A column with a list of words of rows for every value of the table."""
     found = dict[int, dict[int, int]]()
-    for number, values in enumerate(column):
-        for value, bit in zip(values, _BITS, strict=False):
-            words = found.setdefault(value, {})
-            words[number] = words.get(number, 0) | bit
+    for row, value in enumerate(column):
+        words = found.setdefault(value, {})
+        words[row // WORD] = words.get(row // WORD, 0) | _BITS[row % WORD]
     pairs, entries = list[int](), list[int]()
     for value, words in sorted(found.items()):
         entries += (value, len(pairs), len(words), 0)
