@@ -7,7 +7,17 @@ from itertools import pairwise
 
 import pytest
 
-from everyway.models import Model, all_of, any_of, element, implies, integer, predicate, variables
+from everyway.models import (
+    Model,
+    all_of,
+    any_of,
+    element,
+    implies,
+    integer,
+    predicate,
+    variable,
+    variables,
+)
 from everyway.models.language.constraints import Comparison, Constraint, Not
 from everyway.models.language.expressions import Constant
 from everyway.solvers import count
@@ -115,7 +125,9 @@ def test_what_the_domains_do_not_say_alone_is_kept(name: str) -> None:
 def test_disjunctions_of_one_shape_are_read_over_their_own_values() -> None:
     x = [integer("x0", 0, 3), integer("x1", 0, 3), integer("x2", 1, 4), integer("x3", 0, 3)]
     apart = [any_of(a - b >= 2, b - a >= 2) for a, b in pairwise(x)]
-    model = Model("shape", x, apart, any_of(x[0] - x[3] >= 2, x[3] - x[0] >= 1))
+    far = [variable(f"far{place}", (0, 2, 5_000, 10**6)) for place in range(3)]
+    wide = [any_of(a - b >= 3, b - a >= 4_998) for a, b in pairwise(far)]
+    model = Model("shape", x, far, apart, wide, any_of(x[0] - x[3] >= 2, x[3] - x[0] >= 1))
     for solver in ("auto[kernel]", "auto[python]"):
         assert count(model, solver=solver) == count(model, solver="brute-force")
 
