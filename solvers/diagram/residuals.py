@@ -219,7 +219,9 @@ class TakenInOrder(Constraint):
 
     def decompose(self) -> Iterable[Constraint]:
         yield AllDifferent(self.terms)
-        yield from (Precedence(self.terms, (a, b)) for b, some in enumerate(self.before) for a in some)
+        yield from (
+            Precedence(self.terms, (a, b)) for b, some in enumerate(self.before) for a in some
+        )
 
 
 class Distinct:
