@@ -115,7 +115,8 @@ class Construction:
     def _by_components(self, nodes: int, error: TooLarge) -> tuple[str, int]:
         """The number, if as much work as so many nodes finds it. Raises: `error`."""
         parts, most = count(), nodes // NODES_OF_A_PART
-        furthest = max(map(self._level, self.orders))
+        levels = (one.level for tried, one in self._tried.values() if tried < inf)
+        furthest = max(levels, default=0)
 
         def check() -> None:
             if next(parts) >= most:
