@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any
 
-from .residuals import DEAD, DONE, Computed, Machine
+from .residuals import DEAD, DONE, Computed, Folded, Machine
 
 MOST_STATES = 4_000
 """A machine with more states at a level is not minimised beforehand."""
@@ -77,7 +77,8 @@ class Numbered:
         """The states after one that is neither DEAD nor DONE, by the values of the level."""
         found = self._rows[place].get(number)
         if found is None:
-            self._check()
+            for _ in self.values[place] if isinstance(self.machine, Folded) else (None,):
+                self._check()  # any constraint's step is slow
             state, step = self._states[place][number - 2], self.machine.step
             found = self._rows[place][number] = tuple(
                 [self._number(place + 1, step(state, place, v)) for v in self.values[place]]
