@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import count
 from math import inf
@@ -137,14 +138,12 @@ class Construction:
         error = None
         for nodes in self.limits_of_rounds():
             try:
-                try:
-                    return self._round(nodes, make)
-                except TooLarge as refused:
-                    if otherwise is None:
-                        raise
-                    return otherwise(nodes, refused)
+                return self._round(nodes, make)
             except TooLarge as refused:
                 error, self._refused = refused, nodes
+            if otherwise is not None:
+                with suppress(TooLarge):
+                    return otherwise(nodes, error)
         assert error is not None, "there is a round"
         raise error
 
