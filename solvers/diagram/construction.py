@@ -25,6 +25,8 @@ GROWTH = 5
 """The factor by which the limit grows from round to round."""
 NODES_OF_A_PART, FEWEST_PARTS = 100, 10_000
 """The nodes that take as long as the count of a part, and the parts that are worth a beginning."""
+WORDS_OF_A_NODE = 4
+"""The words of a state with which it takes the work of two."""
 FAR_BEHIND = 2
 """The quotient of the levels that two orders reach, at which one has to wait."""
 
@@ -218,6 +220,8 @@ class Construction:
         if planned is None:
             return 0
         counted = self._counts.setdefault(name, RowCount(planned))
+        if self.goes_on:  # nodes stand for work, and wide ones take more
+            nodes //= 1 + planned.words // WORDS_OF_A_NODE
         with without_collecting():
             return counted.within(replace(self.limits, nodes=nodes))
 
