@@ -235,7 +235,7 @@ def text(model: Model) -> str:
     if left_out := [one for one in natives if plain(one).name not in used]:
         body.append("# CPMpy leaves out what no constraint mentions")
         body += [f"model += {one!r} >= {plain(one).lb}" for one in left_out]
-    declared = [*script.declarations, *arrays.unpacked(body)]
+    declared = [*script.declarations, *arrays.short.unpacked(body)]
     main = ["model = cp.Model()", *body]
     last = _end(prepared, model, arrays)
     return script_of(prepared, arrays, "import cpmpy as cp", declared, main, last)

@@ -226,7 +226,11 @@ def text(model: Model) -> str:
     arrays = _Arrays(model, prepared)
     script = Tests(arrays, posted)
     body = script.rules(model, posted, arrays.bound)
-    first = ["problem = constraint.Problem()", *script.declarations(model), *arrays.unpacked(body)]
+    first = [
+        "problem = constraint.Problem()",
+        *script.declarations(model),
+        *arrays.short.unpacked(body),
+    ]
     last = ['if __name__ == "__main__":', "    solutions = problem.getSolutions()"]
     if goal is not None:
         value = script.term_of(goal).native

@@ -24,6 +24,8 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|\w
 _IN_ANY_ORDER = ("sum", "alldifferent", "add_all_different", "max", "min")
 """The functions whose terms are written in the order of their array."""
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+LONG = 2_000
+"""Longer texts are tidied in one form alone."""
 _ADDED = re.compile(r"(?<![^(])\w+\[[^][]*\](?: \+ \w+\[[^][]*\])+(?= (?:[=!]=|[<>]=?|=) )")
 
 
@@ -92,12 +94,14 @@ class Arrays(ABC):
     """The call that adds them."""
     _form: Form | None = None
 
-    def families(self, texts: Iterable[str], write: Write) -> list[str]:
+    def families(self, texts: Sequence[str], write: Write) -> list[str]:
         """The texts, tidied, in families: those of diagonals too if that is shorter."""
-        forms = dict.fromkeys(
-            tuple(self.formed(text, form).replace(DATA, "") for text in texts)
-            for form in (None, self.diagonal)
-        )
+        plain = [self.formed(text, None).replace(DATA, "") for text in texts]
+        lines = [
+            self.formed(text, self.diagonal).replace(DATA, "") if len(text) < LONG else tidied
+            for text, tidied in zip(texts, plain, strict=True)
+        ]
+        forms = [plain] if plain == lines else [plain, lines]
         found = (in_any_order([*dict.fromkeys(one)], self.taken, write) for one in forms)
         return min(found, key=size)
 

@@ -24,9 +24,9 @@ from .families import (
     one_loop,
     size,
 )
-from .group_arrays import Array, Arrays, Form, by_rule
+from .group_arrays import LONG, Array, Arrays, Form, by_rule
 from .preparing import Infix, Prepared, identifiers, in_one_line, renamed
-from .python_layout import WIDTH, laid_out, literal, short_names, shortened
+from .python_layout import WIDTH, ShortNames, laid_out, literal
 
 CONSTRAINT = "constraint "
 """The beginning of a line that is a constraint."""
@@ -52,23 +52,11 @@ class PythonArrays(Arrays):
         self.labels = identifiers(prepared.labels, (), self.taken)
         """The names of the codes of labels."""
         self.taken |= {*self.labels.values()}
-        self._short: dict[str, str] = {}
-        """The names of items whose keys are names of few letters."""
+        self.short = ShortNames()
         for array in self.arrays:
             keys = [key[0] for key in array.keys if len(key) == 1]
-            self._short |= short_names(self.elements(array)[: len(keys)], keys, self.taken)
-
-    def laid_out(self, text: str, indent: int = 0, before: str = "") -> str:
-        """A statement in lines, with the short names of items."""
-        return laid_out(shortened(text, self._short), indent, before)
-
-    def unpacked(self, body: Sequence[str]) -> Iterator[str]:
-        """The lines that give items the short names which a body has."""
-        words = {*re.findall(r"\w+", "\n".join(body))}
-        for array in self.arrays:
-            names = [self._short.get(item, "") for item in self.elements(array)]
-            if not words.isdisjoint(names):
-                yield f"{', '.join(names)} = {array.name}.values()"
+            items = self.elements(array)[: len(keys)]
+            self.short.add(f"{array.name}.values()", items, keys, self.taken)
 
     def is_array(self, array: Array) -> bool:
         """True if the items have places, and not keys."""
@@ -169,6 +157,7 @@ class PythonArrays(Arrays):
 
         def as_one(label: str, lines: Sequence[str]) -> str:
             is_whole = label and all(line.startswith(CONSTRAINT) for line in lines)
+            is_whole = is_whole and sum(map(len, lines)) < LONG
             texts = [line.removeprefix(CONSTRAINT) for line in lines] if is_whole else []
             return _BODY.join(self.formed(text, form) for text in texts)
 
@@ -194,7 +183,7 @@ class PythonArrays(Arrays):
         lines.append("]:")
         for one in text.split(_BODY):
             body = (write(one, loops) or "").split(_BODY)[-1]
-            lines.append(self.laid_out(body, 4, add))
+            lines.append(laid_out(self.short.said(body), 4, add))
         return "\n".join(lines)
 
     def _of_rule(
@@ -216,7 +205,7 @@ class PythonArrays(Arrays):
                 for depth, loop in enumerate(loops):
                     names, over = loop.removesuffix(":").split(" in ", 1)
                     yield laid_out(over, 4 * depth, before=f"{names} in ", after=":")
-                yield self.laid_out(body, 4 * len(loops), add)
+                yield laid_out(self.short.said(body), 4 * len(loops), add)
 
     def _grid(self, texts: Sequence[str], add: str) -> list[str]:
         """Many digits on the squares of a board as a drawing; no lines if texts are others."""
@@ -359,7 +348,7 @@ def script_of(prepared: Prepared, arrays: PythonArrays, library: str, *parts: It
     """A script of parts, each of some lines, with an empty line between them."""
     listed = [[*part] for part in parts]
     body = "\n".join(line for part in listed for line in part)
-    functions = [text for name, text in _FUNCTIONS.items() if re.search(rf"\b{name}\(", body)]
+    functions = [text for name, text in _FUNCTIONS.items() if f"{name}(" in body]
     text = "".join([*functions, body])
     called = [name for name in ("combinations", "product") if f"{name}(" in text]
     imports = ["import re"] * ("re.fullmatch(" in text)
