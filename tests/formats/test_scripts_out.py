@@ -114,14 +114,14 @@ def test_patterns_are_of_single_digits_and_chains_of_states_alone(language: str,
     """The values 1, 0 and 10 after each other are the digits of 1, 0 and 1, 0."""
     chain = {(0, 1): 1, (1, 0): 2, (2, 2): 2}
     cases = [
-        (range(11), chain, [2]),
-        (range(3), chain, [1, 2]),
-        (range(3), {**chain, (2, 1): 1}, [2]),
-        (range(3), {**chain, (1, 1): 1}, [2]),
-        (range(2, 11), {(0, 10): 0, (0, 2): 1}, [1]),
+        (3, range(11), chain, [2]),
+        (3, range(3), {**chain, (1, 1): 1}, [1, 2]),
+        (5, range(3), {**chain, (2, 1): 1}, [1]),
+        (1, range(3), {(0, 1): 1, (0, 2): 1}, [1]),
+        (3, range(2, 11), {(0, 10): 0, (0, 2): 1}, [1]),
     ]
-    for values, steps, ends in cases:
-        x = variables("x", 3, values)
+    for size, values, steps, ends in cases:
+        x = variables("x", size, values)
         model = Model("read", x, regular(x, steps, 0, ends))
         found = Counter(READERS[language](written(model, language), model, tmp_path))
         assert found == rows_of(model)
