@@ -35,7 +35,7 @@ def text(name: str, params: dict[str, object]) -> str:
     model = load(name, **params)
     words, lines = StepWords(model), []
     for number, step in enumerate(steps(model), 1):
-        first, *more = words.said(step)
+        first, *more = words.explained(step).sentences
         lines += [f"{number}. {first}", *(f"   - {sentence}" for sentence in more)]
     return "\n".join(lines) + "\n"
 
@@ -57,7 +57,7 @@ def test_over_a_graph_it_is_said_what_would_go_wrong_and_where() -> None:
     line, shaded = board.links("line"), board.place("shaded")
     three = rule("three", {str(key): line[tuple(key.split("-"))] == 1 for key in line.keys[:3]})
     model = Model("a forest", line, forest(line), three)
-    assert [StepWords(model).said(step) for step in steps(model)] == [
+    assert [StepWords(model).explained(step).sentences for step in steps(model)] == [
         [
             "no line at r2c1-r2c2: otherwise the line would close a loop (lines at r1c1-r1c2,"
             " r1c1-r2c1 and r1c2-r2c2)."
@@ -65,7 +65,7 @@ def test_over_a_graph_it_is_said_what_would_go_wrong_and_where() -> None:
     ]
     corners = rule("corners", shaded["r1c1"] == 1, shaded["r2c2"] == 1)
     model = Model("in two ways", shaded, connected(shaded), corners, shaded["r1c2"] == 0)
-    assert [StepWords(model).said(step) for step in steps(model)] == [
+    assert [StepWords(model).explained(step).sentences for step in steps(model)] == [
         [
             "r2c1 is shaded: otherwise r1c1 and r2c2 would be cut off from each other (r1c1 and"
             " r2c2 are shaded, r1c2 is not shaded)."
@@ -77,5 +77,5 @@ def test_only_of_a_permutation_it_is_said_that_nothing_else_can_be() -> None:
     x, y, z = (variable(name, range(6)) for name in "xyz")
     rules = rule("the sum", x + y + z == 9), rule("x", x == 2), rule("y", y == 3)
     model = Model("a sum", x, y, z, *rules)
-    said = [StepWords(model).said(step) for step in steps(model)]
+    said = [StepWords(model).explained(step).sentences for step in steps(model)]
     assert said == [["z = 4: the sum, and x = 2, y = 3."]]

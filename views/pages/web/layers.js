@@ -9,6 +9,15 @@ function spotOf(panel, [, n, row, column]) {
   return panel.boxes ? panel.boxes[n] : [(column - 1) * panel.cell, (row - 1) * panel.cell, panel.cell, panel.cell];
 }
 
+// A cross on a square of a board, beside a clue that stands there.
+function cross(panel, cell, look) {
+  const [x, y, width] = spotOf(panel, cell), a = width * (cell[4] ? .76 : .38), b = width * (cell[4] ? .16 : .24);
+  return s('path', {class: look, d: `M${x + a} ${y + a}l${b} ${b}m0 ${-b}l${-b} ${b}`});
+}
+
+// The marks between squares, which stay above what is drawn on these.
+const above = svg => svg.querySelector('.points')?.cloneNode(true) ?? '';
+
 // The shapes of a value on a board, at a place.
 function sign(panel, text, [x, y]) {
   const plain = panel.signs[''], shapes = panel.signs[text] || plain || [];
