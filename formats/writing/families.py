@@ -9,7 +9,7 @@ from itertools import combinations, groupby, islice, permutations, product
 from math import comb, prod
 from typing import Any, NamedTuple
 
-from .python_layout import DATA, Written, literal
+from .python_layout import DATA, literal
 
 _VALUE = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|-?\b\d+\b', re.DOTALL)
 _TOKEN = re.compile(rf"{_VALUE.pattern}|[^\W\d]\w*|\s+|.", re.DOTALL)
@@ -115,9 +115,7 @@ def _loops(texts: Sequence[str], taken: set[str], most: int, write: Write) -> st
     """Loops that make the texts in their order, if there are any."""
     rows = [_TOKEN.findall(text) for text in texts]
     columns = {
-        place: tuple(
-            Written(one[1:-1]) if one[0] == DATA else ast.literal_eval(one) for one in column
-        )
+        place: tuple(one if one[0] == DATA else ast.literal_eval(one) for one in column)
         for place, column in enumerate(zip(*rows, strict=True))
         if len(set(column)) > 1
     }

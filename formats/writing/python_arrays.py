@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import keyword
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, product
@@ -35,10 +34,6 @@ CONSTRAINT = "constraint "
 class PythonArrays(Arrays):
     """Lists from 0, arrays of NumPy's kind if there are such, and dictionaries by other keys."""
 
-    given = re.compile(
-        r"(?:model\.add\()?(?P<name>\w+)\[(?P<i>\d+), (?P<j>\d+)\] == (?P<sign>\d)\)?"
-    )
-    """A constraint that gives a square its digit."""
     posted = "model.add({}[i, j] == int(sign))"
     """The statement that requires it of the square of a loop."""
 
@@ -209,14 +204,9 @@ class PythonArrays(Arrays):
 
     def _grid(self, texts: Sequence[str], add: str) -> list[str]:
         """Many digits on the squares of a board as a drawing; no lines if texts are others."""
-        found = [self.given.fullmatch(text) for text in texts]
-        given = {(int(one["i"]), int(one["j"])): one["sign"] for one in found if one}
-        names = {one["name"] for one in found if one}
-        boards = [one for one in self.arrays if one.name in names and len(one.axes) == 2]
-        is_one = None not in found and len(names) == len(boards) == 1
-        if not is_one or len(given) < max(len(texts), _FEWEST_GIVEN):
+        if (found := self.digits(texts)) is None:
             return []
-        (board,) = boards
+        board, given = found
         first = [0 if self.is_array(board) else axis[0] for axis in board.axes]
         rows, columns = (
             range(start, start + len(axis)) for start, axis in zip(first, board.axes, strict=True)
@@ -267,9 +257,6 @@ class Script(Infix):
         self.labelled = {text[one.name] for one in model.variables if one.labelled}
         rules = ((label, self.lines()) for label in by_rule(model, posted, self.post))
         return self.arrays.statements(rules, write=write)
-
-
-_FEWEST_GIVEN = 8
 
 
 def _is_made(text: str) -> bool:

@@ -18,16 +18,10 @@ DATA = "\1"
 """The sign before and after what is taken as one value, within a text."""
 
 
-class Written(str):
-    """A value that is its own source."""
-
-    __slots__ = ()
-
-
 def literal(value: object) -> str:
     """A plain value as its source, texts in double quotes."""
-    if isinstance(value, Written):
-        return value
+    if isinstance(value, str) and value[:1] == DATA:
+        return value.strip(DATA)
     if isinstance(value, str):
         text = repr(value)
         if text[0] == '"' or value.count('"') > value.count("'"):

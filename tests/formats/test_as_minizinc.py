@@ -63,8 +63,15 @@ def test_a_text_does_not_grow_with_its_board():
 
 def test_givens_are_a_grid():
     lines = lines_of(load("sudoku"))
-    assert "        [| 5, 3, 0, 0, 7, 0, 0, 0, 0" in lines
-    assert lines[-3] == "    forall(i, j in 1..9 where given[i, j] > 0)(cell[i, j] = given[i, j]);"
+    first = lines.index("array[1..9, 1..9] of int: given = [|")
+    assert lines[first + 1] == "    5, 3, 0, 0, 7, 0, 0, 0, 0 |"
+    said = "forall(i, j in 1..9 where given[i, j] > 0)(cell[i, j] = given[i, j]);"
+    assert lines[first + 9 :] == [
+        "    0, 0, 0, 0, 8, 0, 0, 7, 9 |];",
+        f'constraint :: "givens" {said}',
+        "",
+        "solve satisfy;",
+    ]
 
 
 def test_few_points_do_not_make_a_loop():
