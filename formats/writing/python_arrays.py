@@ -16,7 +16,6 @@ from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
 from .families import (
     Loop,
-    Write,
     clauses,
     comprehension,
     kinds,
@@ -41,6 +40,8 @@ class PythonArrays(Arrays):
         self, model: Model, prepared: Prepared, taken: Iterable[str] = (), *, numpy: bool = False
     ) -> None:
         self._numpy = numpy
+        self._add = "model += " if numpy else ""
+        """The text before a constraint or a list of such, which else is a statement itself."""
         self.summed = "cp.sum({})" if numpy else self.summed
         super().__init__(model, [*keyword.kwlist, *dir(builtins), *_TAKEN, *taken])
         self.taken -= {"i", "j"}  # no group has these names, but loops may
@@ -127,26 +128,23 @@ class PythonArrays(Arrays):
             items = [one[1:-1] if _is_made(one) else one for one in items]
         return super().called(function, items)
 
-    def statements(
-        self, rules: Iterable[tuple[str, Sequence[str]]], add: str = "", write: Write | None = None
-    ) -> list[str]:
-        """The lines of a script under the labels of rules; those alike in a row as one loop.
+    def bound(self, text: str, loops: Sequence[Loop]) -> str:
+        """The constraint within loops, whose variables it has."""
+        return text
 
-        After `add` stands a constraint or a list of such. Without it constraints are statements
-        themselves, and families are the loops that `write` makes of them.
-        """
-        said = [(*rule, [*self._of_rule(*rule, add, write)]) for rule in rules]
-        forms = (
-            self._in_tables(said, form, add, write or for_loops) for form in (None, self.by_keys)
-        )
-        return min(forms, key=size)
+    def _looped(self, text: str, loops: Sequence[Loop]) -> str:
+        """A family of constraints: a list, or the statement with the heads of its loops."""
+        if self._add:
+            return comprehension(text, loops)
+        return _BODY.join([*(f"{clauses([loop])}:" for loop in loops), self.bound(text, loops)])
+
+    def statements(self, rules: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
+        """The lines of a script under the labels of rules; those alike in a row as one loop."""
+        said = [(*rule, [*self._of_rule(*rule)]) for rule in rules]
+        return min((self._in_tables(said, form) for form in (None, self.by_keys)), key=size)
 
     def _in_tables(
-        self,
-        rules: Iterable[tuple[str, Sequence[str], list[str]]],
-        form: Form | None,
-        add: str,
-        write: Write,
+        self, rules: Iterable[tuple[str, Sequence[str], list[str]]], form: Form | None
     ) -> list[str]:
         """The statements of rules; those alike in a row as a loop over a table, if shorter."""
 
@@ -161,13 +159,11 @@ class PythonArrays(Arrays):
         for _, some in groupby(given, lambda rule: kinds(rule[0]) or object()):
             texts, labels, said = zip(*some, strict=True)
             apart = [line for one in said for line in one]
-            loop = one_loop(texts, self.taken, partial(self._table, labels, add, write))
+            loop = one_loop(texts, self.taken, partial(self._table, labels))
             found += [loop] if loop and size([loop]) < size(apart) else apart
         return found
 
-    def _table(
-        self, labels: Sequence[str], add: str, write: Write, text: str, loops: Sequence[Loop]
-    ) -> str | None:
+    def _table(self, labels: Sequence[str], text: str, loops: Sequence[Loop]) -> str | None:
         """The statements of a text in a loop over a table, whose rows stand under their labels."""
         (names, over, *_), *more = loops
         if more or not isinstance(over, list):
@@ -175,15 +171,13 @@ class PythonArrays(Arrays):
         lines = [f"for {', '.join(names)} in ["]
         for label, row in zip(labels, over, strict=True):
             lines += [f"    # {in_one_line(label)}", laid_out(literal(row), 4, after=",")]
-        lines.append("]:")
-        for one in text.split(_BODY):
-            body = (write(one, loops) or "").split(_BODY)[-1]
-            lines.append(laid_out(self.short.said(body), 4, add))
-        return "\n".join(lines)
+        bodies = (self.bound(one, loops) for one in text.split(_BODY))
+        return "\n".join([*lines, "]:", *(self._laid_out(one, 4) for one in bodies)])
 
-    def _of_rule(
-        self, label: str, lines: Sequence[str], add: str, write: Write | None
-    ) -> Iterator[str]:
+    def _laid_out(self, text: str, indent: int) -> str:
+        return laid_out(self.short.said(text), indent, self._add)
+
+    def _of_rule(self, label: str, lines: Sequence[str]) -> Iterator[str]:
         """The lines of a rule under its label."""
         if label and lines:
             yield f"# {in_one_line(label)}"
@@ -192,17 +186,17 @@ class PythonArrays(Arrays):
                 yield from some
                 continue
             texts = [*dict.fromkeys(line.removeprefix(CONSTRAINT) for line in some)]
-            if grid := self._grid(texts, add):
+            if grid := self._grid(texts):
                 yield from grid
                 continue
-            for one in self.families(texts, comprehension if add else write or for_loops):
+            for one in self.families(texts, self._looped):
                 *loops, body = one.split(_BODY)
                 for depth, loop in enumerate(loops):
                     names, over = loop.removesuffix(":").split(" in ", 1)
                     yield laid_out(over, 4 * depth, before=f"{names} in ", after=":")
-                yield laid_out(self.short.said(body), 4 * len(loops), add)
+                yield self._laid_out(body, 4 * len(loops))
 
-    def _grid(self, texts: Sequence[str], add: str) -> list[str]:
+    def _grid(self, texts: Sequence[str]) -> list[str]:
         """Many digits on the squares of a board as a drawing; no lines if texts are others."""
         if (found := self.digits(texts)) is None:
             return []
@@ -219,8 +213,8 @@ class PythonArrays(Arrays):
             'if sign != "."',
         ]
         item = f"{board.name}[i, j] == int(sign)"
-        if add:
-            loop = [f"{add}[", *(f"    {line}" for line in (item, *heads)), "]"]
+        if self._add:
+            loop = [f"{self._add}[", *(f"    {line}" for line in (item, *heads)), "]"]
         else:
             loop = [f"{'    ' * depth}{head}:" for depth, head in enumerate(heads)]
             loop.append(f"{'    ' * 3}{self.posted.format(board.name)}")
@@ -251,12 +245,12 @@ class Script(Infix):
     def _add(self, text: str) -> None:
         self._lines.append(CONSTRAINT + text)
 
-    def rules(self, model: Model, posted: Model, write: Write | None = None) -> list[str]:
+    def rules(self, model: Model, posted: Model) -> list[str]:
         """The rules of `posted`, which is `model` over codes."""
         self.labels, text = self.arrays.labels, self.arrays.text
         self.labelled = {text[one.name] for one in model.variables if one.labelled}
         rules = ((label, self.lines()) for label in by_rule(model, posted, self.post))
-        return self.arrays.statements(rules, write=write)
+        return self.arrays.statements(rules)
 
 
 def _is_made(text: str) -> bool:
@@ -283,12 +277,6 @@ def pattern_of(one: Regular) -> str:
     is_chain = state not in goes and len(stays) + len(goes) == len(one.transitions)
     are_digits = all(str(symbol) in "0123456789" for symbol in one.symbols)
     return text if is_chain and are_digits and one.accepting == (state,) else ""
-
-
-def for_loops(text: str, loops: Sequence[Loop]) -> str:
-    """The statement within loops."""
-    heads = (f"{clauses([loop])}:" for loop in loops)
-    return _BODY.join([*heads, text])
 
 
 def cut_of(axis: range, size: int) -> str:
