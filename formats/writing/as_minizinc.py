@@ -16,7 +16,7 @@ from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term, is_known
 from ...solvers.minizinc import translation as minizinc
 from .brackets import at_top, atomic, bare
-from .families import Loop, in_any_order
+from .families import Loop
 from .group_arrays import by_rule
 from .minizinc_arrays import MiniZincArrays, generators, truth_of
 from .preparing import Infix, Prepared, renamed
@@ -85,7 +85,9 @@ class _MiniZinc(Infix, minizinc.Translation):
     # ------------------------------------------------------------------------------- terms
 
     def kept(self, expression: str, low: int, high: int) -> Term:
-        return super().kept(self.arrays.tidied(expression), low, high)
+        text = self.arrays.tidied(expression)
+        self.arrays.lists[text] = expression
+        return super().kept(text, low, high)
 
     def distance(self, native: str) -> str:
         return f"abs({bare(native)})"
@@ -199,7 +201,7 @@ class _MiniZinc(Infix, minizinc.Translation):
         return self.kept(text, 0, len(terms))
 
     def add(self, constraint: str) -> None:
-        super().add(self.arrays.tidied(bare(constraint)))
+        super().add(bare(constraint))
 
 
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -286,8 +288,8 @@ def _statements(arrays: MiniZincArrays, lines: Sequence[str], label: str) -> Ite
         if not are_constraints:
             yield from some
             continue
-        texts = [*dict.fromkeys(line.removeprefix("constraint ")[:-1] for line in some)]
-        parts = _grid(texts, arrays) or in_any_order(texts, arrays.taken, _forall)
+        texts = [line.removeprefix("constraint ")[:-1] for line in some]
+        parts = _grid(texts, arrays) or arrays.families(texts, _forall)
         if label and len(parts) > 1:
             yield from _laid_out(
                 head, [one if atomic(one) else plainly(f"({one})") for one in parts]

@@ -6,6 +6,7 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby, product
 
 from ...models.language.global_constraints.regular import Regular
@@ -14,10 +15,18 @@ from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import BoundedTranslator
 from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
-from .families import Loop, Write, clauses, comprehension, in_any_order
-from .group_arrays import Array, Arrays, by_rule
-from .preparing import Infix, Prepared, in_one_line, renamed
-from .python_layout import WIDTH, laid_out, literal
+from .families import (
+    Loop,
+    Write,
+    clauses,
+    comprehension,
+    kinds,
+    one_loop,
+    size,
+)
+from .group_arrays import Array, Arrays, Form, by_rule
+from .preparing import Infix, Prepared, identifiers, in_one_line, renamed
+from .python_layout import WIDTH, laid_out, literal, short_names, shortened
 
 CONSTRAINT = "constraint "
 """The beginning of a line that is a constraint."""
@@ -33,11 +42,33 @@ class PythonArrays(Arrays):
     posted = "model.add({}[i, j] == int(sign))"
     """The statement that requires it of the square of a loop."""
 
-    def __init__(self, model: Model, taken: Iterable[str], *, numpy: bool = False) -> None:
+    def __init__(
+        self, model: Model, prepared: Prepared, taken: Iterable[str] = (), *, numpy: bool = False
+    ) -> None:
         self._numpy = numpy
-        used = ("given", "row", "sign", "i", "j")
-        super().__init__(model, [*keyword.kwlist, *dir(builtins), *used, *taken])
+        self.summed = "cp.sum({})" if numpy else self.summed
+        super().__init__(model, [*keyword.kwlist, *dir(builtins), *_TAKEN, *taken])
         self.taken -= {"i", "j"}  # no group has these names, but loops may
+        self.labels = identifiers(prepared.labels, (), self.taken)
+        """The names of the codes of labels."""
+        self.taken |= {*self.labels.values()}
+        self._short: dict[str, str] = {}
+        """The names of items whose keys are names of few letters."""
+        for array in self.arrays:
+            keys = [key[0] for key in array.keys if len(key) == 1]
+            self._short |= short_names(self.elements(array)[: len(keys)], keys, self.taken)
+
+    def laid_out(self, text: str, indent: int = 0, before: str = "") -> str:
+        """A statement in lines, with the short names of items."""
+        return laid_out(shortened(text, self._short), indent, before)
+
+    def unpacked(self, body: Sequence[str]) -> Iterator[str]:
+        """The lines that give items the short names which a body has."""
+        words = {*re.findall(r"\w+", "\n".join(body))}
+        for array in self.arrays:
+            names = [self._short.get(item, "") for item in self.elements(array)]
+            if not words.isdisjoint(names):
+                yield f"{', '.join(names)} = {array.name}.values()"
 
     def is_array(self, array: Array) -> bool:
         """True if the items have places, and not keys."""
@@ -114,13 +145,62 @@ class PythonArrays(Arrays):
         return super().called(function, items)
 
     def statements(
-        self, lines: Sequence[str], label: str, add: str = "", write: Write | None = None
-    ) -> Iterator[str]:
-        """Lines of a script under a label; after `add` stands a constraint or a list of such.
+        self, rules: Iterable[tuple[str, Sequence[str]]], add: str = "", write: Write | None = None
+    ) -> list[str]:
+        """The lines of a script under the labels of rules; those alike in a row as one loop.
 
-        Without `add` constraints are statements themselves, and families are the loops that
-        `write` makes of them.
+        After `add` stands a constraint or a list of such. Without it constraints are statements
+        themselves, and families are the loops that `write` makes of them.
         """
+        said = [(*rule, [*self._of_rule(*rule, add, write)]) for rule in rules]
+        forms = (
+            self._in_tables(said, form, add, write or for_loops) for form in (None, self.by_keys)
+        )
+        return min(forms, key=size)
+
+    def _in_tables(
+        self,
+        rules: Iterable[tuple[str, Sequence[str], list[str]]],
+        form: Form | None,
+        add: str,
+        write: Write,
+    ) -> list[str]:
+        """The statements of rules; those alike in a row as a loop over a table, if shorter."""
+
+        def as_one(label: str, lines: Sequence[str]) -> str:
+            is_whole = label and all(line.startswith(CONSTRAINT) for line in lines)
+            texts = [line.removeprefix(CONSTRAINT) for line in lines] if is_whole else []
+            return _BODY.join(self.formed(text, form) for text in texts)
+
+        found: list[str] = []
+        given = ((as_one(label, lines), label, said) for label, lines, said in rules)
+        for _, some in groupby(given, lambda rule: kinds(rule[0]) or object()):
+            texts, labels, said = zip(*some, strict=True)
+            apart = [line for one in said for line in one]
+            loop = one_loop(texts, self.taken, partial(self._table, labels, add, write))
+            found += [loop] if loop and size([loop]) < size(apart) else apart
+        return found
+
+    def _table(
+        self, labels: Sequence[str], add: str, write: Write, text: str, loops: Sequence[Loop]
+    ) -> str | None:
+        """The statements of a text in a loop over a table, whose rows stand under their labels."""
+        (names, over, *_), *more = loops
+        if more or not isinstance(over, list):
+            return None
+        lines = [f"for {', '.join(names)} in ["]
+        for label, row in zip(labels, over, strict=True):
+            lines += [f"    # {in_one_line(label)}", laid_out(literal(row), 4, after=",")]
+        lines.append("]:")
+        for one in text.split(_BODY):
+            body = (write(one, loops) or "").split(_BODY)[-1]
+            lines.append(self.laid_out(body, 4, add))
+        return "\n".join(lines)
+
+    def _of_rule(
+        self, label: str, lines: Sequence[str], add: str, write: Write | None
+    ) -> Iterator[str]:
+        """The lines of a rule under its label."""
         if label and lines:
             yield f"# {in_one_line(label)}"
         for are_constraints, some in groupby(lines, lambda line: line.startswith(CONSTRAINT)):
@@ -131,11 +211,12 @@ class PythonArrays(Arrays):
             if grid := self._grid(texts, add):
                 yield from grid
                 continue
-            loops_of = comprehension if add else write or for_loops
-            for one in in_any_order(texts, self.taken, loops_of):
+            for one in self.families(texts, comprehension if add else write or for_loops):
                 *loops, body = one.split(_BODY)
-                yield from loops
-                yield laid_out(body, 4 * len(loops), before=add)
+                for depth, loop in enumerate(loops):
+                    names, over = loop.removesuffix(":").split(" in ", 1)
+                    yield laid_out(over, 4 * depth, before=f"{names} in ", after=":")
+                yield self.laid_out(body, 4 * len(loops), add)
 
     def _grid(self, texts: Sequence[str], add: str) -> list[str]:
         """Many digits on the squares of a board as a drawing; no lines if texts are others."""
@@ -189,18 +270,14 @@ class Script(Infix):
         return str(value)
 
     def _add(self, text: str) -> None:
-        self._lines.append(CONSTRAINT + self.arrays.tidied(text))
+        self._lines.append(CONSTRAINT + text)
 
-    def rules(
-        self, model: Model, posted: Model, labels: Mapping[int, str], write: Write | None = None
-    ) -> list[str]:
-        """The rules of `posted`, which is `model` over codes, whose names are `labels`."""
-        self.labels, text = labels, self.arrays.text
+    def rules(self, model: Model, posted: Model, write: Write | None = None) -> list[str]:
+        """The rules of `posted`, which is `model` over codes."""
+        self.labels, text = self.arrays.labels, self.arrays.text
         self.labelled = {text[one.name] for one in model.variables if one.labelled}
-        body: list[str] = []
-        for label in by_rule(model, posted, self.post):
-            body += self.arrays.statements(self.lines(), label, write=write)
-        return body
+        rules = ((label, self.lines()) for label in by_rule(model, posted, self.post))
+        return self.arrays.statements(rules, write=write)
 
 
 _FEWEST_GIVEN = 8
@@ -217,9 +294,24 @@ _BODY = "\0"
 """The sign before a loop's body."""
 
 
+def pattern_of(one: Regular) -> str:
+    """The regular expression of the digits that an automaton accepts; empty if it is no chain."""
+    stays = {state: symbol for state, symbol, after in one.transitions if state == after}
+    goes = {state: (symbol, after) for state, symbol, after in one.transitions if state != after}
+    state, text = one.start, ""
+    for _ in range(len(goes)):
+        symbol, after = goes.get(state, ("", state))
+        text += f"{stays[state]}*{symbol}" if state in stays else f"{symbol}"
+        state = after
+    text += f"{stays[state]}*" if state in stays else ""
+    is_chain = state not in goes and len(stays) + len(goes) == len(one.transitions)
+    are_digits = all(str(symbol) in "0123456789" for symbol in one.symbols)
+    return text if is_chain and are_digits and one.accepting == (state,) else ""
+
+
 def for_loops(text: str, loops: Sequence[Loop]) -> str:
     """The statement within loops."""
-    heads = (f"{'    ' * depth}{clauses([loop])}:" for depth, loop in enumerate(loops))
+    heads = (f"{clauses([loop])}:" for loop in loops)
     return _BODY.join([*heads, text])
 
 
@@ -230,24 +322,56 @@ def cut_of(axis: range, size: int) -> str:
     return str(axis.start) if len(axis) == 1 else f"{axis.start}:{axis.stop}"
 
 
-def docstring(lines: Iterable[str]) -> list[str]:
-    """Lines as the documentation of a script."""
-    title, *rest = (line.replace('"', "'") for line in lines)
-    return [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
+_FUNCTIONS = {
+    "equal": """
+def equal(expression, low, high):
+    variable = model.new_int_var(low, high, "")
+    model.add(variable == expression)
+    return variable
+""",
+    "fits": """
+def fits(row, pattern):
+    return bool(re.fullmatch(pattern, "".join(map(str, row))))
+""",
+    "rows": """
+def rows(length, pattern):
+    every = product(sorted({*pattern} - {"*"}), repeat=length)
+    return [[*map(int, row)] for row in every if re.fullmatch(pattern, "".join(row))]
+""",
+    "accepts": """
+def accepts(line, step, start, accepting):
+    state = start
+    for symbol in line:
+        state = step.get((state, symbol))
+    return state in accepting
+""",
+}
+"""The functions of its own that a script may call."""
+_TAKEN = (
+    *(*_FUNCTIONS, "re", "product", "combinations", "given", "row", "sign", "i", "j", "key"),
+    *("cp", "cp_model", "constraint", "model", "problem", "solver", "status"),
+    *("found", "shown", "one", "solutions", "best"),
+)
+"""The names of a script's own."""
 
 
-def imported(body: Sequence[str]) -> list[str]:
-    """The lines that import the functions of Python's own that a body calls."""
-    called = any("combinations(" in line for line in body)
-    return ["from itertools import combinations", ""] if called else []
-
-
-def joined(*parts: Iterable[str]) -> str:
+def script_of(prepared: Prepared, arrays: PythonArrays, library: str, *parts: Iterable[str]) -> str:
     """A script of parts, each of some lines, with an empty line between them."""
-    return "\n\n".join("\n".join(part) for part in map(list, parts) if part) + "\n"
+    listed = [[*part] for part in parts]
+    body = "\n".join(line for part in listed for line in part)
+    functions = [text for name, text in _FUNCTIONS.items() if re.search(rf"\b{name}\(", body)]
+    text = "".join([*functions, body])
+    called = [name for name in ("combinations", "product") if f"{name}(" in text]
+    imports = ["import re"] * ("re.fullmatch(" in text)
+    imports += [f"from itertools import {', '.join(called)}"] * bool(called)
+    title, *rest = (line.replace('"', "'") for line in prepared.head())
+    head = [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
+    head += ["", *imports, *([""] if imports else []), library]
+    every = [head, _constants(arrays.labels, prepared.labels), functions, *listed]
+    return "\n\n".join("\n".join(part) for part in every if part) + "\n"
 
 
-def constants(names: Mapping[int, str], labels: Mapping[int, str]) -> list[str]:
+def _constants(names: Mapping[int, str], labels: Mapping[int, str]) -> list[str]:
     """The lines that give names to the codes of labels, from 0."""
     if not names:
         return []

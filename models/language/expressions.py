@@ -500,6 +500,8 @@ def listed(terms: object, where: str) -> Iterable[object]:
 
 def is_list(terms: object) -> TypeGuard[Iterable[object]]:
     """True if `terms` has items of its own: no term, and no text."""
+    if type(terms) is list or type(terms) is tuple:
+        return True  # at once, as most are
     if isinstance(terms, str | Node) or not isinstance(terms, Iterable):
         return False
     try:

@@ -7,15 +7,14 @@ the linear extensions of an order. A diagram over the variables has far more of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 from ...models.language.constraints import RELATIONS, Comparison
 from ...models.language.expressions import Constant, Variable, size
 from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.increasing import Increasing
-from ...models.language.global_constraints.precedence import precedence
 from ...models.language.model import Model
+from .residuals import TakenInOrder
 
 Below = dict[str, set[str]]
 """The variables that are less than each, by their names."""
@@ -50,9 +49,8 @@ def by_positions(model: Model) -> Model | None:
     if not is_permutation or len(every) != len(values) or not _orders(below):
         return None
     takes = [Variable(f"at {v}", numbers) for v, numbers in zip(every, fit, strict=True)]
-    chains = [[names.index(name) for name in chain] for chain in _chains(below)]
-    rules = [precedence(takes, chain) for chain in chains]
-    return Model(model.name, takes, AllDifferent(tuple(takes)), rules)
+    before = tuple(tuple(sorted(map(names.index, below[name]))) for name in names)
+    return Model(model.name, takes, TakenInOrder(tuple(takes), before))
 
 
 def _are_different(terms: tuple[object, ...]) -> bool:
@@ -69,17 +67,3 @@ def _orders(below: Below) -> bool:
             if middle in less:
                 below[name] = less | below[middle]
     return any(below.values()) and not any(name in less for name, less in below.items())
-
-
-def _chains(below: Below) -> Iterator[list[str]]:
-    """Chains in which each pair stands once of which nothing lies between."""
-    above: dict[str, list[str]] = {name: [] for name in below}
-    for name, less in below.items():
-        for other in less - set().union(*(below[one] for one in less)):
-            above[other].append(name)
-    for first in above:
-        while above[first]:
-            chain = [first]
-            while above[chain[-1]]:
-                chain.append(above[chain[-1]].pop())
-            yield chain

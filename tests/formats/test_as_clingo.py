@@ -53,7 +53,7 @@ def test_rules_over_rows_and_columns_are_one_rule_each():
 def test_labels_are_texts_and_equal_ones_one_variable():
     text = written(load("map_colouring"), "clingo")
     assert '1 {colour(I,X) : X = ("red";"green";"blue")} 1 :- I = ("WA";' in text
-    assert ':- colour("NT",X), colour("WA",X).' in text
+    assert ':- colour(J,X), colour(I,X), (I,J) = ("WA","NT";"WA","SA";' in text
 
 
 def test_known_values_are_facts_only_where_they_may_be():

@@ -88,6 +88,7 @@ from everyway.models import Model, all_different, rule, total, variables
 # Known: 1 solution (published).
 
 digit = variables("digit", ["A", "B", "C"], range(10))
+A, B, C = digit
 
 model = Model(
     "AA+BB+CC=ABC",
@@ -96,14 +97,13 @@ model = Model(
     rule("no leading zero", [digit[i] != 0 for i in ["A", "B", "C"]]),
     rule(
         "the columns add up",
-        total([1 * digit[i] for i in ["A", "B", "C"]]) % 10 == total([1 * digit["C"]]),
-        total([11 * digit[i] for i in ["A", "B", "C"]]) % 100
-        == 1 * digit["C"] + 10 * digit["B"],
+        total([1 * digit[i] for i in ["A", "B", "C"]]) % 10 == total([1 * C]),
+        total([11 * digit[i] for i in ["A", "B", "C"]]) % 100 == 1 * C + 10 * B,
     ),
     rule(
         "the sum is right",
         total([11 * digit[i] for i in ["A", "B", "C"]])
-        == total(1 * digit["C"], 10 * digit["B"], 100 * digit["A"]),
+        == total(1 * C, 10 * B, 100 * A),
     ),
 )
 """

@@ -90,7 +90,7 @@ def posted(
     Raises:
         Unposted: the kernel does not take the model.
     """
-    builder = Builder()
+    builder = Builder(code)
     variables = [builder.variable(domain) for domain in domains]
     poster = Poster(builder, variables, place_of)
     try:
