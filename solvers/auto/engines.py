@@ -298,7 +298,8 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
     few = task.open_variables <= plan.MOST_LEVELS
     expected = 0.0 if few else float("inf")
     limit = plan.FIRST + compiling / (BEFORE_DIAGRAM if run.counting else BEFORE_LOOPS)
-    if (due := first_due(run, trial)) < math.inf:
+    due = first_due(run, trial)
+    if due < math.inf and run.control.options.limit is not None:
         limit = max(limit, 2 * due)  # loops are not planned before another solver was asked once
     last = MOST_TRIAL * compiling if few or run.counting else 0.0
     if run.control.jobs > 1:

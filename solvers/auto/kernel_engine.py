@@ -356,11 +356,15 @@ def _until_handed_over(
 
 
 def first_due(run: Run, trial: Trial) -> float:
-    """The work of a trial that finds none after which another solver is asked for a solution."""
+    """The work of a trial that finds none after which another solver is asked for a solution.
+
+    Where all are wanted it is more, since the trial gains nothing by the first.
+    """
     may_ask = run.may_hand_over and not trial.probes  # or it is handed over soon
     is_asked = may_ask and not run.counting and run.control.jobs == 1
     is_alone = not trial.solutions and trial.known is None and not trial.is_done
-    return trial.turns.due if is_asked and is_alone else math.inf
+    later = plan.LONGER if run.control.options.limit is None else 1
+    return later * trial.turns.due if is_asked and is_alone else math.inf
 
 
 def first_learned(run: Run, trial: Trial) -> Generator[Any, None, bool]:

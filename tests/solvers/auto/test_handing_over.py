@@ -104,8 +104,11 @@ def known() -> list[tuple[Model, Counter]]:
 
 
 def turns(monkeypatch, nodes: int) -> list[tuple[int, ...]]:
-    """Have `cp-sat` asked for a first solution after so many decisions; those that it finds."""
-    monkeypatch.setattr(plan, "TURN", nodes)
+    """Have `cp-sat` asked for a first solution after so many decisions; those that it finds.
+
+    Where a number of solutions is asked for, it comes sooner.
+    """
+    monkeypatch.setattr(plan, "TURN", nodes / plan.LONGER)
     for name in ("SOON", "TURN_FOR_ANY", "WORD_TO_TRANSLATE"):
         monkeypatch.setattr(plan, name, -1)
     monkeypatch.setattr(kernel_engine.Trial, "dive", lambda *given: [])
@@ -241,7 +244,13 @@ def test_a_first_solution_that_the_kernel_loses_ends_the_run(monkeypatch):
         yield from (batch for batch in finds(search, memory, check, *given, **options) if not batch)
 
     monkeypatch.setattr(kernel_search, "finds", losing)
-    monkeypatch.setattr(kernel_engine.Trial, "go_on", lambda trial, work, check: None)
+    go_on = kernel_engine.Trial.go_on
+
+    def late(trial, work, check):
+        if work > plan.FIRST:
+            go_on(trial, work, check)
+
+    monkeypatch.setattr(kernel_engine.Trial, "go_on", late)
     with pytest.raises(SolverFailed, match="lost a solution"):
         rows(model)
 
