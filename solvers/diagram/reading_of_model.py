@@ -242,10 +242,7 @@ class Shared:
         """The levels of a constraint, ascending, and all else that its machine is made of."""
         if constraint not in self._shapes:
             shape, names = shape_of(constraint)
-            try:
-                number = self._numbers.setdefault(shape, len(self._numbers))
-            except TypeError:  # it holds data that cannot be hashed
-                number = self._numbers.setdefault(constraint, len(self._numbers))
+            number = self._numbers.setdefault(shape, len(self._numbers))
             self._shapes[constraint] = number, names
         number, names = self._shapes[constraint]
         levels = sorted(level_of[name] for name in names)

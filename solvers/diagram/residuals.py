@@ -480,7 +480,7 @@ class Straight:
 
     def __init__(self, levels: Sequence[int], places: Sequence[int], fold: Fold) -> None:
         self.levels, self._places, self._fold = levels, places, fold
-        self.start: Any = (fold.start,)
+        self.start: Any = DEAD if fold.start is None else (fold.start,)
 
     def step(self, state: Any, place: int, value: int) -> Any:
         after = self._fold.step(state[0], self._places[place], value)
