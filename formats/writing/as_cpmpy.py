@@ -22,7 +22,6 @@ from .preparing import Nested, Prepared
 from .python_arrays import CONSTRAINT, PythonArrays, pattern_of, script_of
 from .python_layout import laid_out, literal
 
-_ADD = "model += "
 _MOST_ROWS = 2**16
 """Of as many rows those are listed that an automaton accepts."""
 
@@ -221,12 +220,12 @@ def text(model: Model) -> str:
     posted, goal = prepared.inlined()
     arrays = PythonArrays(model, prepared, numpy=True)
     script = _Script(arrays, posted, model)
-    body = arrays.statements([("", script.lines())], _ADD)
+    body = arrays.statements([("", script.lines())])
     rules = ((label, script.lines()) for label in by_rule(model, posted, script.post))
-    body += arrays.statements(rules, _ADD)
+    body += arrays.statements(rules)
     if goal is not None:
         aim = script.term_of(goal).native
-        body += arrays.statements([("", script.lines())], _ADD)
+        body += arrays.statements([("", script.lines())])
         body.append(laid_out(arrays.tidied(f"model.{prepared.sense}({aim!r})")))
     if script.impossible:
         body.append("model += cp.BoolVal(False)")
@@ -235,7 +234,7 @@ def text(model: Model) -> str:
     if left_out := [one for one in natives if plain(one).name not in used]:
         body.append("# CPMpy leaves out what no constraint mentions")
         body += [f"model += {one!r} >= {plain(one).lb}" for one in left_out]
-    declared = [*script.declarations, *arrays.unpacked(body)]
+    declared = [*script.declarations, *arrays.short.unpacked(body)]
     main = ["model = cp.Model()", *body]
     last = _end(prepared, model, arrays)
     return script_of(prepared, arrays, "import cpmpy as cp", declared, main, last)

@@ -309,7 +309,11 @@ def text(model: Model) -> str:
         aim = bare(script.term_of(goal).native)
         body += arrays.statements([("", script.lines())])
         body.append(laid_out(arrays.tidied(f"model.{prepared.sense}({aim})")))
-    first = ["model = cp_model.CpModel()", *script.declarations(model), *arrays.unpacked(body)]
+    first = [
+        "model = cp_model.CpModel()",
+        *script.declarations(model),
+        *arrays.short.unpacked(body),
+    ]
     shown = laid_out(arrays.shown(model, prepared, spread=True), before="shown = ")
     repeats = model.projection or any(_AUTOMATON in line for line in body)
     found, add = ("set()", "add") if repeats else ("[]", "append")

@@ -31,7 +31,7 @@ from ...models.language.objectives import SENSES, goals_of
 from ...models.language.phrases import counted, snake_case
 from .families import in_families, size
 from .python_groups import Groups, NotWritten, call, identities
-from .python_layout import DATA, WIDTH, laid_out, literal, shortened
+from .python_layout import DATA, WIDTH, laid_out, literal
 
 _LONG = 60
 """A shared term of more characters than this gets a name."""
@@ -153,10 +153,10 @@ class _Writer(Groups):
                 text = name
             self._text[node] = text
         items = [literal(model.name), *self._groups.values(), *self._items(said)]
-        lines = [laid_out(shortened(item, self._short), 4, after=",") for item in items]
+        lines = [laid_out(self.short.said(item), 4, after=",") for item in items]
         for name, text in self._aim():
-            lines.append(laid_out(shortened(text, self._short), 4, f"{name}=", ","))
-        yield from self._unpacked("\n".join(lines))
+            lines.append(laid_out(self.short.said(text), 4, f"{name}=", ","))
+        yield from self.short.unpacked(lines)
         yield from self._givens
         names = ", ".join(map(literal, model.projection))
         yield from ("", "model = Model(", *lines, f").projecting({names})" if names else ")")

@@ -15,7 +15,7 @@ from .brackets import bare
 from .families import Loop
 from .group_arrays import Array
 from .preparing import Prepared
-from .python_arrays import PythonArrays, Script, for_loops, pattern_of, script_of
+from .python_arrays import PythonArrays, Script, pattern_of, script_of
 from .python_layout import laid_out, literal
 
 _LONGEST = 200_000
@@ -43,12 +43,12 @@ class _Arrays(PythonArrays):
         return "lambda *row: sum(row)" if is_each_once else found[0]
 
     def bound(self, text: str, loops: Sequence[Loop]) -> str:
-        """The statement within loops, whose values a function has as defaults."""
+        """The constraint, whose function has the values of loops as defaults."""
         function = text.split(": ", 1)[0]
         used = text.split(", [", 1)[0].removeprefix(function)
         names = [name for loop in loops for name in loop.names if re.search(rf"\b{name}\b", used)]
         defaults = "".join(f", {name}={name}" for name in names)
-        return for_loops(function + defaults + text.removeprefix(function), loops)
+        return function + defaults + text.removeprefix(function)
 
 
 class Tests(Script):
@@ -225,8 +225,12 @@ def text(model: Model) -> str:
     posted, goal = prepared.inlined()
     arrays = _Arrays(model, prepared)
     script = Tests(arrays, posted)
-    body = script.rules(model, posted, arrays.bound)
-    first = ["problem = constraint.Problem()", *script.declarations(model), *arrays.unpacked(body)]
+    body = script.rules(model, posted)
+    first = [
+        "problem = constraint.Problem()",
+        *script.declarations(model),
+        *arrays.short.unpacked(body),
+    ]
     last = ['if __name__ == "__main__":', "    solutions = problem.getSolutions()"]
     if goal is not None:
         value = script.term_of(goal).native

@@ -298,15 +298,11 @@ class Rule:
                 if not any(_has_all(one, some, values) for one in sources):
                     listed = f"({','.join(some)})" if len(some) > 1 else some[0]
                     found.append(f"{listed} = {self._over(values)}")
-            found += [*order, *map(self._condition, loop.ifs)]
+            equations: Any = loop.ifs
+            pairs = ((one.left, one.comparators[0]) for one in equations)
+            ends = ([self.expression(side, []) for side in pair] for pair in pairs)
+            found += [*order, *map(" = ".join, ends)]
         return found
-
-    def _condition(self, node: ast.expr) -> str:
-        """A condition of a loop, which is an equation of its variables."""
-        match node:
-            case ast.Compare(left, [ast.Eq()], [right]):
-                return f"{self.expression(left, [])} = {self.expression(right, [])}"
-        raise NotSaid
 
     def _over(self, values: ast.expr) -> str:
         match values:

@@ -9,7 +9,7 @@ from itertools import combinations, groupby, islice, permutations, product
 from math import comb, prod
 from typing import Any, NamedTuple
 
-from .python_layout import DATA, Written, literal
+from .python_layout import DATA, literal
 
 _VALUE = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|-?\b\d+\b', re.DOTALL)
 _TOKEN = re.compile(rf"{_VALUE.pattern}|[^\W\d]\w*|\s+|.", re.DOTALL)
@@ -65,12 +65,8 @@ def in_families(
     found: list[str] = []
     for _, several in groupby(texts, kinds):
         same = list(several)
-        loop = _shorter(same, taken, most, write)
-        parts = [same] if loop or len(same) <= _FEWEST else [*_even(same)]
-        for part in parts:
-            loop = loop or _shorter(part, taken, most, write)
-            found += [loop] if loop else part
-            loop = ""
+        loop = _loops(same, taken, most, write) if len(same) >= _FEWEST else None
+        found += [loop] if loop and len(loop) < len(", ".join(same)) else same
     return found
 
 
@@ -112,36 +108,6 @@ def size(texts: Sequence[str]) -> int:
     return len("".join("".join(texts).split()))
 
 
-def _shorter(texts: Sequence[str], taken: set[str], most: int, write: Write) -> str:
-    """The texts as loops; empty if there are no such, or none that are shorter."""
-    loop = _loops(texts, taken, most, write) if len(texts) >= _FEWEST else None
-    return loop if loop and len(loop) < len(", ".join(texts)) else ""
-
-
-def _even(texts: Sequence[str]) -> Iterator[list[str]]:
-    """The texts in parts, within which all numbers grow evenly."""
-    rows = [[int(one) for one in _TOKEN.findall(text) if _is_number(one)] for text in texts]
-    part, growth = [texts[0]], None
-    for place, text in enumerate(texts[1:], 1):
-        now = [b - a for a, b in zip(rows[place - 1], rows[place], strict=True)]
-        if growth not in (None, now):
-            yield part
-            part, growth = [], None
-        else:
-            growth = now
-        part.append(text)
-    yield part
-
-
-def _is_number(token: str) -> bool:
-    return token.removeprefix("-").isdecimal()
-
-
-def _value(token: str) -> Any:
-    """The value of a number or a text; data as they are written."""
-    return Written(token[1:-1]) if token[0] == DATA else ast.literal_eval(token)
-
-
 _Row = tuple[Any, ...]
 
 
@@ -149,7 +115,7 @@ def _loops(texts: Sequence[str], taken: set[str], most: int, write: Write) -> st
     """Loops that make the texts in their order, if there are any."""
     rows = [_TOKEN.findall(text) for text in texts]
     columns = {
-        place: (*map(_value, column),)
+        place: tuple(one if one[0] == DATA else ast.literal_eval(one) for one in column)
         for place, column in enumerate(zip(*rows, strict=True))
         if len(set(column)) > 1
     }

@@ -24,6 +24,10 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|\w
 _IN_ANY_ORDER = ("sum", "alldifferent", "add_all_different", "max", "min")
 """The functions whose terms are written in the order of their array."""
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+_DIGITS = 8
+"""As many digits of squares are drawn as a grid."""
+LONG = 2_000
+"""Longer texts are tidied in one form alone."""
 _ADDED = re.compile(r"(?<![^(])\w+\[[^][]*\](?: \+ \w+\[[^][]*\])+(?= (?:[=!]=|[<>]=?|=) )")
 
 
@@ -86,18 +90,33 @@ class Arrays(ABC):
     def joined(self, pieces: Sequence[str], function: str) -> str:
         """The list of items, and of the items of lists that stand after a star."""
 
+    given = re.compile(
+        r"(?:model\.add\()?(?P<name>\w+)\[(?P<i>\d+), (?P<j>\d+)\] ==? (?P<sign>\d)\)?"
+    )
+    """A constraint that gives a square its digit."""
     added = _ADDED
     """A sum of some items, which is compared."""
     summed = "sum({})"
     """The call that adds them."""
     _form: Form | None = None
 
-    def families(self, texts: Iterable[str], write: Write) -> list[str]:
+    def digits(self, texts: Sequence[str]) -> tuple[Array, dict[tuple[int, int], str]] | None:
+        """The board, and the digit of each square, of texts that give enough digits; else None."""
+        found = [self.given.fullmatch(text) for text in texts]
+        given = {(int(one["i"]), int(one["j"])): one["sign"] for one in found if one}
+        names = {one["name"] for one in found if one}
+        boards = [one for one in self.arrays if one.name in names and len(one.axes) == 2]
+        is_one = None not in found and len(names) == len(boards) == 1
+        return (boards[0], given) if is_one and len(given) >= max(len(texts), _DIGITS) else None
+
+    def families(self, texts: Sequence[str], write: Write) -> list[str]:
         """The texts, tidied, in families: those of diagonals too if that is shorter."""
-        forms = dict.fromkeys(
-            tuple(self.formed(text, form).replace(DATA, "") for text in texts)
-            for form in (None, self.diagonal)
-        )
+        plain = [self.formed(text, None).replace(DATA, "") for text in texts]
+        lines = [
+            self.formed(text, self.diagonal).replace(DATA, "") if len(text) < LONG else tidied
+            for text, tidied in zip(texts, plain, strict=True)
+        ]
+        forms = [plain] if plain == lines else [plain, lines]
         found = (in_any_order([*dict.fromkeys(one)], self.taken, write) for one in forms)
         return min(found, key=size)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import keyword
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, product
@@ -17,16 +16,15 @@ from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
 from .families import (
     Loop,
-    Write,
     clauses,
     comprehension,
     kinds,
     one_loop,
     size,
 )
-from .group_arrays import Array, Arrays, Form, by_rule
+from .group_arrays import LONG, Array, Arrays, Form, by_rule
 from .preparing import Infix, Prepared, identifiers, in_one_line, renamed
-from .python_layout import WIDTH, laid_out, literal, short_names, shortened
+from .python_layout import WIDTH, ShortNames, laid_out, literal
 
 CONSTRAINT = "constraint "
 """The beginning of a line that is a constraint."""
@@ -35,10 +33,6 @@ CONSTRAINT = "constraint "
 class PythonArrays(Arrays):
     """Lists from 0, arrays of NumPy's kind if there are such, and dictionaries by other keys."""
 
-    given = re.compile(
-        r"(?:model\.add\()?(?P<name>\w+)\[(?P<i>\d+), (?P<j>\d+)\] == (?P<sign>\d)\)?"
-    )
-    """A constraint that gives a square its digit."""
     posted = "model.add({}[i, j] == int(sign))"
     """The statement that requires it of the square of a loop."""
 
@@ -46,29 +40,19 @@ class PythonArrays(Arrays):
         self, model: Model, prepared: Prepared, taken: Iterable[str] = (), *, numpy: bool = False
     ) -> None:
         self._numpy = numpy
+        self._add = "model += " if numpy else ""
+        """The text before a constraint or a list of such, which else is a statement itself."""
         self.summed = "cp.sum({})" if numpy else self.summed
         super().__init__(model, [*keyword.kwlist, *dir(builtins), *_TAKEN, *taken])
         self.taken -= {"i", "j"}  # no group has these names, but loops may
         self.labels = identifiers(prepared.labels, (), self.taken)
         """The names of the codes of labels."""
         self.taken |= {*self.labels.values()}
-        self._short: dict[str, str] = {}
-        """The names of items whose keys are names of few letters."""
+        self.short = ShortNames()
         for array in self.arrays:
             keys = [key[0] for key in array.keys if len(key) == 1]
-            self._short |= short_names(self.elements(array)[: len(keys)], keys, self.taken)
-
-    def laid_out(self, text: str, indent: int = 0, before: str = "") -> str:
-        """A statement in lines, with the short names of items."""
-        return laid_out(shortened(text, self._short), indent, before)
-
-    def unpacked(self, body: Sequence[str]) -> Iterator[str]:
-        """The lines that give items the short names which a body has."""
-        words = {*re.findall(r"\w+", "\n".join(body))}
-        for array in self.arrays:
-            names = [self._short.get(item, "") for item in self.elements(array)]
-            if not words.isdisjoint(names):
-                yield f"{', '.join(names)} = {array.name}.values()"
+            items = self.elements(array)[: len(keys)]
+            self.short.add(f"{array.name}.values()", items, keys, self.taken)
 
     def is_array(self, array: Array) -> bool:
         """True if the items have places, and not keys."""
@@ -144,31 +128,29 @@ class PythonArrays(Arrays):
             items = [one[1:-1] if _is_made(one) else one for one in items]
         return super().called(function, items)
 
-    def statements(
-        self, rules: Iterable[tuple[str, Sequence[str]]], add: str = "", write: Write | None = None
-    ) -> list[str]:
-        """The lines of a script under the labels of rules; those alike in a row as one loop.
+    def bound(self, text: str, loops: Sequence[Loop]) -> str:
+        """The constraint within loops, whose variables it has."""
+        return text
 
-        After `add` stands a constraint or a list of such. Without it constraints are statements
-        themselves, and families are the loops that `write` makes of them.
-        """
-        said = [(*rule, [*self._of_rule(*rule, add, write)]) for rule in rules]
-        forms = (
-            self._in_tables(said, form, add, write or for_loops) for form in (None, self.by_keys)
-        )
-        return min(forms, key=size)
+    def _looped(self, text: str, loops: Sequence[Loop]) -> str:
+        """A family of constraints: a list, or the statement with the heads of its loops."""
+        if self._add:
+            return comprehension(text, loops)
+        return _BODY.join([*(f"{clauses([loop])}:" for loop in loops), self.bound(text, loops)])
+
+    def statements(self, rules: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
+        """The lines of a script under the labels of rules; those alike in a row as one loop."""
+        said = [(*rule, [*self._of_rule(*rule)]) for rule in rules]
+        return min((self._in_tables(said, form) for form in (None, self.by_keys)), key=size)
 
     def _in_tables(
-        self,
-        rules: Iterable[tuple[str, Sequence[str], list[str]]],
-        form: Form | None,
-        add: str,
-        write: Write,
+        self, rules: Iterable[tuple[str, Sequence[str], list[str]]], form: Form | None
     ) -> list[str]:
         """The statements of rules; those alike in a row as a loop over a table, if shorter."""
 
         def as_one(label: str, lines: Sequence[str]) -> str:
             is_whole = label and all(line.startswith(CONSTRAINT) for line in lines)
+            is_whole = is_whole and sum(map(len, lines)) < LONG
             texts = [line.removeprefix(CONSTRAINT) for line in lines] if is_whole else []
             return _BODY.join(self.formed(text, form) for text in texts)
 
@@ -177,13 +159,11 @@ class PythonArrays(Arrays):
         for _, some in groupby(given, lambda rule: kinds(rule[0]) or object()):
             texts, labels, said = zip(*some, strict=True)
             apart = [line for one in said for line in one]
-            loop = one_loop(texts, self.taken, partial(self._table, labels, add, write))
+            loop = one_loop(texts, self.taken, partial(self._table, labels))
             found += [loop] if loop and size([loop]) < size(apart) else apart
         return found
 
-    def _table(
-        self, labels: Sequence[str], add: str, write: Write, text: str, loops: Sequence[Loop]
-    ) -> str | None:
+    def _table(self, labels: Sequence[str], text: str, loops: Sequence[Loop]) -> str | None:
         """The statements of a text in a loop over a table, whose rows stand under their labels."""
         (names, over, *_), *more = loops
         if more or not isinstance(over, list):
@@ -191,15 +171,13 @@ class PythonArrays(Arrays):
         lines = [f"for {', '.join(names)} in ["]
         for label, row in zip(labels, over, strict=True):
             lines += [f"    # {in_one_line(label)}", laid_out(literal(row), 4, after=",")]
-        lines.append("]:")
-        for one in text.split(_BODY):
-            body = (write(one, loops) or "").split(_BODY)[-1]
-            lines.append(self.laid_out(body, 4, add))
-        return "\n".join(lines)
+        bodies = (self.bound(one, loops) for one in text.split(_BODY))
+        return "\n".join([*lines, "]:", *(self._laid_out(one, 4) for one in bodies)])
 
-    def _of_rule(
-        self, label: str, lines: Sequence[str], add: str, write: Write | None
-    ) -> Iterator[str]:
+    def _laid_out(self, text: str, indent: int) -> str:
+        return laid_out(self.short.said(text), indent, self._add)
+
+    def _of_rule(self, label: str, lines: Sequence[str]) -> Iterator[str]:
         """The lines of a rule under its label."""
         if label and lines:
             yield f"# {in_one_line(label)}"
@@ -208,26 +186,21 @@ class PythonArrays(Arrays):
                 yield from some
                 continue
             texts = [*dict.fromkeys(line.removeprefix(CONSTRAINT) for line in some)]
-            if grid := self._grid(texts, add):
+            if grid := self._grid(texts):
                 yield from grid
                 continue
-            for one in self.families(texts, comprehension if add else write or for_loops):
+            for one in self.families(texts, self._looped):
                 *loops, body = one.split(_BODY)
                 for depth, loop in enumerate(loops):
                     names, over = loop.removesuffix(":").split(" in ", 1)
                     yield laid_out(over, 4 * depth, before=f"{names} in ", after=":")
-                yield self.laid_out(body, 4 * len(loops), add)
+                yield self._laid_out(body, 4 * len(loops))
 
-    def _grid(self, texts: Sequence[str], add: str) -> list[str]:
+    def _grid(self, texts: Sequence[str]) -> list[str]:
         """Many digits on the squares of a board as a drawing; no lines if texts are others."""
-        found = [self.given.fullmatch(text) for text in texts]
-        given = {(int(one["i"]), int(one["j"])): one["sign"] for one in found if one}
-        names = {one["name"] for one in found if one}
-        boards = [one for one in self.arrays if one.name in names and len(one.axes) == 2]
-        is_one = None not in found and len(names) == len(boards) == 1
-        if not is_one or len(given) < max(len(texts), _FEWEST_GIVEN):
+        if (found := self.digits(texts)) is None:
             return []
-        (board,) = boards
+        board, given = found
         first = [0 if self.is_array(board) else axis[0] for axis in board.axes]
         rows, columns = (
             range(start, start + len(axis)) for start, axis in zip(first, board.axes, strict=True)
@@ -240,8 +213,8 @@ class PythonArrays(Arrays):
             'if sign != "."',
         ]
         item = f"{board.name}[i, j] == int(sign)"
-        if add:
-            loop = [f"{add}[", *(f"    {line}" for line in (item, *heads)), "]"]
+        if self._add:
+            loop = [f"{self._add}[", *(f"    {line}" for line in (item, *heads)), "]"]
         else:
             loop = [f"{'    ' * depth}{head}:" for depth, head in enumerate(heads)]
             loop.append(f"{'    ' * 3}{self.posted.format(board.name)}")
@@ -272,15 +245,12 @@ class Script(Infix):
     def _add(self, text: str) -> None:
         self._lines.append(CONSTRAINT + text)
 
-    def rules(self, model: Model, posted: Model, write: Write | None = None) -> list[str]:
+    def rules(self, model: Model, posted: Model) -> list[str]:
         """The rules of `posted`, which is `model` over codes."""
         self.labels, text = self.arrays.labels, self.arrays.text
         self.labelled = {text[one.name] for one in model.variables if one.labelled}
         rules = ((label, self.lines()) for label in by_rule(model, posted, self.post))
-        return self.arrays.statements(rules, write=write)
-
-
-_FEWEST_GIVEN = 8
+        return self.arrays.statements(rules)
 
 
 def _is_made(text: str) -> bool:
@@ -307,12 +277,6 @@ def pattern_of(one: Regular) -> str:
     is_chain = state not in goes and len(stays) + len(goes) == len(one.transitions)
     are_digits = all(str(symbol) in "0123456789" for symbol in one.symbols)
     return text if is_chain and are_digits and one.accepting == (state,) else ""
-
-
-def for_loops(text: str, loops: Sequence[Loop]) -> str:
-    """The statement within loops."""
-    heads = (f"{clauses([loop])}:" for loop in loops)
-    return _BODY.join([*heads, text])
 
 
 def cut_of(axis: range, size: int) -> str:
@@ -359,7 +323,7 @@ def script_of(prepared: Prepared, arrays: PythonArrays, library: str, *parts: It
     """A script of parts, each of some lines, with an empty line between them."""
     listed = [[*part] for part in parts]
     body = "\n".join(line for part in listed for line in part)
-    functions = [text for name, text in _FUNCTIONS.items() if re.search(rf"\b{name}\(", body)]
+    functions = [text for name, text in _FUNCTIONS.items() if f"{name}(" in body]
     text = "".join([*functions, body])
     called = [name for name in ("combinations", "product") if f"{name}(" in text]
     imports = ["import re"] * ("re.fullmatch(" in text)

@@ -24,7 +24,7 @@ from ...models.language.phrases import snake_case
 from ...models.language.set_variables import Subset, subset
 from .group_arrays import block, steps
 from .python_arrays import cut_of
-from .python_layout import laid_out, literal, short_names
+from .python_layout import ShortNames, laid_out, literal
 
 _PIECES = {name.lower(): name for name in ("BISHOP", "KING", "KNIGHT", "QUEEN", "ROOK", "STEP")}
 _TAKEN = (*dir(models), *dir(boards), *dir(builtins), *keyword.kwlist, "model", "combinations")
@@ -52,8 +52,7 @@ class Groups:
         self._square: dict[Node, tuple[OnBoard, str]] = {}
         """The group on a board that each variable is of, and its square."""
         self._givens: list[str] = []
-        self._short: dict[str, str] = {}
-        """The names of variables whose keys are names of few letters."""
+        self.short = ShortNames()
 
     def _named(self, name: str) -> str:
         """A name for this in the program, of which there is no other."""
@@ -94,16 +93,8 @@ class Groups:
         if isinstance(group, VariableList) and not isinstance(group, VariableGrid | Subset):
             items = [self._text[variable] for variable in group.variables]
             taken = {*self.names, *self._model.groups_by_name, *_TAKEN}
-            self._short |= short_names(items, group.keys, taken)
-            self.names |= {*self._short.values()}
-
-    def _unpacked(self, text: str) -> Iterator[str]:
-        """The lines that give variables the short names which a text has."""
-        for group in self._model.groups:
-            texts = [self._text[variable] for variable in group.variables]
-            names = [self._short[one] for one in texts if one in self._short]
-            if re.search(rf"\b(?:{'|'.join(names) or '^'})\b", text):
-                yield f"{', '.join(names)} = {self._groups[group.name]}"
+            self.short.add(name, items, group.keys, taken)
+            self.names |= {*self.short.values()}
 
     def _board(self, board: Board) -> str:
         places = (("holes", board.holes), ("walls", board.walls))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...models import Square
@@ -18,16 +18,10 @@ DATA = "\1"
 """The sign before and after what is taken as one value, within a text."""
 
 
-class Written(str):
-    """A value that is its own source."""
-
-    __slots__ = ()
-
-
 def literal(value: object) -> str:
     """A plain value as its source, texts in double quotes."""
-    if isinstance(value, Written):
-        return value
+    if isinstance(value, str) and value[:1] == DATA:
+        return value.strip(DATA)
     if isinstance(value, str):
         text = repr(value)
         if text[0] == '"' or value.count('"') > value.count("'"):
@@ -49,20 +43,30 @@ _SHORT = 3
 """The letters of a key that is a name of its own."""
 
 
-def short_names(items: Sequence[str], keys: Iterable[Any], taken: set[str]) -> dict[str, str]:
-    """The names of items whose keys are free names of few letters, which are then taken."""
-    names = [key if isinstance(key, str) else "" for key in keys]
-    are_short = all(name.isidentifier() and len(name) <= _SHORT for name in names)
-    if not are_short or len({*names}) < len(names) or not taken.isdisjoint(names):
-        return {}
-    taken |= {*names}
-    return dict(zip(items, names, strict=True))
+class ShortNames(dict[str, str]):
+    """The names of items whose keys are free names of few letters."""
 
+    def __init__(self) -> None:
+        self._lines: dict[str, list[str]] = {}
 
-def shortened(text: str, names: Mapping[str, str]) -> str:
-    """`text` with the short names of items."""
-    pattern = "|".join([_STRING, *map(re.escape, names)])
-    return re.sub(pattern, lambda one: names.get(one[0], one[0]), text)
+    def add(self, group: str, items: Sequence[str], keys: Sequence[Any], taken: set[str]) -> None:
+        """Note the items of a group, if their keys are such names, which are then taken."""
+        names = [key if isinstance(key, str) else "" for key in keys]
+        are_short = all(name.isidentifier() and len(name) <= _SHORT for name in names)
+        if are_short and len({*names}) == len(names) and taken.isdisjoint(names):
+            taken |= {*names}
+            self |= zip(items, names, strict=True)
+            self._lines[f"{', '.join(names)} = {group}"] = names
+
+    def said(self, text: str) -> str:
+        """`text` with these names, but for what stands within texts."""
+        pattern = "|".join([_STRING, *map(re.escape, self)])
+        return re.sub(pattern, lambda one: self.get(one[0], one[0]), text) if self else text
+
+    def unpacked(self, body: Sequence[str]) -> Iterator[str]:
+        """The lines that give items the names which a body has."""
+        words = {*re.findall(r"\w+", "\n".join(body))} if self else set()
+        return (line for line, names in self._lines.items() if not words.isdisjoint(names))
 
 
 # ----------------------------------------------------------------------------------- lines

@@ -32,7 +32,17 @@ from ...models.language.nodes import Node, rebuild, shape_of, topological
 from ..harness.registry import large_refused
 from .graph_frontiers import terms_together
 from .numbered_residuals import Numbered, Steps, computed
-from .residuals import DEAD, Linear, Machine, TakenInOrder, evaluate, evaluated, flattened, machine_of, scope_of
+from .residuals import (
+    DEAD,
+    Linear,
+    Machine,
+    TakenInOrder,
+    evaluate,
+    evaluated,
+    flattened,
+    machine_of,
+    scope_of,
+)
 
 # ------------ The constraints of a model as this solver reads them: taken apart, and put together.
 

@@ -183,6 +183,29 @@ def test_what_is_counted_has_one_value():
     assert same(read_back(text), model)
 
 
+def test_rules_that_are_alike_are_a_table_with_their_labels():
+    text = written(load("kakuro"), "python")
+    assert '        for i, j, k in [\n            ("12 below r1c2", "r2c2 r3c2", 12),\n' in text
+    text = written(load("nonogram"), "python")
+    assert "steps = {(0, 1): 1, (0, 0): 0, (1, 0): 1}\n" in text
+    assert '            ("row 1: 1", 1, steps, 1),\n' in text
+
+
+def test_short_names_stand_for_variables_alone():
+    letter = variables("letter", ["S", "E"], range(3))
+    clash = variables("E", 2, range(3))
+    label = 'not letter["S"]'
+    model = Model("names", letter, clash, rule(label, letter["S"] != clash[0], clash[0] < 2))
+    text = written(model, "python")
+    assert "= letter\n" not in text
+    other = variables("F", 2, range(3))
+    model = Model("names", letter, other, rule(label, letter["S"] != other[0], other[0] < 2))
+    text = written(model, "python")
+    assert "S, E = letter\n" in text
+    assert f"rule('{label}', S != F[0], F[0] < 2)" in text
+    assert same(read_back(text), model)
+
+
 @pytest.mark.parametrize(("name", "parts"), [("zebra", ZEBRA), ("knights_tour", TOUR)])
 def test_rules_stand_under_their_labels(name: str, parts: list[str]):
     text = written(load(name), "python")
