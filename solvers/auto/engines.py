@@ -312,9 +312,8 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
             if number is not None:
                 yield number
                 return
-        if trial.work >= first_due(run, trial):
-            if (yield from first_learned(run, trial)):
-                return
+        if trial.work >= first_due(run, trial) and (yield from first_learned(run, trial)):
+            return
         due = first_due(run, trial)
         trial.go_on(min(limit, due), check)
         yield from _first_rows(run, trial, given)
