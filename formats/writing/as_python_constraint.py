@@ -193,6 +193,8 @@ class Tests(Script):
         if len(scope) > 2 and text.count(whole) == 1 and not _held(scope, text.replace(whole, "")):
             parameters, text = "*row", text.replace(whole, "row")
         else:
+            scope = [one for one in self.domains if one in found] if len(found) > 2 else scope
+            whole = f"[{', '.join(scope)}]"
             few = len(scope) <= len("abcdefgh")
             letters = [*"abcdefgh"] if few else [f"row[{place}]" for place in range(len(scope))]
             names = dict(zip(scope, letters, strict=False))
