@@ -328,7 +328,7 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
             left = trial.sampled_left(check)
             expected = trial.work + left
             if run.counting and left > compiling:  # a little before loops are planned
-                number = asking.count(SHARE * left, compiling / 2)
+                number = asking.count(left / 400, compiling / 2)
                 if number is not None:
                     yield number
                     return

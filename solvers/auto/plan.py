@@ -220,7 +220,7 @@ PATIENCE = 2_000_000_000
 """The work of the kernel before the rest is handed over."""
 HOPELESS = 25_000_000_000
 """The work expected of the kernel above which the rest is handed over."""
-PATIENCE_ON_GRAPHS, HOPELESS_ON_GRAPHS = 200_000_000, 100_000_000
+PATIENCE_ON_GRAPHS, HOPELESS_ON_GRAPHS = 50_000_000, 100_000_000
 """Both where it tries values before it decides, since learning from cuts is mostly quicker then."""
 HOPELESS_LOOPS = 3_600_000_000_000
 """The same of loops, whose estimates are better."""

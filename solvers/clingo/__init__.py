@@ -51,7 +51,9 @@ def _answer_sets(
     library: Any = importlib.import_module(TRAITS.module)
     native = library.Control(options)
     with native.backend() as program:
-        translation = Translation(program, model, control)
+        # no browser has propagators
+        register = getattr(native, "register_propagator", None)
+        translation = Translation(program, model, control, register)
         translation.post(model.constraints)
         if aim is not None:
             _minimise(program, aim, translation)

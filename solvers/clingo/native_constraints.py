@@ -23,6 +23,7 @@ from ..harness.adapting.literals import (
     takers,
     values_of,
 )
+from .region_sizes import RegionSizes
 
 if TYPE_CHECKING:
     from .translation import Translation
@@ -425,7 +426,10 @@ def _divided(
     sizes: Terms,
     roots: Terms,
 ) -> Literal:
-    """Required regions, of which clauses say what follows for neighbours, and propagates early."""
+    """Required regions: rules for neighbours, which propagate early, and for all that hang together.
+
+    In place of the latter a propagator looks at regions with sizes, but no roots.
+    """
     false, beside = -program.true, [list[int]() for _ in range(size)]
     for mark, (a, b) in zip(_marks(program, same), edges, strict=True):
         for one, other in ((a, b), (b, a)) if sizes else ():
@@ -437,6 +441,10 @@ def _divided(
             if value > 1:
                 alike = (sizes[other].get(value, false) for other in beside[vertex])
                 program.never(literal, *(-one for one in alike))
+    if sizes and not roots and program.register is not None:
+        program.register(RegionSizes(_marks(program, same), edges, sizes))
+        possible = ([one for value, one in term.items() if 1 <= value <= size] for term in sizes)
+        return program.all_of([*map(program.any_of, possible)])
     return _regions(program, same, edges, size, sizes, roots)
 
 

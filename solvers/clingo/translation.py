@@ -32,9 +32,18 @@ class Translation(LiteralTranslator):
     name = "clingo"
     natives = NATIVES
 
-    def __init__(self, program: Any, model: Model, control: Control) -> None:
-        """Rules are added to `program`, a backend of clingo's, which has none yet."""
-        self._backend = program
+    def __init__(
+        self,
+        program: Any,
+        model: Model,
+        control: Control,
+        register: Callable[[Any], object] | None = None,
+    ) -> None:
+        """Rules are added to `program`, a backend of clingo's, which has none yet.
+
+        Propagators are given to `register`; without that all is said by rules.
+        """
+        self._backend, self.register = program, register
         self._rules = 0
         self._reaching: dict[int, tuple[Term, list[int], list[Literal]]] = {}
         self._apart: dict[Literal, Literal] = {}

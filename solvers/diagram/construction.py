@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
+from itertools import count
 from math import inf
 from typing import TypeVar
 
@@ -11,6 +13,7 @@ from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.nodes import without_collecting
 from ...models.language.phrases import grouped
+from .components import Components, components_of
 from .decision_diagram import Diagram, Limits, TooLarge, no_rows
 from .diagram_levels import RowCount, levels_of
 from .frontier import Plan, orders, plan
@@ -20,6 +23,10 @@ FIRST_NODES = 2_000
 """The limit of the first round of the race."""
 GROWTH = 5
 """The factor by which the limit grows from round to round."""
+NODES_OF_A_PART, FEWEST_PARTS = 100, 10_000
+"""The nodes that take as long as the count of a part, and the parts that are worth a beginning."""
+WORDS_OF_A_NODE = 4
+"""The words of a state with which it takes the work of two."""
 FAR_BEHIND = 2
 """The quotient of the levels that two orders reach, at which one has to wait."""
 
@@ -103,17 +110,42 @@ class Construction:
     def counted(self) -> tuple[str, int]:
         """The name of the first order in which rows are counted, and their number.
 
-        No diagram is held. Raises: TooLarge.
+        No diagram is held. Where all orders are far from their end, components are counted, too.
+        Raises: TooLarge.
         """
-        return self._raced(self._number)
+        return self._raced(self._number, self._by_components)
 
-    def _raced(self, make: Make[T]) -> tuple[str, T]:
+    def _by_components(self, nodes: int, error: TooLarge) -> tuple[str, int]:
+        """The number, if as much work as so many nodes finds it. Raises: `error`."""
+        parts, most = count(), nodes // NODES_OF_A_PART
+        levels = (one.level for tried, one in self._tried.values() if tried < inf)
+        furthest = max(levels, default=0)
+
+        def check() -> None:
+            if next(parts) >= most:
+                raise error
+            self.limits.check()
+
+        if self._components is None or most < FEWEST_PARTS or 2 * furthest > error.levels:
+            raise error
+        return "components", self._components.within(check)
+
+    @cached_property
+    def _components(self) -> Components | None:
+        return components_of(self._reading)
+
+    def _raced(
+        self, make: Make[T], otherwise: Callable[[int, TooLarge], tuple[str, T]] | None = None
+    ) -> tuple[str, T]:
         error = None
         for nodes in self.limits_of_rounds():
             try:
                 return self._round(nodes, make)
             except TooLarge as refused:
                 error, self._refused = refused, nodes
+            if otherwise is not None:
+                with suppress(TooLarge):
+                    return otherwise(nodes, error)
         assert error is not None, "there is a round"
         raise error
 
@@ -188,6 +220,8 @@ class Construction:
         if planned is None:
             return 0
         counted = self._counts.setdefault(name, RowCount(planned))
+        if self.goes_on:  # nodes stand for work, and wide ones take more
+            nodes //= 1 + planned.words // WORDS_OF_A_NODE
         with without_collecting():
             return counted.within(replace(self.limits, nodes=nodes))
 

@@ -165,7 +165,7 @@ class Builder:
         return self._reached(level, rows, listing=False).reached
 
     def _reached(self, level: int, rows: Any, *, listing: bool) -> _Level:
-        """A level that is gone through; its edges, too, where these are listed. Raises: TooLarge."""
+        """A level that is gone through, with its edges if these are listed. Raises: TooLarge."""
         values = len(self._planned.values[level])
         now = self._begun = self._begun or self._level(level, rows, listing=listing)
         m, at_once = now.memory, max(1, self._code.pairs // values)
@@ -238,7 +238,7 @@ class Builder:
         return (states[:, word] >> shift) & mask
 
     def _table(self, number: int, level: int, states: Any, shift: int) -> Any:
-        """What a machine writes by its states and the values of a level; nothing by a shift of -1."""
+        """What a machine writes by states and values of a level, by shift; nothing by -1."""
         np, machine = self._np, self._planned.machines[number]
         place = machine.place(level)
         if (place, shift) in machine.tables:

@@ -5,9 +5,9 @@ does with its bits of a state (`RECORD`). A row is a state, words of 63 bits, an
 ways to it, in columns of 62 bits, the least first; or its own number, where edges are written. Rows
 of a level stand in a table of open addresses, in which an empty row begins with EMPTY.
 
-An address is a sum over the bits of a state. A value adds the same to all states of which it changes
-the same bits, so rows that are gone through by address reach others by address, and memory is read
-along few lines.
+An address is a sum over the bits of a state. A value adds the same to all states of which it
+changes the same bits, so rows that are gone through by address reach others by address, and memory
+is read along few lines.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ START = 4
 WRITTEN = 5
 """One more than the word in which what is left of it is written; 0 if nothing is."""
 TABLE = 6
-"""The place of its numbers in the tables: by value, with those taken before terms; or by state and value, the bits of the next
-state where they are written, or EMPTY."""
+"""The place of its numbers in the tables: by value, with what is taken before where terms are to
+differ; by state and value, the bits of the next state where they are written, or EMPTY."""
 LEAST = 7
 """The sum of a state is this and the state, less 2."""
 LEAST_LEFT, MOST_LEFT, LOW, HIGH = 8, 9, 10, 11
@@ -121,9 +121,7 @@ def advance(m: Memory, tables: Memory, rows: Memory, reached: Memory, edges: Mem
     return FINISHED
 
 
-def after_values(
-    m: Memory, tables: Memory, record: int, now: int, values: int, words: int
-) -> bool:
+def after_values(m: Memory, tables: Memory, record: int, now: int, values: int, words: int) -> bool:
     """Write what is left of a machine after each value; False where that has too many bits."""
     state = m[NEW]
     place = state + max(0, m[record + WRITTEN] - 1)

@@ -7,14 +7,16 @@ the linear extensions of an order. A diagram over the variables has far more of 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from ...models.language.constraints import RELATIONS, Comparison
-from ...models.language.expressions import Constant, Variable, size
+from ...models.language.constraints import RELATIONS, Comparison, Constraint
+from ...models.language.expressions import Constant, Expression, Variable, size
 from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.increasing import Increasing
+from ...models.language.global_constraints.precedence import Precedence
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
-from .residuals import TakenInOrder
 
 Below = dict[str, set[str]]
 """The variables that are less than each, by their names."""
@@ -67,3 +69,20 @@ def _orders(below: Below) -> bool:
             if middle in less:
                 below[name] = less | below[middle]
     return any(below.values()) and not any(name in less for name, less in below.items())
+
+
+@dataclass(frozen=True, eq=False)
+class TakenInOrder(Constraint):
+    """Terms that take as many values from 0 on, each after those that come `before` it."""
+
+    terms: tuple[Expression, ...]
+    before: tuple[tuple[int, ...], ...]
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return all(one.holds(values) for one in self.decompose())
+
+    def decompose(self) -> Iterable[Constraint]:
+        yield AllDifferent(self.terms)
+        yield from (
+            Precedence(self.terms, (a, b)) for b, some in enumerate(self.before) for a in some
+        )

@@ -32,7 +32,17 @@ from ...models.language.nodes import Node, rebuild, shape_of, topological
 from ..harness.registry import large_refused
 from .graph_frontiers import terms_together
 from .numbered_residuals import Numbered, Steps, computed
-from .residuals import DEAD, Linear, Machine, TakenInOrder, evaluate, evaluated, flattened, machine_of, scope_of
+from .residuals import (
+    DEAD,
+    Linear,
+    Machine,
+    TakenInOrder,
+    evaluate,
+    evaluated,
+    flattened,
+    machine_of,
+    scope_of,
+)
 
 # ------------ The constraints of a model as this solver reads them: taken apart, and put together.
 
@@ -232,10 +242,7 @@ class Shared:
         """The levels of a constraint, ascending, and all else that its machine is made of."""
         if constraint not in self._shapes:
             shape, names = shape_of(constraint)
-            try:
-                number = self._numbers.setdefault(shape, len(self._numbers))
-            except TypeError:  # it holds data that cannot be hashed
-                number = self._numbers.setdefault(constraint, len(self._numbers))
+            number = self._numbers.setdefault(shape, len(self._numbers))
             self._shapes[constraint] = number, names
         number, names = self._shapes[constraint]
         levels = sorted(level_of[name] for name in names)

@@ -21,9 +21,9 @@ from ...models.language.global_constraints.number_of_values import NumberOfValue
 from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden
-from ...models.language.late_dataclasses import dataclass
 from ...models.language.nodes import Node, topological
 from .graph_frontiers import frontier_of
+from .positions import TakenInOrder
 
 # ---------------------- Terms of constraints: what they come to, by the levels of their variables.
 
@@ -201,25 +201,6 @@ class Linear:
 
 
 # ------------------------------------------------------------------------------- all different
-
-
-@dataclass(frozen=True, eq=False)
-class TakenInOrder(Constraint):
-    """Terms that take as many values from 0 on, each after those that come `before` it."""
-
-    terms: tuple[Expression, ...]
-    before: tuple[tuple[int, ...], ...]
-
-    def holds(self, values: Sequence[int]) -> bool:
-        places = {value: place for place, value in enumerate(values)}
-        order = enumerate(self.before)
-        return len(places) == len(self.before) and all(
-            places[first] < places[value] for value, some in order for first in some
-        )
-
-    def decompose(self) -> Iterable[Constraint]:
-        yield AllDifferent(self.terms)
-        yield from (Precedence(self.terms, (a, b)) for b, some in enumerate(self.before) for a in some)
 
 
 class Distinct:
@@ -499,7 +480,7 @@ class Straight:
 
     def __init__(self, levels: Sequence[int], places: Sequence[int], fold: Fold) -> None:
         self.levels, self._places, self._fold = levels, places, fold
-        self.start: Any = (fold.start,)
+        self.start: Any = DEAD if fold.start is None else (fold.start,)
 
     def step(self, state: Any, place: int, value: int) -> Any:
         after = self._fold.step(state[0], self._places[place], value)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from everyway.explainer import steps
+from everyway.explainer.explanation import units
 from everyway.explainer.step_words import StepWords
 from everyway.models import Board, Model, connected, forest, load, rule, variable
 
 from .test_steps import SEVENTEEN, TWO_QUEENS
 
+SIDES = ("top", "left", "bottom", "right")
 TEXTS = Path(__file__).parent / "texts"
 PUZZLES: dict[str, tuple[str, dict[str, object]]] = {
     "crowns": ("crowns", {}),
@@ -71,6 +74,41 @@ def test_over_a_graph_it_is_said_what_would_go_wrong_and_where() -> None:
             " r2c2 are shaded, r1c2 is not shaded)."
         ]
     ]
+
+
+def test_it_is_said_by_facts_by_which_less_goes_wrong() -> None:
+    model = load("masyu")
+    words = StepWords(model)
+    *_, third = map(words.explained, islice(steps(model), 3))
+    assert third.sentences == [
+        "no line at r3c2-r4c2: otherwise the line would branch at r4c2 (lines at r4c1-r4c2 and"
+        " r4c2-r4c3)."
+    ]
+    assert [fact.name for fact in third.step.known] == ["line[r4c1-r4c2]", "line[r4c2-r4c3]"]
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "said"),
+    [
+        ("kropki", {"across": "b/.", "down": ".b"}, "dots at r1c1 and r1c2"),
+        ("slant", {"clues": ".../.4./..2"}, "numbers at r1c1, r1c2, r2c1 and r2c2"),
+        ("aquarium", {"regions": "AA/BB", "top": "2.", "left": ""}, "level at r1c2 and r1c1"),
+        ("compass", {"plan": ">1 . ?"}, "borders at r1c1-r1c2"),
+        (
+            "magnets",
+            {"grid": "", "regions": "AAB", **dict.fromkeys(SIDES, "")},
+            "like poles apart at r1c1 and r1c2",
+        ),
+    ],
+)
+def test_a_place_without_a_name_is_named_by_its_squares(
+    name: str, params: dict[str, object], said: str
+) -> None:
+    model = load(name, **params)
+    words = StepWords(model)
+    places = [words.place(unit) for unit in units(model, "place")]
+    assert any(place.startswith(said) for place in places), places
+    assert not any("[" in place for place in places), places
 
 
 def test_only_of_a_permutation_it_is_said_that_nothing_else_can_be() -> None:

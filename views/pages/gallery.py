@@ -159,7 +159,7 @@ class Panels:
         return panel, _ground(picture, -left, -above)
 
     def _square(self, group: OnBoard, square: Any, name: str) -> list[int]:
-        """Where a variable is: also the index of the value 1, its row and column, 1 by a clue."""
+        """The place of a variable, the index of its 1, row and column, and True beside a clue."""
         place, value = self.places[name]
         if value < 0 and isinstance(group, Placement):
             domain = list(group[square].domain)

@@ -26,10 +26,6 @@ class _Table(Global):
 
     rows: tuple[tuple[Value, ...], ...]
 
-    def __post_init__(self) -> None:
-        if len(set(self.rows)) < len(self.rows):
-            object.__setattr__(self, "rows", tuple(dict.fromkeys(self.rows)))
-
     @cached_property
     def _rows(self) -> frozenset[Row]:
         return frozenset(self.rows)
@@ -120,8 +116,8 @@ def _table(
 ) -> tuple[Row, ...]:
     listed = sorted(rows, key=repr) if isinstance(rows, Set) else list(rows)
     if not any(term.labelled for term in terms) and _are_plain(listed, len(terms)):
-        return tuple(listed)
-    return tuple(_row(terms, *of, where) for of in enumerate(listed))
+        return tuple(listed if len(set(listed)) == len(listed) else dict.fromkeys(listed))
+    return tuple(dict.fromkeys(_row(terms, *of, where) for of in enumerate(listed)))
 
 
 def _are_plain(rows: Sequence[Any], width: int) -> TypeGuard[Sequence[tuple[int, ...]]]:

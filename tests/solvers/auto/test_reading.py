@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
 
-from everyway.models import Model, all_of, any_of, element, implies, integer, variables
+from everyway.models import (
+    Model,
+    all_of,
+    any_of,
+    element,
+    implies,
+    integer,
+    predicate,
+    variable,
+    variables,
+)
 from everyway.models.language.constraints import Comparison, Constraint, Not
 from everyway.models.language.expressions import Constant
 from everyway.solvers import count
@@ -114,6 +125,26 @@ def test_what_the_domains_do_not_say_alone_is_kept(name: str) -> None:
 def test_disjunctions_of_one_shape_are_read_over_their_own_values() -> None:
     x = [integer("x0", 0, 3), integer("x1", 0, 3), integer("x2", 1, 4), integer("x3", 0, 3)]
     apart = [any_of(a - b >= 2, b - a >= 2) for a, b in pairwise(x)]
-    model = Model("shape", x, apart, any_of(x[0] - x[3] >= 2, x[3] - x[0] >= 1))
+    far = [variable(f"far{place}", (0, 2, 5_000, 10**6)) for place in range(3)]
+    wide = [any_of(a - b >= 3, b - a >= 4_998) for a, b in pairwise(far)]
+    model = Model("shape", x, far, apart, wide, any_of(x[0] - x[3] >= 2, x[3] - x[0] >= 1))
     for solver in ("auto[kernel]", "auto[python]"):
+        assert count(model, solver=solver) == count(model, solver="brute-force")
+
+
+@dataclass
+class Divides:
+    """A test of two numbers that cannot be hashed, since its objects are compared by value."""
+
+    number: int
+
+    def __call__(self, a: int, b: int) -> bool:
+        return (a + b) % self.number == 0
+
+
+def test_a_test_that_cannot_be_hashed_stands_in_disjunctions() -> None:
+    first = any_of(predicate(Divides(2), X, Y), X == 3)
+    second = any_of(predicate(Divides(3), X, Y), X == 3)
+    model = Model("tests", X, Y, first, second)
+    for solver in ("auto[kernel]", "auto[python]", "diagram"):
         assert count(model, solver=solver) == count(model, solver="brute-force")

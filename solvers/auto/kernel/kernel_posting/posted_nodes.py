@@ -26,7 +26,7 @@ from ..machine_source import records as at
 from .posted_arithmetic import Arithmetic
 from .posted_comparisons import Affine, Booleans, Comparisons, of_literal, post_distinct, weighted
 from .posted_graphs import Graphs
-from .posted_tables import Item, literal_of_predicate, post_table, require_predicate
+from .posted_tables import Item, literal_of_predicate, post_pairs, post_table, require_predicate
 
 if TYPE_CHECKING:
     from .form_poster import Poster, Term
@@ -49,8 +49,8 @@ class Nodes:
         self._literals: dict[Node, int] = {}
         self._sums: dict[Node, Affine] = {}
         self._parts: dict[Node, tuple[Node, ...]] = {}
-        self._rows: dict[Hashable, list[tuple[int, ...]]] = {}
-        """The rows of a table by the shape of a constraint and the values of its variables."""
+        self._tables: dict[Hashable, tuple[list[tuple[int, ...]], tuple[int, ...]]] = {}
+        """By the shape of a constraint and its variables' values, the rows, and what is shared."""
 
     def term(self, expression: Expression) -> tuple[int, list[Term]]:
         """The constant and the terms whose sum is an expression that is always defined."""
@@ -149,11 +149,14 @@ class Nodes:
         if prod(map(self._builder.size, variables)) > FEW_ROWS:
             return False
         columns = tuple([tuple(self._builder.values(v)) for v in variables])
-        rows = self._rows.get((shape, columns))
+        rows, supports = self._tables.get((shape, columns), (None, ()))
+        if supports:
+            post_pairs(self._builder, variables, supports)
+            return True
         if rows is None:
             _, holds = compiled_flag(node, self._poster.place_of)
-            rows = self._rows[shape, columns] = [r for r in product(*columns) if holds(*r)]
-        post_table(self._builder, variables, rows)
+            rows = [row for row in product(*columns) if holds(*row)]
+        self._tables[shape, columns] = rows, post_table(self._builder, variables, rows)
         return True
 
     # -------------------------------------------------------------------------- literals

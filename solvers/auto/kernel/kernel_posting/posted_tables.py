@@ -32,8 +32,11 @@ MANY = 8
 
 def post_table(
     builder: Builder, variables: Sequence[int], rows: Rows, *, allowed: bool = True
-) -> None:
-    """Require that the values of different variables are one of different rows, or none of them."""
+) -> tuple[int, ...]:
+    """Require that different variables have one of different rows, or none of them.
+
+    Of two columns over words, the addresses for `post_pairs` of other variables.
+    """
     columns = _possible(builder, variables, columns_of(rows, len(variables)))
     variables = [builder.number(v) for v in variables]
     combinations = prod(map(builder.size, variables))
@@ -41,9 +44,11 @@ def post_table(
     if number == (0 if allowed else combinations):
         builder.infeasible = True
     elif number == (combinations if allowed else 0):
-        return
+        pass
     elif len(variables) == 2 and all(map(builder.is_word, variables)):
-        _post_pairs(builder, variables, zip(*columns, strict=True), allowed=allowed)
+        supports = _pairs_of(builder, variables, zip(*columns, strict=True), allowed=allowed)
+        post_pairs(builder, variables, supports)
+        return supports
     elif allowed:
         _post_compact(builder, variables, columns)
     elif combinations < MANY * number:
@@ -54,6 +59,7 @@ def post_table(
         for row in zip(*columns, strict=True):
             pairs = zip(variables, row, strict=True)
             builder.clause(builder.literal(v, at.IS_NOT, value) for v, value in pairs)
+    return ()
 
 
 def _possible(builder: Builder, variables: Sequence[int], columns: Columns) -> Columns:
@@ -75,9 +81,9 @@ def _code(builder: Builder, v: int, value: int) -> int | None:
     return code if has(builder.memory, builder.number(v), code) else None
 
 
-def _post_pairs(
+def _pairs_of(
     builder: Builder, variables: Sequence[int], rows: Iterable[tuple[int, int]], *, allowed: bool
-) -> None:
+) -> tuple[int, int]:
     words = [builder.memory[v + at.BITS] for v in variables]
     low, least = (builder.memory[v + at.BASE] for v in variables)
     left, right = ([0] * word.bit_length() for word in words)
@@ -86,9 +92,13 @@ def _post_pairs(
         right[b - least] |= _BITS[a - low]
     if not allowed:
         left, right = [words[1] & ~found for found in left], [words[0] & ~found for found in right]
-    arguments = [*variables, builder.allot(left), builder.allot(right)]
-    waits = [(v, at.ANY) for v in variables]
-    builder.propagator(kinds.TWO_COLUMNS, CHEAP, arguments, waits)
+    return builder.allot(left), builder.allot(right)
+
+
+def post_pairs(builder: Builder, variables: Sequence[int], supports: Iterable[int]) -> None:
+    """Require a table of two columns of two variables, of which others have the same values."""
+    waits = dict.fromkeys(map(builder.number, variables), at.ANY)
+    builder.propagator(kinds.TWO_COLUMNS, CHEAP, [*waits, *supports], waits)
 
 
 # --------------------------------------------------------------------------- compact tables
@@ -96,15 +106,11 @@ def _post_pairs(
 
 def _post_compact(builder: Builder, variables: Sequence[int], columns: Columns) -> None:
     rows = len(columns[0])
-    places = range(0, rows, WORD)
-    full = [(1 << min(rows - first, WORD)) - 1 for first in places]
+    full = [(1 << min(rows - first, WORD)) - 1 for first in range(0, rows, WORD)]
     arguments = [len(full), *map(builder.allot, (full, range(len(full)), [0] * len(full)))]
     arguments.append(len(variables))
     for v, column in zip(variables, columns, strict=True):
-        if builder.is_word(v):
-            arguments += _supports(builder, v, column)
-        else:
-            arguments += _pairs(builder, v, [column[first : first + WORD] for first in places])
+        arguments += (_supports if builder.is_word(v) else _pairs)(builder, v, column)
     builder.propagator(kinds.TABLE, COSTLY, arguments, [(v, at.ANY) for v in variables])
 
 
@@ -118,13 +124,12 @@ def _supports(builder: Builder, v: int, column: Sequence[int]) -> list[int]:
     return [v, 0, width, supports, builder.allot([0] * width)]
 
 
-def _pairs(builder: Builder, v: int, column: Sequence[Sequence[int]]) -> list[int]:
+def _pairs(builder: Builder, v: int, column: Sequence[int]) -> list[int]:
     """A column with a list of words of rows for every value of the table."""
     found = dict[int, dict[int, int]]()
-    for number, values in enumerate(column):
-        for value, bit in zip(values, _BITS, strict=False):
-            words = found.setdefault(value, {})
-            words[number] = words.get(number, 0) | bit
+    for row, value in enumerate(column):
+        words = found.setdefault(value, {})
+        words[row // WORD] = words.get(row // WORD, 0) | _BITS[row % WORD]
     pairs, entries = list[int](), list[int]()
     for value, words in sorted(found.items()):
         entries += (value, len(pairs), len(words), 0)
