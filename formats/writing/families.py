@@ -183,6 +183,9 @@ def _fitted(column: _Row, values: Sequence[_Row], names: Sequence[str]) -> str:
     for place, name in enumerate(names):
         if all(value == row[place] for value, row in zip(column, values, strict=True)):
             return name
+    for place, name in enumerate(names if len(names) > 1 else ()):
+        if text := _fitted(column, [(row[place],) for row in values], [name]):
+            return text
     if not all(isinstance(value, int) for value in (*column, *values[0])):
         return ""
     factors = [_slope(column, values, place) for place in range(len(names))]
