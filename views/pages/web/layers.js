@@ -85,7 +85,7 @@ function standing(panel, value) {
 function onSquare(panel, cell, texts, all, dress) {
   const [v] = cell, at = spotOf(panel, cell);
   if (texts.length === 1) return s('g', dress(v, texts[0], true), sign(panel, texts[0], at));
-  return laidOut(at, texts.map(text => [panel.signs[text], all.indexOf(text), dress(v, text, false)]), all.length, Math.max(1, ...all.map(one => one.length)));
+  return laidOut(at, texts.map(text => [panel.signs[text], all.indexOf(text), dress(v, text, false)]), all.length, Math.max(1, ...all.map(one => said(panel.signs[one] || [one]).length)));
 }
 
 // All that may stand in a box, each of `most` in its slot, in words of so many letters; of too many,

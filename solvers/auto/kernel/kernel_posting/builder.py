@@ -8,12 +8,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .....models.language.expressions import size
 from ....harness.compiling.machine_words import FAR, WORD
 from ...reading.normal_forms import Domain, Unposted, span, word_of
-from ..kernel_code import Kernel, uncompiled
 from ..machine_search import items_covered as cover
 from ..machine_source import kinds
 from ..machine_source import records as at
@@ -194,9 +193,9 @@ class Tiers(NamedTuple):
 class Builder:
     """The memory of one search. Addresses are places of `memory`."""
 
-    def __init__(self, code: Callable[[], Kernel] = uncompiled) -> None:
-        self.kernel = code
-        """The kernel, which fills in tables."""
+    def __init__(self, kernel: Callable[[], Any]) -> None:
+        self.kernel = kernel
+        """Gives the kernel's code, which fills in tables."""
         self.memory = array("q", bytes(8 * at.HEADER))
         self._empty = self.allot([0])
         self.variables: list[int] = []

@@ -118,8 +118,8 @@ def _supports(builder: Builder, v: int, column: Sequence[int]) -> list[int]:
     """A column with words of rows for every bit of its variable."""
     memory, base = builder.memory, builder.memory[v + at.BASE]
     width = memory[v + at.BITS].bit_length()
-    supports = builder.allot([0] * (width * (-(-len(column) // WORD))))
-    values = array("q", column)
+    supports, values = len(memory), array("q", column)
+    memory.frombytes(bytes(8 * width * (-(-len(column) // WORD))))
     builder.kernel().support(memory, values, supports - base, width, len(values))
     return [v, 0, width, supports, builder.allot([0] * width)]
 
