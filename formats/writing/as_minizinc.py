@@ -100,7 +100,9 @@ class _MiniZinc(Infix, minizinc.Translation):
         return f"{array.name}[{shifted}]"
 
     def zero_or_one(self, truth: str) -> str:
-        return f"bool2int({bare(truth)})"
+        """MiniZinc 2.6 takes parts of a truth to follow from it, and may share them otherwise."""
+        is_simple = not re.search(r"bool2int\(|/\\|\\/|->", truth)
+        return f"bool2int({bare(truth if is_simple else self.named_truth(bare(truth)))})"
 
     # ------------------------------------------------------------------------------ truths
 
