@@ -114,16 +114,26 @@ class Deductions:
 
     def refuted(self, places: Places, left: int) -> int:
         """The values among those `left` that cannot be, all of `places` being kept."""
-        key = places, left & self.scope(places)
+        scope = self.scope(places)
+        key = places, left & scope
         if key not in self._seen:
-            self._seen[key] = self.refuted_among(left, places, left)
+            self._look_at(places)
+            self._seen[key] = self._refuted(places, scope & left, scope & ~left, scope & left)
         return self._seen[key]
 
-    def refuted_among(self, values: int, places: Places, left: int) -> int:
-        """Those of some values that cannot be, looked at anew."""
-        scope = self.scope(places)
+    def refuted_by(self, places: Places, left: int, facts: Iterable[int]) -> int:
+        """The same where `facts` leave those values; of slow places, those like one known to go."""
         self._look_at(places)
-        return self._refuted(places, scope & left, scope & ~left, scope & left & values)
+        if not self._search.once:
+            return self.refuted(places, left)
+        rests = self._rests[places].items()
+        sure = [self.values[value] for value, rest in rests if rest.issubset(facts)]
+        names, numbers = ({*some} for some in zip(*sure, strict=True))
+        pairs = self.values.items()
+        like = (one for one, (name, number) in pairs if name in names or number in numbers)
+        scope = self.scope(places)
+        maybe = scope & left & sum(1 << one for one in like)
+        return self._refuted(places, scope & left, scope & ~left, maybe)
 
     def refuted_at_once(self, place: int, left: int) -> int:
         """The same of one place, but if it is slow, what follows clause by clause alone."""
@@ -220,18 +230,6 @@ class Deductions:
             for value in literals_in(values)
         }
         return sorted(rests, key=lambda value: len(rests[value]))[:_MOST_TRIED]
-
-    def likely(self, values: int, places: Places, facts: Iterable[int]) -> int:
-        """Those of some values that are looked at; of slow places those like one known to be out."""
-        self._look_at(places)
-        if not self._search.once:
-            return values
-        rests = self._rests[places].items()
-        sure = [self.values[value] for value, rest in rests if rest.issubset(facts)]
-        names, numbers = ({*some} for some in zip(*sure, strict=True))
-        pairs = self.values.items()
-        like = (one for one, (name, number) in pairs if name in names or number in numbers)
-        return values & sum(1 << one for one in like)
 
     def fewest(
         self, places: Places, value: int, facts: Sequence[int], below: int

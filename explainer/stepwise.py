@@ -299,13 +299,12 @@ class _Solver:
         ask, left = self._ask, self._ask.every
         for fact in known:
             left &= ~ask.others(fact)
-        out = ask.refuted_among(ask.likely(self._left, places, known), places, left)
+        out = ask.refuted_by(places, left, known)
+        fresh = [ask.said(value) for value in literals_in(out & self._left)]
         found: dict[int, None] = {}
-        for fact in map(ask.said, literals_in(out)):
-            alone = self._left & ~out & ask.of[ask.values[abs(fact)][0]]
-            value = alone.bit_length() - 1
-            is_all = alone.bit_count() == 1 and ask.follow((value,), places, known)
-            found[value if is_all else fact] = None
+        for fact in fresh:
+            alone = left & ~out & ask.of[ask.values[abs(fact)][0]]
+            found[alone.bit_length() - 1 if alone.bit_count() == 1 else fact] = None
         return Link(tuple(found), places, tuple(known))
 
     def _false(self) -> int:

@@ -426,7 +426,7 @@ def _divided(
     sizes: Terms,
     roots: Terms,
 ) -> Literal:
-    """Required regions: rules for neighbours, which propagate early, and for all that hang together.
+    """Required regions: rules for neighbours, which propagate early, beside those of a truth.
 
     In place of the latter a propagator looks at regions with sizes, but no roots.
     """
