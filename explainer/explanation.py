@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ..models.language.boards.placements import Filling, OnBoard
+from ..models.language.boards.sides import Sides
 from ..models.language.constraints import And, Constraint, fixed_values
 from ..models.language.drawing.as_text import draw_values
 from ..models.language.drawing.notebook import HTML, PLAIN
@@ -13,10 +16,11 @@ from ..models.language.drawing.svg import draw_svg_captioned, draw_svg_values
 from ..models.language.drawing.svg_boards import SPOKEN_OF
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Variable
+from ..models.language.groups import Group
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.nodes import describe, topological
-from ..models.language.phrases import counted, escaped, listed, printable
+from ..models.language.phrases import counted, escaped, inside, listed, printable
 from ..models.language.rules import Rule, rule
 from ..models.language.solution import Solution
 from ..models.language.symmetry.invariance import Invariance
@@ -26,6 +30,7 @@ from ..models.language.symmetry.symmetry_group import TURNS, moves
 # --------- The units of an explanation: the rules of a model, their places, or single constraints.
 
 
+_FEW = 4
 KINDS = ("rule", "place", "constraint")
 """The sizes of a unit: a whole rule, a place of it such as `row 3`, a single constraint."""
 
@@ -75,7 +80,9 @@ def units(model: Model, by: str) -> list[Blamed]:
     if by not in KINDS:
         raise ModelError(f"rules are blamed by {', '.join(KINDS)}, not by {by!r}")
     labels = Counter(one.label for one in model.rules)
-    return [unit for one in model.rules for unit in _units_of(one, by, labels[one.label] > 1)]
+    groups = {v.name: group for group in model.groups for v in group.variables}
+    rules = ((one, labels[one.label] > 1) for one in model.rules)
+    return [unit for one, shared in rules for unit in _units_of(one, by, shared, groups)]
 
 
 def chosen_rules(model: Model, labels: Iterable[str]) -> set[str]:
@@ -86,7 +93,7 @@ def chosen_rules(model: Model, labels: Iterable[str]) -> set[str]:
     return found
 
 
-def _units_of(rule: Rule, by: str, shared: bool) -> Iterator[Blamed]:
+def _units_of(rule: Rule, by: str, shared: bool, groups: Mapping[str, Group]) -> Iterator[Blamed]:
     """A unit a place; constraints of one rule on the same variables are one place.
 
     Where other rules share its label, what it says stands for its place.
@@ -100,9 +107,21 @@ def _units_of(rule: Rule, by: str, shared: bool) -> Iterator[Blamed]:
     for number, (constraint, name) in enumerate(rule.places()):
         key = (name or frozenset(_names([constraint]))) if together else number
         found.setdefault(key, []).append(constraint)
-        names.setdefault(key, "" if alone or name == rule.label else name or describe(constraint))
+        where = name or (together and _squares(constraint, groups)) or describe(constraint)
+        names.setdefault(key, "" if alone or name == rule.label else where)
     for key, constraints in found.items():
         yield Blamed(rule.label, names[key], tuple(constraints))
+
+
+def _squares(constraint: Constraint, groups: Mapping[str, Group]) -> str:
+    """The squares of a place on one board, or its sides, if they are few and it is no plain sum."""
+    names = _names([constraint])
+    kept = [name for name in names if isinstance(groups[name], Sides)] or names
+    (board, *others) = {groups[name].name: groups[name] for name in kept}.values() or [None]
+    if others or not isinstance(board, OnBoard | Sides) or len(names) > _FEW:
+        return ""
+    is_plain = isinstance(board, Filling) and not re.search(r"[|~(]|^\[", describe(constraint))
+    return "" if is_plain else listed([*map(inside, kept)])
 
 
 def _said(constraints: Sequence[Constraint]) -> str:

@@ -96,7 +96,7 @@ def named(word: OverGraph, found: Hindrance | None, groups: Mapping[str, Group])
         return ("{} would be cut off", said) if said and "cut off" in words else None
     if "{it}" not in words:
         return words, said
-    it = group.name if isinstance(group, Sides) else type(word).__name__.lower()
+    it = group.name if isinstance(group, OnBoard | Sides) else type(word).__name__.lower()
     return words.replace("{it}", "{}"), (f"the {it}", *said)
 
 

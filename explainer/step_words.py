@@ -11,13 +11,15 @@ from typing import NamedTuple, TypeVar
 
 from ..models.language.boards.placements import OnBoard, Placement
 from ..models.language.boards.sides import Sides
+from ..models.language.boards.sketches import Helpers
 from ..models.language.drawing.column_tables import Columns
 from ..models.language.global_constraints.all_different import AllDifferent
+from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model
 from ..models.language.nodes import by_key, describe
 from ..models.language.phrases import inside, listed
 from .explanation import Blamed, units
-from .graph_words import GraphWords
+from .graph_words import GraphWords, Reason
 from .stepwise import Fact, Step
 from .techniques import TECHNIQUES, Techniques
 
@@ -60,6 +62,8 @@ class StepWords:
         self._alone = len(set(inner)) == len(inner) and not any(map(str.isdigit, inner))
         titles = {s.members: s.title for s in model.sketches if isinstance(s, Columns)}
         self._columns = {name: title for members, title in titles.items() for name in members}
+        helpers = (s for s in model.sketches if isinstance(s, Helpers))
+        self._helpers = {name for sketch in helpers for name in sketch.groups}
         every = units(model, "place")
         rules = Counter(unit.rule for unit in every)
         self._single = {rule for rule, number in rules.items() if number == 1}
@@ -67,25 +71,48 @@ class StepWords:
         self._graphs = GraphWords(model)
         self._techniques = Techniques(model)
         self._decided = {v.name for v in model.variables if len(v.domain) == 1}
+        self._known: dict[str, list[Fact]] = {}
         self._number = 0
         self._out: dict[Fact, tuple[str, Fact | None]] = {}
         """The place that ruled a value out, and the value alike that it has, if it has one."""
 
-    def said(self, step: Step) -> list[str]:
-        """The next step: a sentence, and of a chain one more for each of its deductions."""
+    def _said(self, step: Step) -> tuple[Step, list[str]]:
+        """The next step, perhaps by other known facts, and its sentence; of a chain, several."""
         self._number += 1
-        facts = (fact for one in [*step.marks, step] for fact in one.found)
-        self._decided.update(fact.name for fact in facts if fact.holds)
         for mark in step.marks:
             cause = mark.known[0] if mark.known and _differ(mark.rules[0]) else None
             self._out |= {fact: (self.place(mark.rules[0]), cause) for fact in mark.found}
+            self._learn(mark.found)
+        step = self._clearer(step)
+        self._learn(step.found)
         found = [] if not step.found else self._sentences(step)
         self._out |= dict.fromkeys(step.found, (f"step {self._number}", None))
-        return found or [f"the rest follows at once: {self.facts(self._rest(step))}."]
+        return step, found or [f"the rest follows at once: {self.facts(self._rest(step))}."]
+
+    def _learn(self, facts: Iterable[Fact]) -> None:
+        """Keep the value of each variable, or until it has one all that it is not."""
+        for fact in facts:
+            self._known.setdefault(fact.name, []).append(fact)
+            if fact.holds:
+                self._known[fact.name] = [fact]
+                self._decided.add(fact.name)
+
+    def _clearer(self, step: Step) -> Step:
+        """`step` by as many known facts, or a few more, by which fewer things would go wrong."""
+        wrong = [] if step.chain else self._reasons(step)
+        if len(wrong) < _WAYS:
+            return step
+        names = step.rules[0].squares
+        clear = replace(step, known=tuple(f for name in names for f in self._known.get(name, ())))
+        fewer = self._reasons(clear)
+        for fact in clear.known if 0 < len(fewer) < len(wrong) else ():
+            left = replace(clear, known=tuple(one for one in clear.known if one != fact))
+            clear = left if self._reasons(left) == fewer else clear
+        return clear if len(clear.known) <= len(step.known) + _FEW else step
 
     def explained(self, step: Step) -> Explained:
         """The next step, in sentences and hints."""
-        said = self.said(step)
+        step, said = self._said(step)
         full = self._last_in(step)
         places = (full,) if full else step.rules if step.technique else ()
         if places:
@@ -196,13 +223,17 @@ class StepWords:
 
     def _otherwise(self, step: Step) -> str:
         """The ways in which a constraint over a graph would fail, where it alone is used."""
-        (constraint, *others) = [c for unit in step.rules for c in unit.constraints]
-        reasons = [] if others else self._graphs.reasons(constraint, step.known, step.found)
+        alike = _grouped(self._reasons(step), lambda one: (one[0], one[1][:-1]))
         ways = [
-            words.format(*first, _listed([names[-1] for _, names in alike], word="or"))
-            for (words, first), alike in _grouped(reasons, lambda one: (one[0], one[1][:-1]))
+            words.format(*first, _listed([names[-1] for _, names in several], word="or"))
+            for (words, first), several in alike
         ]
         return "" if len(ways) > _WAYS else ", or ".join(ways)
+
+    def _reasons(self, step: Step) -> list[Reason]:
+        constraints = [c for unit in step.rules for c in unit.constraints]
+        alone = len(constraints) == 1
+        return self._graphs.reasons(constraints[0], step.known, step.found) if alone else []
 
     def _because(self, step: Step) -> str:
         place, (fact, *more) = self.places(step.rules), step.found
@@ -240,13 +271,13 @@ class StepWords:
 
     def _all_else(self, facts: Iterable[Fact]) -> str:
         """The places, and the steps, that rule out values of a variable."""
-        out = [(self._out[fact], fact.value) for fact in facts]
         parts = []
-        for by, several in _grouped(out, lambda one: one[0][0]):
-            has = by not in self._single and all(c and c.value == v for (_, c), v in several)
-            values = _listed([str(value) for _, value in several])
+        for by, several in _grouped(facts, lambda fact: self._out[fact][0]):
+            causes = [(self._out[fact][1], fact) for fact in several]
+            has = by not in self._single and all(c and c.value == f.value for c, f in causes)
+            values = _listed([str(f.value) for f in several], word="and" if has else "or")
             values = values if len(several) <= _MANY else f"{len(several)} others"
-            parts.append(f"{by} {'has' if has else 'rules out'} {values}")
+            parts.append(f"{by} has {values}" if has else f"not {values} by {by}")
         return "; ".join(parts)
 
     # ----------------------------------------------------------------------------- places
@@ -271,10 +302,12 @@ class StepWords:
         """A place as its author named it: by its rule where that has no other, or by its line."""
         if unit.rule in self._single or not unit.place:
             return unit.rule
-        if re.fullmatch(r"\S+ and \S+", unit.place):  # two squares: how they lie to each other
-            return f"{re.split(' [=<>]', unit.rule)[0]} {unit.place}"
-        if re.fullmatch(r"r\d+c\d+", unit.place):
-            return f"{unit.rule} in {unit.place}"
+        if re.fullmatch(r"\S+((, \S+)* and \S+)", unit.place):  # perhaps how two squares lie
+            family, *counted = re.split(" [=<>]", unit.rule)
+            line = self._line(unit.squares) if "," in unit.place else ""
+            return line or f"{family} {'' if counted else 'at '}{unit.place}"
+        if re.fullmatch(r"r\d+c\d+\S*", unit.place):
+            return f"{unit.rule} {'at' if '-' in unit.place else 'in'} {unit.place}"
         if unit.place != describe(unit.constraints[0]):
             return unit.place
         words = re.sub(r"\w+\[([^][]+)\]", r"\1", unit.place) if self._alone else unit.place
@@ -323,15 +356,19 @@ class StepWords:
         by_name = _grouped(facts, lambda f: f.name)
         sets = [(name, tuple(f.value for f in several)) for name, several in by_name]
         for values, names in _grouped(sets, lambda one: one[1]):
-            yield f"{_listed([self._name(n) for n, _ in names])} {self._not(names, values)}"
+            named = [self._name(name) for name, _ in names]
+            (of, *more) = {name.rpartition(" of ")[0] for name in named}
+            if of and not more:
+                named = [f"{of} of {_listed([name.rpartition(' of ')[2] for name in named])}"]
+            yield f"{_listed(named)} {self._not(names[0][0], len(named), values)}"
 
-    def _not(self, names: Sequence[tuple[str, object]], values: Sequence[object]) -> str:
-        first, verb = names[0][0], "is" if len(names) == 1 else "are"
+    def _not(self, first: str, number: int, values: Sequence[object]) -> str:
+        verb = "is" if number == 1 else "are"
         column = self._columns.get(self._group[first].name)
         inside = f"in {column} " if column else ""
         left = [str(value) for value in self._domains[first] if value not in values]
         if len(left) <= min(_FEW, len(values) - 1):
-            each = "" if len(names) == 1 else "each "
+            each = "" if number == 1 else "each "
             return f"{verb} {each}{inside}{_listed(left, word='or')}"
         return f"{verb} not {inside}{_listed(list(map(str, values)), word='or')}"
 
@@ -357,7 +394,8 @@ class StepWords:
 
     def _name(self, name: str) -> str:
         group = self._group[name]
-        if self._alone or isinstance(group, Placement | Sides):
+        is_helper = group.name in self._helpers
+        if (self._alone and not is_helper) or isinstance(group, Placement | Sides):
             return inside(name)
         return f"{group.name} of {inside(name)}" if isinstance(group, OnBoard) else name
 

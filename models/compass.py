@@ -1,7 +1,6 @@
 """Compass: a board divided into regions, and needles that count their squares on each side."""
 
 import re
-from collections.abc import Iterator
 
 from everyway.models import Board, Constraint, Model, iff, known, puzzle, regions, rule, total
 from everyway.models.boards import Filling, Square, read_plan
@@ -40,8 +39,8 @@ def compass(plan: str = EXAMPLE) -> Model:
     compasses = {square: mark for square, mark in marks.items() if mark not in ".#"}
     board = Board(*max(marks), holes=[square for square, mark in marks.items() if mark == "#"])
     wall = board.borders("wall")
-    # The number of the compass of the region of each square.
-    region = board.fill(range(max(len(compasses), 1)), "region")
+    # The square of the compass of the region of each square.
+    region = board.fill([*map(str, compasses)] or ["none"], "region")
     return Model(
         f"compass {board.height}×{board.width}",
         wall,
@@ -50,24 +49,27 @@ def compass(plan: str = EXAMPLE) -> Model:
         notes(wall, symbols(compasses)),
         # Each region has one compass.
         regions(wall, roots=[square in compasses for square in board.open]),
-        rule("compasses", (region[s] == k for k, s in enumerate(compasses))),
+        rule("compasses", {square: region[square] == str(square) for square in compasses}),
         # Between regions there is a border.
         rule("borders", (iff(wall[a, b] == 1, region[a] != region[b]) for a, b in wall.pairs)),
         # Further in a direction than the compass lie as many squares of its region.
         [
-            rule(f"{square}: {mark}", _counted(region, k, square, mark))
-            for k, (square, mark) in enumerate(compasses.items())
+            rule(f"{square}: {symbols({square: mark})[square]}", _counted(region, square, mark))
+            for square, mark in compasses.items()
             if mark != "?"
         ],
     )
 
 
-def _counted(region: Filling, number: int, at: Square, mark: str) -> Iterator[Constraint]:
+def _counted(region: Filling, at: Square, mark: str) -> dict[str, Constraint]:
     beyond = {
         "^": [s for s in region.squares if s.row < at.row],
         "v": [s for s in region.squares if s.row > at.row],
         "<": [s for s in region.squares if s.column < at.column],
         ">": [s for s in region.squares if s.column > at.column],
     }
-    for way, text in re.findall(r"([\^v<>])(\d+)", mark):
-        yield total(region[s] == number for s in beyond[way]) == int(text)
+    return {
+        f"{symbols({at: way + text})[at]} at {at}": total(region[s] == str(at) for s in beyond[way])
+        == int(text)
+        for way, text in re.findall(r"([\^v<>])(\d+)", mark)
+    }

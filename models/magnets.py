@@ -12,7 +12,7 @@ IIJGH
 KKJLL
 """
 
-NEUTRAL = "="
+NEUTRAL = "neutral"
 
 
 @puzzle(
@@ -42,7 +42,7 @@ def magnets(
     two has at most two poles, which are neighbours. `top` and `left` say how many + there are in
     the columns and rows, `bottom` and `right` how many -, a character each, `.` where nothing is
     said; with blanks between all, numbers may have more digits. `grid` has the cells that are
-    given: `+`, `-` or `.`. A neutral cell is `=` in a solution.
+    given: `+`, `-` or `.`. A neutral cell is `neutral` in a solution.
 
     Source: the example is from the tests of pzprjs (MIT).
     """

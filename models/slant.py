@@ -36,10 +36,7 @@ def slant(clues: str = EXAMPLE) -> Model:
     circles = {(r - 0.5, c - 0.5): f"○{n}" for (r, c), n in marks.items() if n.isdigit()}
     # Each square may join two corners, or the other two.
     drawn = [
-        (
-            diagonal[r, c] == mark,
-            (points[Square(r, left)], points[Square(r + 1, right)]),
-        )
+        (diagonal[r, c] == mark, (points[Square(r, left)], points[Square(r + 1, right)]))
         for r, c in board.open
         for mark, left, right in (("\\", c, c + 1), ("/", c + 1, c))
     ]
@@ -57,5 +54,5 @@ def slant(clues: str = EXAMPLE) -> Model:
             ),
         ),
         # They close no loop.
-        forest([one for one, _ in drawn], [ends for _, ends in drawn]),
+        rule("no loop", forest([one for one, _ in drawn], [ends for _, ends in drawn])),
     )

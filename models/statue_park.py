@@ -56,7 +56,7 @@ def statue_park(plan: str = EXAMPLE, pieces: str = STATUES) -> Model:
         for drawn in SETS.get(pieces, pieces).split()
     )
     ways = [tuple(Square(*cell) for cell in cells) for kind in kinds for cells in kind]
-    laid = variables("laid", len(ways), range(2))
+    laid = variables("laid", ("+".join(map(str, squares)) for squares in ways), range(2))
     numbers = iter(laid)
     chosen = {kind: [next(numbers) for _ in kind] for kind in kinds}
     covering: dict[Square, list[object]] = {square: [] for square in board.open}

@@ -25,7 +25,7 @@ from .as_python_constraint import Tests
 from .brackets import at_top, bare
 from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, quoted
 from .clingo_rules import FEW, MOST_BODIES, Rule
-from .families import Loop, comprehension, in_any_order
+from .families import Loop, comprehension
 from .group_arrays import keys_of, labelled_rules
 from .preparing import Prepared, identifiers, in_one_line, renamed
 from .python_arrays import CONSTRAINT
@@ -56,17 +56,21 @@ class _Rules(Tests):
     """The constraints of a model as tests of its variables, and these as rules."""
 
     name = "clingo"
+    has_patterns = False
 
     def __init__(self, predicates: Predicates, model: Model, prepared: Prepared) -> None:
         self._predicates = predicates
         self._carried: list[str] = []
+        self._bounds: dict[str, tuple[int, list[str]]] = {}
+        """The divisor of each remainder, and the rules that bound it."""
+        self._implied: list[str] = []
         super().__init__(predicates, model)
         self.labels = {code: literal(label) for code, label in prepared.labels.items()}
         self.labelled = {predicates.text[name] for name in prepared.labelled}
 
     def said(self, tests: Sequence[str]) -> list[str]:
         """Rules for tests, those alike in loops."""
-        found = in_any_order([*dict.fromkeys(tests)], self._predicates.taken, self.written)
+        found = self._predicates.families(tests, self.written)
         return [
             line
             for one in found
@@ -76,11 +80,20 @@ class _Rules(Tests):
     def tests(self, constraint: Constraint) -> list[str]:
         """The tests that are a constraint. Raises: NotSaid if no rules are written for one."""
         self.lines()
+        self._implied = []
         self.post([constraint])
         found = [line.removeprefix(CONSTRAINT) for line in self.lines()]
         for one in found:
-            self._rules(one, ())
+            self._rules(self.arrays.tidied(one), ())
+        self._carried = [one for one in self._carried if one not in self._implied]
         return found
+
+    def require_compared(self, left: Term, relation: str, right: Term) -> None:
+        """Require a comparison; a remainder that equals what is so small needs no bounds."""
+        super().require_compared(left, relation, right)
+        for one, other in ((left, right), (right, left)):
+            by, rules = self._bounds.get(one.native, (0, []))
+            self._implied += rules if relation == "==" and 0 <= other.low <= other.high < by else []
 
     def definitions(self) -> list[str]:
         """The facts that rules use, since this was asked for."""
@@ -88,7 +101,12 @@ class _Rules(Tests):
         return found
 
     def written(self, test: str, loops: Sequence[Loop]) -> str | None:
-        """The rules that refute what breaks a test, within loops; None if there are none."""
+        """The rules that refute what breaks a test, within loops; None if there are none.
+
+        Values that are given are facts, which need no table.
+        """
+        if len(loops[-1].names) > 1 and re.fullmatch(r"\w+\[[^]]*\] == \S+", test):
+            return None
         try:
             return "\n".join(self._rules(test, loops))
         except (NotSaid, SyntaxError):
@@ -130,8 +148,8 @@ class _Rules(Tests):
             raise NotSaid
         self._predicates.kinds[name] = Kind(name, [()], (), [domain])
         left = self.linear([dividend, multiple], [1, -by], 0).native
-        several = [f"{left} >= 0", f"{left} < {by}"]
-        self._carried += self.said(several)
+        self._bounds[left] = by, self.said([f"{left} >= 0", f"{left} < {by}"])
+        self._carried += self._bounds[left][1]
         return Term(left, 0, by - 1)
 
     def add(self, constraint: str) -> None:

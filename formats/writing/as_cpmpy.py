@@ -3,33 +3,43 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 from ...models.language.constraints import NEGATED, RELATIONS, Constraint
 from ...models.language.expressions import Variable
 from ...models.language.global_constraints.circuit import Circuit
 from ...models.language.global_constraints.inverse import Inverse
+from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...solvers.cpmpy.translation import Translation, known_to
-from ...solvers.harness.adapting.bounded import Term
+from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
+from ...solvers.harness.adapting.natives import Native, Natives
 from ...solvers.harness.adapting.recording import Recording, plain
 from .group_arrays import Array, by_rule
-from .preparing import Nested, Prepared, identifiers
-from .python_arrays import CONSTRAINT, PythonArrays, constants, docstring, imported, joined
+from .preparing import Nested, Prepared
+from .python_arrays import CONSTRAINT, PythonArrays, pattern_of, script_of
 from .python_layout import laid_out, literal
 
-_ADD = "model += "
-_TAKEN = ("cp", "model", "found", "shown", "one", "combinations", "LABELS")
+_MOST_ROWS = 2**16
+"""Of as many rows those are listed that an automaton accepts."""
 
 
 class _Script(Nested, Translation):
     """Expressions of CPMpy's, with the texts that make them, over the items of arrays."""
 
-    def __init__(
-        self, arrays: PythonArrays, model: Model, grouped: Model, labels: Mapping[int, str]
-    ) -> None:
-        """`grouped` is the model with its groups and labels, `labels` the names of their codes."""
+    natives = Natives(
+        *Translation.natives.values(),
+        Native(
+            Regular,
+            lambda on, one, terms: on.table(terms, one),
+            lambda one, ends: len(one.symbols) ** len(ends) <= _MOST_ROWS and pattern_of(one) != "",
+        ),
+    )
+
+    def __init__(self, arrays: PythonArrays, model: Model, grouped: Model) -> None:
+        """`grouped` is the model with its groups and labels."""
         self.arrays = arrays
         self.recording = Recording(_named, arrays.taken)
         self.cpmpy: Any = self.recording.spoken(importlib.import_module("cpmpy"), "cp")
@@ -39,7 +49,7 @@ class _Script(Nested, Translation):
         self._opposites: dict[int, tuple[Any, Any]] = {}
         self.declarations: list[str] = []
         """The lines that declare variables."""
-        codes = {code: self.recording.spoken(code, name) for code, name in labels.items()}
+        codes = {code: self.recording.spoken(code, name) for code, name in arrays.labels.items()}
         self._codes, self._labelled = codes, set[int]()
         """The names of codes, and the items that take such."""
         for group in grouped.groups:
@@ -130,6 +140,18 @@ class _Script(Nested, Translation):
         of_places = isinstance(constraint, Circuit | Inverse)
         return [*map(self._index, given)] if of_places else given
 
+    def is_native(self, constraint: Constraint) -> bool:
+        """True for an automaton too whose rows are few, though CPMpy's own is wrong."""
+        is_few = isinstance(constraint, Regular) and BoundedTranslator.is_native(self, constraint)
+        return is_few or super().is_native(constraint)
+
+    def table(self, terms: Sequence[Term], one: Regular) -> Any:
+        """The table of the rows that an automaton accepts."""
+        every, pattern = product(sorted(one.symbols), repeat=len(terms)), pattern_of(one)
+        rows = [[*map(int, row)] for row in every if one.holds(row)]
+        said = self.recording.spoken(rows, f'rows({len(terms)}, "{pattern}")')
+        return self.cpmpy.Table(self.given(one, terms), said)
+
     def _index(self, native: Any) -> Any:
         """An integer, as CPMpy takes no Boolean for a place."""
         return super().zero_or_one(native) if _is_truth(native) else native
@@ -176,7 +198,7 @@ class _Script(Nested, Translation):
 
     def add(self, constraint: Any) -> None:
         plain(self.native).add([plain(constraint)])
-        self.recording.lines.append(CONSTRAINT + self.arrays.tidied(repr(constraint)))
+        self.recording.lines.append(CONSTRAINT + repr(constraint))
 
 
 def _named(native: Any) -> str | None:
@@ -196,16 +218,14 @@ def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported; ImportError where CPMpy is missing."""
     prepared = Prepared(model, "CPMpy")
     posted, goal = prepared.inlined()
-    arrays = PythonArrays(model, _TAKEN, numpy=True)
-    labels = identifiers(prepared.labels, (), arrays.taken)
-    arrays.taken |= {*labels.values()}
-    script = _Script(arrays, posted, model, labels)
-    body = [*arrays.statements(script.lines(), "", _ADD)]
-    for label in by_rule(model, posted, script.post):
-        body += arrays.statements(script.lines(), label, _ADD)
+    arrays = PythonArrays(model, prepared, numpy=True)
+    script = _Script(arrays, posted, model)
+    body = arrays.statements([("", script.lines())])
+    rules = ((label, script.lines()) for label in by_rule(model, posted, script.post))
+    body += arrays.statements(rules)
     if goal is not None:
         aim = script.term_of(goal).native
-        body += arrays.statements(script.lines(), "", _ADD)
+        body += arrays.statements([("", script.lines())])
         body.append(laid_out(arrays.tidied(f"model.{prepared.sense}({aim!r})")))
     if script.impossible:
         body.append("model += cp.BoolVal(False)")
@@ -214,11 +234,10 @@ def text(model: Model) -> str:
     if left_out := [one for one in natives if plain(one).name not in used]:
         body.append("# CPMpy leaves out what no constraint mentions")
         body += [f"model += {one!r} >= {plain(one).lb}" for one in left_out]
-    head = [*docstring(prepared.head()), "", *imported(body), "import cpmpy as cp"]
-    if names := constants(labels, prepared.labels):
-        head += ["", *names]
+    declared = [*script.declarations, *arrays.short.unpacked(body)]
     main = ["model = cp.Model()", *body]
-    return joined(head, script.declarations, main, _end(prepared, model, arrays))
+    last = _end(prepared, model, arrays)
+    return script_of(prepared, arrays, "import cpmpy as cp", declared, main, last)
 
 
 def _end(prepared: Prepared, model: Model, arrays: PythonArrays) -> list[str]:

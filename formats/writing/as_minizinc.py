@@ -16,7 +16,7 @@ from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term, is_known
 from ...solvers.minizinc import translation as minizinc
 from .brackets import at_top, atomic, bare
-from .families import Loop, in_any_order
+from .families import Loop, letters_but
 from .group_arrays import by_rule
 from .minizinc_arrays import MiniZincArrays, generators, truth_of
 from .preparing import Infix, Prepared, renamed
@@ -26,8 +26,6 @@ _INDEX = re.compile(r"(?<=\w)\[[^\[\]]*\]")
 """Brackets within which no line ends."""
 _SHORT = 25
 """Parts of a constraint of fewer characters share lines."""
-_GRID = 8
-"""As many values of squares are written as a grid."""
 _FEW = 5
 """As many truths are joined by operators."""
 
@@ -85,7 +83,9 @@ class _MiniZinc(Infix, minizinc.Translation):
     # ------------------------------------------------------------------------------- terms
 
     def kept(self, expression: str, low: int, high: int) -> Term:
-        return super().kept(self.arrays.tidied(expression), low, high)
+        text = self.arrays.tidied(expression)
+        self.arrays.lists[text] = expression
+        return super().kept(text, low, high)
 
     def distance(self, native: str) -> str:
         return f"abs({bare(native)})"
@@ -199,7 +199,7 @@ class _MiniZinc(Infix, minizinc.Translation):
         return self.kept(text, 0, len(terms))
 
     def add(self, constraint: str) -> None:
-        super().add(self.arrays.tidied(bare(constraint)))
+        super().add(bare(constraint))
 
 
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -286,8 +286,10 @@ def _statements(arrays: MiniZincArrays, lines: Sequence[str], label: str) -> Ite
         if not are_constraints:
             yield from some
             continue
-        texts = [*dict.fromkeys(line.removeprefix("constraint ")[:-1] for line in some)]
-        parts = _grid(texts, arrays) or in_any_order(texts, arrays.taken, _forall)
+        texts = [line.removeprefix("constraint ")[:-1] for line in some]
+        lines_of_grid, said = _grid(texts, arrays)
+        yield from lines_of_grid
+        parts = [said] if said else arrays.families(texts, _forall)
         if label and len(parts) > 1:
             yield from _laid_out(
                 head, [one if atomic(one) else plainly(f"({one})") for one in parts]
@@ -296,27 +298,20 @@ def _statements(arrays: MiniZincArrays, lines: Sequence[str], label: str) -> Ite
             yield from (line for one in parts for line in _laid_out(head, [one]))
 
 
-def _grid(texts: Sequence[str], arrays: MiniZincArrays) -> list[str]:
-    """Many values of squares as a grid; no texts if they are anything else."""
-    found = [re.fullmatch(r"(\w+)\[(\d+), (\d+)\] = (\d+)", text) for text in texts]
-    given = {(int(one[2]), int(one[3])): int(one[4]) for one in found if one}
-    names = {one[1] for one in found if one}
-    if None in found or len(names) != 1 or len(given) < max(len(found), _GRID):
-        return []
-    (array,) = (one for one in arrays.arrays if one.name in names)
+def _grid(texts: Sequence[str], arrays: MiniZincArrays) -> tuple[list[str], str]:
+    """The lines of an array of digits, and that they are given; no text if texts are others."""
+    found = arrays.digits(texts) if "given" not in arrays.taken else None
+    if found is None or "0" in found[1].values():
+        return [], ""
+    arrays.taken.add("given")
+    (array, given), (i, j, *_) = found, letters_but(arrays.taken)
     rows, columns = array.axes
-    values = [[given.get((row, column), 0) for column in columns] for row in rows]
-    if 0 in given.values():
-        return []
-    listed = " | ".join(", ".join(map(str, row)) for row in values)
-    i, j = [letter for letter in "ijkmnpq" if letter not in arrays.taken][:2]
-    name = "given" if "given" not in arrays.taken else "given_"
-    index = f"{rows[0]}..{rows[-1]}, {columns[0]}..{columns[-1]}"
-    return [
-        f"let {{ array[{index}] of int: {name} = [| {listed} |] }} in"
-        f" forall({generators([Loop((i,), rows), Loop((j,), columns)])}"
-        f" where {name}[{i}, {j}] > 0)({array.name}[{i}, {j}] = {name}[{i}, {j}])"
-    ]
+    drawn = [", ".join(given.get((row, column), "0") for column in columns) for row in rows]
+    lines = [f"array[{arrays.indices(array)[0]}] of int: given = [|"]
+    lines += [f"    {row} |" for row in drawn]
+    lines[-1] += "];"
+    loops = generators([Loop((i,), rows), Loop((j,), columns, where=f"given[{i}, {j}] > 0")])
+    return lines, f"forall({loops})({array.name}[{i}, {j}] = given[{i}, {j}])"
 
 
 def _laid_out(head: str, parts: Sequence[str]) -> Iterator[str]:
@@ -336,12 +331,6 @@ def _laid_out(head: str, parts: Sequence[str]) -> Iterator[str]:
     are_short = max(map(len, parts)) < _SHORT
     lines = [joined] if are_short else [*(f"{one} /\\" for one in parts[:-1]), parts[-1]]
     lines[-1] += ";"
-    if parts[0].startswith("let {"):
-        opening, rows, rest = re.split(r" (?=\[\|)|(?<=\|\]) ", lines[0], maxsplit=2)
-        table = rows.replace(" | ", "\n | ").split("\n")
-        where, body = rest.split(" in ", 1)
-        lines = [opening, *(f"    {row}" for row in table), body]
-        lines[-2] += f" {where} in"
     for line in lines:
         kept = _INDEX.sub(lambda index: index[0].replace(" ", "\0"), line)
         yield from (part.replace("\0", " ") for part in filled.wrap(kept))

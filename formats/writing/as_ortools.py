@@ -7,16 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...models.language.constraints import NEGATED
+from ...models.language.expressions import Expression
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
+from ...models.language.nodes import topological
 from ...solvers.harness.adapting.bounded import Term
 from .brackets import atomic, bare
-from .preparing import Prepared, identifiers
-from .python_arrays import PythonArrays, Script, constants, docstring, imported, joined
-from .python_layout import laid_out, literal
-
-_TAKEN = ("cp_model", "model", "solver", "status", "shown", "found", "one", "key", "combinations")
-
+from .preparing import Prepared
+from .python_arrays import PythonArrays, Script, script_of
+from .python_layout import DATA, laid_out, literal
 
 _AUTOMATON = "add_automaton"
 """The constraint under which CP-SAT may find a solution more than once."""
@@ -49,8 +48,9 @@ class _Script(Script):
     name = "ortools"
     largest = 2**60
 
-    def __init__(self, arrays: PythonArrays, model: Model) -> None:
+    def __init__(self, arrays: PythonArrays, model: Model, goal: Expression | None) -> None:
         self.arrays = arrays
+        self._of_goal = {*topological([] if goal is None else [goal])}
         self._makes: dict[str, str] = {}
         """The call that makes each declared variable, with braces for its name."""
         self._bounds: dict[str, tuple[int, int]] = {}
@@ -59,6 +59,8 @@ class _Script(Script):
         """The literal of each statement that has one."""
         self._opposite: dict[int, tuple[Any, Any]] = {}
         self.booleans: set[str] = set()
+        self._once: set[str] = set()
+        """The values of functions that are used once."""
         super().__init__(arrays.text, model, lambda: None)
         self.taken |= arrays.taken
         self.booleans |= {t.native for t in self.variables.values() if t[1:] == (0, 1)}
@@ -104,10 +106,12 @@ class _Script(Script):
 
     def kept(self, expression: Any, low: int, high: int) -> Term:
         if not isinstance(expression, _Function):
-            term = super().kept(self.arrays.tidied(expression), low, high)
+            term = super().kept(expression, low, high)
             self._bounds[term.native] = low, high
             return term
         term = self.new(low, high)
+        if self._at is not None and self._uses[self._at] < 2 and self._at not in self._of_goal:
+            self._once.add(term.native)
         if expression.name == "element":
             self._add(f"model.add_element({expression.arguments}, {term.native})")
         else:
@@ -136,13 +140,14 @@ class _Script(Script):
         return _Function("element", f"{self._affine(index)}, [{items}]")
 
     def _affine(self, native: str) -> str:
-        """A variable, a number, or one of them shifted; else a variable that is equal."""
+        """A variable, a number, or one of them shifted; else a new variable that is equal."""
         text = bare(native)
-        if atomic(text) or re.fullmatch(r"[^+*-]+ [+-] \d+|\d+ - [^+*-]+", text):
+        if (atomic(text) and text[:4] != "sum(") or re.fullmatch(
+            r"[^+*-]+ [+-] \d+|\d+ - [^+*-]+", text
+        ):
             return text
-        term = self.new(*self._bounds[native])
-        self._add(f"model.add({term.native} == {text})")
-        return str(term.native)
+        low, high = self._bounds[native]
+        return f"equal({text}, {low}, {high})"
 
     def equate(self, variable: str, expression: str) -> None:
         self._add(f"model.add({variable} == {expression})")
@@ -152,6 +157,17 @@ class _Script(Script):
         return f"(1 - {found[1:]})" if found[0] == "~" else found
 
     # ------------------------------------------------------------------------------ truths
+
+    def require_compared(self, left: Term, relation: str, right: Term) -> None:
+        """Require a comparison; the value of a function that equals another is that itself."""
+        for one, other in ((left, right), (right, left)):
+            is_new = "".join(self._lines[-2:-1]).startswith(f"{one.native} = ")
+            if relation == "==" and one.native in self._once and is_new:
+                *self._lines, _, line = self._lines
+                value = self._affine(other.native)
+                self._lines.append(re.sub(rf"\b{one.native}\b", lambda _, value=value: value, line))
+                return
+        super().require_compared(left, relation, right)
 
     def relation(self, left: Term, relation: str, right: Term) -> Any:
         for one, other in ((left, right), (right, left)):
@@ -179,14 +195,17 @@ class _Script(Script):
                 return truth[1:] if truth[0] == "~" else f"~{truth}"
             case _ if id(truth) in self._literals:
                 return self.opposite(self._literals[id(truth)][1])
+            case _ if id(truth) in self._opposite:
+                return self._opposite[id(truth)][1]
             case _Posted(text, opposite):
-                return self._opposite.setdefault(id(truth), (truth, _Posted(opposite, text)))[1]
+                found: Any = _Posted(opposite, text)
             case _Joined(kind, truths):
                 parts = tuple(map(self.opposite, truths))
                 found = _Joined("or" if kind == "and" else "and", parts)
-                return self._opposite.setdefault(id(truth), (truth, found))[1]
             case _:
                 raise AssertionError(f"no truth: {truth!r}")
+        self._opposite[id(truth)] = truth, found
+        return found
 
     def _literal(self, truth: Any) -> str:
         """A literal that is true exactly where `truth` holds."""
@@ -248,7 +267,9 @@ class _Script(Script):
         """Require that an automaton accepts the terms."""
         listed = ", ".join(self._affine(term.native) for term in terms)
         moves = [(before, int(symbol), after) for before, symbol, after in one.transitions]
-        self._add(f"model.{_AUTOMATON}([{listed}], {one.start}, {[*one.accepting]}, {moves})")
+        self._add(
+            f"model.{_AUTOMATON}([{listed}], {one.start}, {[*one.accepting]}, {DATA}{moves}{DATA})"
+        )
 
 
 # --------------------------------------------------------------------------------- the whole text
@@ -281,24 +302,21 @@ def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported."""
     prepared = Prepared(model, "CP-SAT")
     posted, goal = prepared.inlined()
-    arrays = PythonArrays(model, _TAKEN)
-    labels = identifiers(prepared.labels, (), arrays.taken)
-    arrays.taken |= {*labels.values()}
-    script = _Script(arrays, posted)
-    body = script.rules(model, posted, labels)
+    arrays = PythonArrays(model, prepared)
+    script = _Script(arrays, posted, goal)
+    body = script.rules(model, posted)
     if goal is not None:
         aim = bare(script.term_of(goal).native)
-        body += arrays.statements(script.lines(), "")
+        body += arrays.statements([("", script.lines())])
         body.append(laid_out(arrays.tidied(f"model.{prepared.sense}({aim})")))
-    head = [
-        *docstring(prepared.head()),
-        "",
-        *imported(body),
-        "from ortools.sat.python import cp_model",
+    first = [
+        "model = cp_model.CpModel()",
+        *script.declarations(model),
+        *arrays.short.unpacked(body),
     ]
-    first = ["model = cp_model.CpModel()", *script.declarations(model)]
     shown = laid_out(arrays.shown(model, prepared, spread=True), before="shown = ")
     repeats = model.projection or any(_AUTOMATON in line for line in body)
     found, add = ("set()", "add") if repeats else ("[]", "append")
     last = _SOLVED.format(found=found, add=add) if goal is None else _BEST
-    return joined(head, constants(labels, prepared.labels), first, body, [shown], ["", last])
+    library = "from ortools.sat.python import cp_model"
+    return script_of(prepared, arrays, library, first, body, [shown], ["", last])

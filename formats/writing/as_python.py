@@ -10,7 +10,6 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from inspect import Parameter, signature
-from itertools import groupby
 from pprint import pformat
 from textwrap import wrap
 from typing import Any, cast
@@ -30,9 +29,9 @@ from ...models.language.late_dataclasses import fields
 from ...models.language.nodes import Node, describe, is_own, topological
 from ...models.language.objectives import SENSES, goals_of
 from ...models.language.phrases import counted, snake_case
-from .families import in_families
+from .families import in_families, size
 from .python_groups import Groups, NotWritten, call, identities
-from .python_layout import WIDTH, laid_out, literal
+from .python_layout import DATA, WIDTH, laid_out, literal
 
 _LONG = 60
 """A shared term of more characters than this gets a name."""
@@ -43,7 +42,7 @@ _CONSTRUCTORS: dict[type[Node], str] = {core.And: "all_of", core.Or: "any_of"}
 _MANY = 12
 """A list of this many digits is written as a text."""
 _SEVERAL = 5
-"""A list of this many variables on a board is written by their squares."""
+"""A list of this many variables on a board is written by their squares, or else of two."""
 
 
 def text(model: Model) -> str:
@@ -61,8 +60,8 @@ def program_of(model: Model) -> str:
 
 
 def _lines(model: Model) -> Iterator[str]:
-    writer = _Writer(model)
-    body = list(writer.body())
+    writers = (_Writer(model, many) for many in (_SEVERAL, 2))
+    writer, body = min(((one, [*one.body()]) for one in writers), key=lambda pair: size(pair[1]))
     tree = ast.parse("\n".join(body))
     named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - writer.names
     if "combinations" in named:
@@ -114,12 +113,17 @@ def keywords_of(model: Model, goals: Sequence[Expression] = ()) -> dict[str, Any
 class _Writer(Groups):
     """Writes the rules of a model one by one, and keeps what it used for that."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, many: int) -> None:
+        """A list of so `many` variables on a board is written by their squares."""
         super().__init__(model)
+        self._many = many
         self.imports: dict[str, set[str]] = {}
         """The names of functions by their modules."""
         self.unsaid: list[str] = []
         """The labels of rules that are said, but for players' words and the names of places."""
+        self._automata = Counter[str]()
+        self._shared: dict[str, str] = {}
+        """The names of the transitions of several automata."""
         self._summed: set[Node] = set()
         """The terms of sums."""
         self._reworded: set[Node] = set()
@@ -132,6 +136,8 @@ class _Writer(Groups):
         said = [self._on_board(rule) for rule in model.rules]
         left = [rule for rule, text in zip(model.rules, said, strict=True) if not text]
         roots = [*(one for rule in left for one in rule.constraints), *goals]
+        automata = (node for node in topological(roots) if isinstance(node, Regular))
+        self._automata = Counter(literal(node.step) for node in automata)
         uses = Counter(part for node in topological(roots) for part in node.parts)
         sums = (node for node in topological(roots) if isinstance(node, arithmetic.Sum))
         self._summed = {part for node in sums for part in node.parts}
@@ -146,25 +152,23 @@ class _Writer(Groups):
                 yield laid_out(text, before=f"{name} = ")
                 text = name
             self._text[node] = text
-        yield from self._givens
-        yield ""
-        yield "model = Model("
-        for item in [literal(model.name), *self._groups.values(), *self._items(said)]:
-            yield laid_out(item, 4, after=",")
+        items = [literal(model.name), *self._groups.values(), *self._items(said)]
+        lines = [laid_out(self.short.said(item), 4, after=",") for item in items]
         for name, text in self._aim():
-            yield laid_out(text, 4, f"{name}=", ",")
+            lines.append(laid_out(self.short.said(text), 4, f"{name}=", ","))
+        yield from self.short.unpacked(lines)
+        yield from self._givens
         names = ", ".join(map(literal, model.projection))
-        yield f").projecting({names})" if names else ")"
+        yield from ("", "model = Model(", *lines, f").projecting({names})" if names else ")")
 
     def _items(self, said: Sequence[str]) -> Iterator[str]:
-        """The rules, each as an item of the model; constraints alone in families."""
+        """The rules, each as an item of the model, those alike in families."""
         rules = zip(self._model.rules, said, strict=True)
-        for bare, several in groupby(rules, lambda pair: not pair[1] and self._is_bare(pair[0])):
-            if bare:
-                texts = [self._text[rule.constraints[0]] for rule, _ in several]
-                yield from in_families(texts, self.names)
-            else:
-                yield from (text or self._rule(rule) for rule, text in several)
+        texts = [
+            text or (self._text[rule.constraints[0]] if self._is_bare(rule) else self._rule(rule))
+            for rule, text in rules
+        ]
+        yield from in_families(texts, self.names)
 
     def _is_bare(self, rule: Rule) -> bool:
         """True for a constraint that was declared alone, labelled by itself."""
@@ -207,7 +211,8 @@ class _Writer(Groups):
             return texts
         found = in_families(texts, self.names, most=1)
         on = self._square.get(nodes[0]) if nodes else None
-        if on and len(found) >= _SEVERAL and "square" not in self.names:
+        pieces = nodes if self._many < _SEVERAL else found
+        if on and len(pieces) >= self._many and "square" not in self.names:
             squares = [self._square.get(node, (None, "")) for node in nodes]
             if {group for group, _ in squares} == {on[0]}:
                 listed = literal(" ".join(square for _, square in squares))
@@ -333,11 +338,19 @@ class _Writer(Groups):
                 return call("cardinality", self._list(terms), listed, *more)
             case Regular():
                 ends = (literal(node.start), literal(list(node.accepting)))
-                return call("regular", self._list(node.terms), literal(node.step), *ends)
+                return call("regular", self._list(node.terms), self._steps(node), *ends)
             case Predicate(terms, function):
                 return self._predicate(terms, function)
             case _:
                 return None
+
+    def _steps(self, node: Regular) -> str:
+        """The transitions of an automaton; those of several have a name."""
+        text = literal(node.step)
+        if self._automata[text] > 1 and text not in self._shared:
+            self._shared[text] = self._named("steps")
+            self._givens.append(laid_out(text, before=f"{self._shared[text]} = "))
+        return f"{DATA}{self._shared.get(text, text)}{DATA}"
 
     def _sum(self, node: arithmetic.Sum) -> str:
         terms, factors, rest = node.terms, node.coefficients, node.constant
@@ -352,7 +365,13 @@ class _Writer(Groups):
             text = f"{sign}{self._operand(term, 3 if sign else 1 if rest else 0)}"
         elif terms and len(held) == len(terms) and (value := _counted(held)) is not None:
             text = call("count", self._list([one.parts[0] for one in held]), self._text[value])
-        elif len(terms) == 2 and factors in ((1, 1), (1, -1)) and not (held or self._array(terms)):
+        elif (
+            len(terms) == 2
+            and factors in ((1, 1), (1, -1))
+            and not (
+                held or self._array(terms) or (factors[1] > 0 and len(self._pieces(terms)) == 1)
+            )
+        ):
             text = self._operation(terms[0], "+" if factors[1] == 1 else "-", terms[1])
         elif set(factors) <= {1}:
             text = call("total", self._terms(terms))
@@ -398,7 +417,7 @@ def _roots(field: str, value: Any) -> Any:
 
 def _level(text: str) -> int:
     """The strength by which the outermost operator of an expression binds; 5 of none."""
-    tree = ast.parse(text, mode="eval").body
+    tree = ast.parse(text.replace(DATA, ""), mode="eval").body
     if isinstance(tree, ast.BinOp):
         return {ast.Add: 1, ast.Sub: 1, ast.Pow: 4}.get(type(tree.op), 2)
     return {ast.Compare: 0, ast.UnaryOp: 3}.get(type(tree), 5)

@@ -14,14 +14,10 @@ from ...solvers.harness.contract import Unsupported
 from .brackets import bare
 from .families import Loop
 from .group_arrays import Array
-from .preparing import Prepared, identifiers
-from .python_arrays import PythonArrays, Script, constants, docstring, for_loops, imported, joined
+from .preparing import Prepared
+from .python_arrays import PythonArrays, Script, pattern_of, script_of
 from .python_layout import laid_out, literal
 
-_TAKEN = (
-    *("constraint", "problem", "solution", "solutions", "found", "shown", "one", "row", "key"),
-    *("accepts", "combinations", *"abcdefgh"),
-)
 _LONGEST = 200_000
 """Characters of a test that somebody may want to read."""
 
@@ -35,18 +31,24 @@ class _Arrays(PythonArrays):
     )
     posted = "problem.addConstraint(lambda a, sign=int(sign): a == sign, [{}[i, j]])"
 
-    def __init__(self, model: Model) -> None:
-        super().__init__(model, _TAKEN)
+    added = re.compile(r"lambda (\w(?:, \w)+): (\w(?: \+ \w)+)(?= [=!<>]=? \d+, \[)")
+
+    def __init__(self, model: Model, prepared: Prepared) -> None:
+        super().__init__(model, prepared, "abcdefgh")
         alone = [name for name, text in self.text.items() if text not in self.place]
         self.text |= {name: literal(self.text[name]) for name in alone}
 
+    def _sum(self, found: re.Match[str]) -> str:
+        is_each_once = found[1].split(", ") == found[2].split(" + ")
+        return "lambda *row: sum(row)" if is_each_once else found[0]
+
     def bound(self, text: str, loops: Sequence[Loop]) -> str:
-        """The statement within loops, whose values a function has as defaults."""
+        """The constraint, whose function has the values of loops as defaults."""
         function = text.split(": ", 1)[0]
         used = text.split(", [", 1)[0].removeprefix(function)
         names = [name for loop in loops for name in loop.names if re.search(rf"\b{name}\b", used)]
         defaults = "".join(f", {name}={name}" for name in names)
-        return for_loops(function + defaults + text.removeprefix(function), loops)
+        return function + defaults + text.removeprefix(function)
 
 
 class Tests(Script):
@@ -54,6 +56,8 @@ class Tests(Script):
 
     name = "python-constraint"
     longest = _LONGEST
+    has_patterns = True
+    """True if an automaton may be a regular expression."""
 
     def __init__(self, arrays: PythonArrays, model: Model) -> None:
         self.arrays = arrays
@@ -173,8 +177,11 @@ class Tests(Script):
 
     def regular(self, terms: Sequence[Term], one: Regular) -> str:
         """A test that an automaton accepts the terms."""
-        moves = {(before, int(symbol)): after for before, symbol, after in one.transitions}
         listed = ", ".join(bare(term.native) for term in terms)
+        are_digits = all(term.low >= 0 and term.high <= 9 for term in terms)
+        if self.has_patterns and are_digits and (pattern := pattern_of(one)):
+            return f'fits([{listed}], "{pattern}")'
+        moves = {(before, int(symbol)): after for before, symbol, after in one.transitions}
         return f"accepts([{listed}], {moves}, {one.start}, {[*one.accepting]})"
 
     def add(self, constraint: str) -> None:
@@ -194,12 +201,6 @@ class Tests(Script):
         self._add(f"problem.addConstraint(lambda {parameters}: {text}, {whole})")
 
 
-_ACCEPTS = """\
-def accepts(line, step, start, accepting):
-    state = start
-    for symbol in line:
-        state = step.get((state, symbol))
-    return state in accepting"""
 _TRUTH = re.compile(r" (?:==|!=|<|<=|>|>=|and|or|in) |^not ")
 """In an expression, what makes it a truth; Python reads a < b < c as a chain."""
 _VARIABLE = re.compile(r'"[^"]*"|\b\w+\[(?:"[^"]*"|-?\w+)(?:, (?:"[^"]*"|-?\w+))*\]')
@@ -222,14 +223,14 @@ def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported."""
     prepared = Prepared(model, "python-constraint")
     posted, goal = prepared.inlined()
-    arrays = _Arrays(model)
-    labels = identifiers(prepared.labels, (), arrays.taken)
-    arrays.taken |= {*labels.values()}
+    arrays = _Arrays(model, prepared)
     script = Tests(arrays, posted)
-    body = script.rules(model, posted, labels, arrays.bound)
-    head = [*docstring(prepared.head()), "", *imported(body), "import constraint"]
-    helper = ["", _ACCEPTS, ""] if any("accepts(" in line for line in body) else []
-    first = ["problem = constraint.Problem()", *script.declarations(model)]
+    body = script.rules(model, posted)
+    first = [
+        "problem = constraint.Problem()",
+        *script.declarations(model),
+        *arrays.short.unpacked(body),
+    ]
     last = ['if __name__ == "__main__":', "    solutions = problem.getSolutions()"]
     if goal is not None:
         value = script.term_of(goal).native
@@ -246,4 +247,4 @@ def text(model: Model) -> str:
         last.append('    print(*sorted(found), f"{len(found)} solutions", sep="\\n")')
     else:
         last.append('    print(*solutions, f"{len(solutions)} solutions", sep="\\n")')
-    return joined(head, constants(labels, prepared.labels), helper, first, body, last)
+    return script_of(prepared, arrays, "import constraint", first, body, last)

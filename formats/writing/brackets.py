@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 
@@ -35,6 +36,15 @@ def atomic(text: str) -> bool:
     return not any(text[place] == " " for place in at_top(text))
 
 
+_MULTIPLE = re.compile(r"\d+ \* \w+(?:\[[^][]*\])?")
+
+
+def summand(text: str) -> str:
+    """A term of a sum, in brackets but for a multiple of an item."""
+    inner = bare(text)
+    return inner if atomic(inner) or _MULTIPLE.fullmatch(inner) else f"({inner})"
+
+
 def weighted(natives: Sequence[str], coefficients: Sequence[int], constant: int) -> str:
     """The sum of texts with factors, positive ones first, and a constant."""
     if len(natives) > 2 and {*coefficients} == {1}:
@@ -43,7 +53,7 @@ def weighted(natives: Sequence[str], coefficients: Sequence[int], constant: int)
         text = ""
         parts = zip(coefficients, natives, strict=True)
         for factor, native in sorted(parts, key=lambda part: part[0] < 0):
-            times = native if abs(factor) == 1 else f"{abs(factor)} * {native}"
+            times = summand(native) if abs(factor) == 1 else f"{abs(factor)} * {native}"
             sign = "-" if factor < 0 else "+"
             text += f" {sign} {times}" if text else times if factor > 0 else f"-{times}"
     return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")

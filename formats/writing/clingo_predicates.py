@@ -50,7 +50,7 @@ class Predicates(PythonArrays):
 
     def __init__(self, model: Model, prepared: Prepared, names: Mapping[str, str]) -> None:
         """`names` are those of the predicates, by group."""
-        super().__init__(model, ("alldifferent", "accepts", "combinations"))
+        super().__init__(model, prepared, ["alldifferent"])
         self.kinds: dict[str, Kind] = {}
         self._defined: dict[str, str] = {}
         self._definitions: list[str] = []

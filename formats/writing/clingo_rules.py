@@ -172,20 +172,17 @@ class Rule:
             raise NotSaid
         arcs = self._table([f"{a},{symbol},{b}" for (a, symbol), b in step.items()])
         if variable.kind.is_truth:
-            read = [("1", variable.atom()), ("0", f"not {variable.atom()}")]
+            read = f"X = #count {{1 : {variable.atom()}}}"
         else:
-            read = [("X", variable.atom("X"))]
+            read = variable.atom("X")
         first, last = places[0], places[-1]
         state = self._predicates.defined(
             f"{variable[1:]} {variable.kind.atom} {step} {start}",
             "state",
             lambda state: [
                 f"{state}({first - 1},{start}).",
-                *(
-                    f"{state}({name},T) :- {state}({name}-1,S), {arcs}(S,{symbol},T), {atom},"
-                    f" {name} = {first}..{last}."
-                    for symbol, atom in read
-                ),
+                f"{state}({name},T) :- {state}({name}-1,S), {arcs}(S,X,T), {read},"
+                f" {name} = {first}..{last}.",
             ],
         )
         return [[f"not {state}({last},{one})" for one in accepting]]
@@ -301,7 +298,10 @@ class Rule:
                 if not any(_has_all(one, some, values) for one in sources):
                     listed = f"({','.join(some)})" if len(some) > 1 else some[0]
                     found.append(f"{listed} = {self._over(values)}")
-            found += order
+            equations: Any = loop.ifs
+            pairs = ((one.left, one.comparators[0]) for one in equations)
+            ends = ([self.expression(side, []) for side in pair] for pair in pairs)
+            found += [*order, *map(" = ".join, ends)]
         return found
 
     def _over(self, values: ast.expr) -> str:

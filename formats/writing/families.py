@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import combinations, groupby, islice, permutations, product
 from math import comb, prod
 from typing import Any, NamedTuple
 
-from .python_layout import literal
+from .python_layout import DATA, literal
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\d+|[^\W\d]\w*|\s+|.', re.DOTALL)
+_VALUE = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|-?\b\d+\b', re.DOTALL)
+_TOKEN = re.compile(rf"{_VALUE.pattern}|[^\W\d]\w*|\s+|.", re.DOTALL)
 _INDICES = re.compile(r"(?<=\w\[)\d+(?:, \d+)*(?=\])")
 _LETTERS = "ijkmnpqrtuvw"
 _FEWEST = 3
@@ -27,6 +28,8 @@ class Loop(NamedTuple):
     over: range | list[Any]
     several: bool = False
     """True for all ascending choices of as many values of `over` as there are names."""
+    where: str = ""
+    """A condition, in Python."""
 
 
 Write = Callable[[str, Sequence[Loop]], str | None]
@@ -35,7 +38,7 @@ Write = Callable[[str, Sequence[Loop]], str | None]
 
 def comprehension(text: str, loops: Sequence[Loop]) -> str:
     """The list in Python."""
-    (names, over, several), *more = loops
+    (names, over, several, _), *more = loops
     if not more and not several and names == (text,):
         return literal([*over]) if isinstance(over, list) else f"[*{literal(over)}]"
     return f"[{text} {clauses(loops)}]"
@@ -46,7 +49,8 @@ def clauses(loops: Sequence[Loop]) -> str:
     return " ".join(
         f"for {', '.join(names)} in "
         + (f"combinations({literal(over)}, {len(names)})" if several else literal(over))
-        for names, over, several in loops
+        + (where and f" if {where}")
+        for names, over, several, where in loops
     )
 
 
@@ -59,54 +63,49 @@ def in_families(
     no range will do, has at most `most` variables.
     """
     found: list[str] = []
-    for _, several in groupby(texts, lambda text: _TOKEN.sub(_kind, text)):
+    for _, several in groupby(texts, kinds):
         same = list(several)
-        loop = _shorter(same, taken, most, write)
-        parts = [same] if loop or len(same) <= _FEWEST else [*_even(same)]
-        for part in parts:
-            loop = loop or _shorter(part, taken, most, write)
-            found += [loop] if loop else part
-            loop = ""
+        loop = _loops(same, taken, most, write) if len(same) >= _FEWEST else None
+        found += [loop] if loop and len(loop) < len(", ".join(same)) else same
     return found
 
 
 def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[str]:
-    """The texts in families, whose order may change if that is shorter."""
+    """The texts in families, whose order may change if that is shorter.
+
+    A loop over a table of several columns must be shorter by a quarter.
+    """
     apart: dict[Any, list[str]] = {}
     for text in texts:
         indices = [[*map(int, one.split(", "))] for one in _INDICES.findall(text)]
         first = {len(one): one for one in reversed(indices)}
         gaps = [[a - b for a, b in zip(one, first[len(one)], strict=True)] for one in indices]
         apart.setdefault((_INDICES.sub("[]", text), str(gaps)), []).append(text)
-    found = in_families(texts, taken, 1, write)
-    sorted_out = [one for some in apart.values() for one in in_families(some, taken, 1, write)]
-    return min(found, sorted_out, key=lambda several: sum(map(len, several)))
+    tables = in_families(texts, taken, 4, write)
+    found = [in_families(texts, taken, 1, write)]
+    found.append([one for some in apart.values() for one in in_families(some, taken, 1, write)])
+    return min(found + [tables] * (size(tables) < 0.75 * min(map(size, found))), key=size)
 
 
-def _shorter(texts: Sequence[str], taken: set[str], most: int, write: Write) -> str:
-    """The texts as loops; empty if there are no such, or none that are shorter."""
-    loop = _loops(texts, taken, most, write) if len(texts) >= _FEWEST else None
-    return loop if loop and len(loop) < len(", ".join(texts)) else ""
+def one_loop(texts: Sequence[str], taken: set[str], write: Write) -> str:
+    """The texts as one family in their order; empty if they are none."""
+    is_alike = len({*map(kinds, texts)}) == 1 and len(texts) >= _FEWEST
+    return (is_alike and _loops(texts, taken, 4, write)) or ""
 
 
-def _even(texts: Sequence[str]) -> Iterator[list[str]]:
-    """The texts in parts, within which all numbers grow evenly."""
-    rows = [[int(one) for one in _TOKEN.findall(text) if one.isdigit()] for text in texts]
-    part, growth = [texts[0]], None
-    for place, text in enumerate(texts[1:], 1):
-        now = [b - a for a, b in zip(rows[place - 1], rows[place], strict=True)]
-        if growth not in (None, now):
-            yield part
-            part, growth = [], None
-        else:
-            growth = now
-        part.append(text)
-    yield part
+def letters_but(taken: Container[str]) -> list[str]:
+    """The names of variables of loops that are not taken."""
+    return [letter for letter in _LETTERS if letter not in taken]
 
 
-def _kind(token: re.Match[str]) -> str:
-    """A text by its quotes alone, a number as 0, another token as it is."""
-    return '""' if token[0][0] in "\"'" else "0" if token[0].isdigit() else token[0]
+def kinds(text: str) -> str:
+    """The text without its numbers and texts, which those of a family have in common."""
+    return _VALUE.sub(lambda one: one[0][0] if one[0][0] in f"\"'{DATA}" else "0", text)
+
+
+def size(texts: Sequence[str]) -> int:
+    """The number of all signs but spaces."""
+    return len("".join("".join(texts).split()))
 
 
 _Row = tuple[Any, ...]
@@ -116,11 +115,11 @@ def _loops(texts: Sequence[str], taken: set[str], most: int, write: Write) -> st
     """Loops that make the texts in their order, if there are any."""
     rows = [_TOKEN.findall(text) for text in texts]
     columns = {
-        place: (*map(ast.literal_eval, column),)
+        place: tuple(one if one[0] == DATA else ast.literal_eval(one) for one in column)
         for place, column in enumerate(zip(*rows, strict=True))
         if len(set(column)) > 1
     }
-    letters = [letter for letter in _LETTERS if letter not in taken]
+    letters = letters_but(taken)
     for loops, values in _shapes([*dict.fromkeys(columns.values())], letters, most):
         names = letters[: len(values[0])]
         fitted = {place: _fitted(column, values, names) for place, column in columns.items()}

@@ -16,13 +16,19 @@ from ...models.language.groups import Group, VariableGrid, VariableList
 from ...models.language.model import Model
 from ...models.language.nodes import describe
 from .brackets import bare
-from .families import Loop, in_families
+from .families import Loop, Write, in_any_order, in_families, letters_but, size
 from .preparing import identifiers
+from .python_layout import DATA
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\w+|.', re.DOTALL)
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|\w+|.', re.DOTALL)
 _IN_ANY_ORDER = ("sum", "alldifferent", "add_all_different", "max", "min")
 """The functions whose terms are written in the order of their array."""
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+_DIGITS = 8
+"""As many digits of squares are drawn as a grid."""
+LONG = 2_000
+"""Longer texts are tidied in one form alone."""
+_ADDED = re.compile(r"(?<![^(])\w+\[[^][]*\](?: \+ \w+\[[^][]*\])+(?= (?:[=!]=|[<>]=?|=) )")
 
 
 class Array(NamedTuple):
@@ -36,6 +42,10 @@ class Array(NamedTuple):
     """A key for each variable."""
     axes: tuple[range, ...]
     """The index sets, if the keys are the numbers of a grid in the order of its rows."""
+
+
+Form = Callable[[Array, Sequence[str]], str]
+"""Another text of items of one array in a list; empty if they have none."""
 
 
 class Arrays(ABC):
@@ -80,6 +90,74 @@ class Arrays(ABC):
     def joined(self, pieces: Sequence[str], function: str) -> str:
         """The list of items, and of the items of lists that stand after a star."""
 
+    given = re.compile(
+        r"(?:model\.add\()?(?P<name>\w+)\[(?P<i>\d+), (?P<j>\d+)\] ==? (?P<sign>\d)\)?"
+    )
+    """A constraint that gives a square its digit."""
+    added = _ADDED
+    """A sum of some items, which is compared."""
+    summed = "sum({})"
+    """The call that adds them."""
+    _form: Form | None = None
+
+    def digits(self, texts: Sequence[str]) -> tuple[Array, dict[tuple[int, int], str]] | None:
+        """The board, and the digit of each square, of texts that give enough digits; else None."""
+        found = [self.given.fullmatch(text) for text in texts]
+        given = {(int(one["i"]), int(one["j"])): one["sign"] for one in found if one}
+        names = {one["name"] for one in found if one}
+        boards = [one for one in self.arrays if one.name in names and len(one.axes) == 2]
+        is_one = None not in found and len(names) == len(boards) == 1
+        return (boards[0], given) if is_one and len(given) >= max(len(texts), _DIGITS) else None
+
+    def families(self, texts: Sequence[str], write: Write) -> list[str]:
+        """The texts, tidied, in families: those of diagonals too if that is shorter."""
+        plain = [self.formed(text, None).replace(DATA, "") for text in texts]
+        lines = [
+            self.formed(text, self.diagonal).replace(DATA, "") if len(text) < LONG else tidied
+            for text, tidied in zip(texts, plain, strict=True)
+        ]
+        forms = [plain] if plain == lines else [plain, lines]
+        found = (in_any_order([*dict.fromkeys(one)], self.taken, write) for one in forms)
+        return min(found, key=size)
+
+    def formed(self, text: str, form: Form | None) -> str:
+        """`text` tidied, its lists and sums of items in a form where they have it."""
+        self._form = form
+        found = self.tidied(self.added.sub(self._sum, text) if form else text)
+        self._form = None
+        return found
+
+    def _sum(self, found: re.Match[str]) -> str:
+        return self.summed.format(f"[{found[0].replace(' +', ',')}]")
+
+    def by_keys(self, array: Array, items: Sequence[str]) -> str:
+        """Items of an array as a loop over their keys, which are data."""
+        keys = [item[len(array.name) + 1 : -1] for item in items]
+        listed = ", ".join(f"({key})" if ", " in key else key for key in keys)
+        name = letters_but(self.taken)[0]
+        return f"[{array.name}[{name}] for {name} in {DATA}[{listed}]{DATA}]"
+
+    def diagonal(self, array: Array, items: Sequence[str]) -> str:
+        """A whole diagonal of an array as a loop; empty if the items are none."""
+        if len(array.axes) != 2:
+            return ""
+        every = self.elements(array)
+        first, last, *squares = (
+            [*map(int, re.findall(r"\d+", one.removeprefix(array.name)))]
+            for one in (every[0], every[-1], *items)
+        )
+        i, j, *_ = letters_but(self.taken)
+        rows, columns = (range(a, b + 1) for a, b in zip(first, last, strict=True))
+        for sign, shown in ((1, "+"), (-1, "-")):
+            number = squares[0][1] + sign * squares[0][0]
+            line = [[r, c] for r in rows if (c := number - sign * r) in columns]
+            if squares in (line, line[::-1]):
+                axes = [(i, rows), (j, columns)][:: 1 if squares == line else -1]
+                outer, inner = (Loop((letter,), axis) for letter, axis in axes)
+                loops = [outer, inner._replace(where=f"{j} {shown} {i} == {number}")]
+                return self.loop(f"{array.name}[{i}, {j}]", loops) or ""
+        return ""
+
     def called(self, function: str, items: Sequence[str]) -> str:
         """A call: the text before its bracket, and its arguments."""
         return f"{function}({', '.join(items)})"
@@ -116,6 +194,9 @@ class Arrays(ABC):
         items = [bare(item) for item in items]
         if function.lower() in _IN_ANY_ORDER and all(item in self.place for item in items):
             items = sorted(items, key=lambda item: (self.place[item][0].name, self.place[item][1]))
+        array, _ = self._of_one(items)
+        if array and self._form and (found := self._form(array, items)):
+            return found
         if part := self._part(items, function):
             return part
         pieces, place = [], 0
@@ -128,14 +209,17 @@ class Arrays(ABC):
         found = in_families(pieces, self.taken, 1, self.loop)
         return self.joined([one if one in pieces else f"*{one}" for one in found], function)
 
-    def _part(self, items: Sequence[str], function: str) -> str:
+    def _of_one(self, items: Sequence[str]) -> tuple[Array | None, list[int]]:
+        """The array that several items are of, if it is one, and their places."""
         found = [self.place[item] for item in items if item in self.place]
         if len(found) < max(2, len(items)) or len({id(array) for array, _ in found}) > 1:
-            return ""
-        array = found[0][0]
-        shape = [*map(len, array.axes)] or [len(array.keys)]
-        axes = block([place for _, place in found], shape)
-        return self.part(array, axes, function) if axes else ""
+            return None, []
+        return found[0][0], [place for _, place in found]
+
+    def _part(self, items: Sequence[str], function: str) -> str:
+        array, places = self._of_one(items)
+        axes = array and block(places, [*map(len, array.axes)] or [len(array.keys)])
+        return self.part(array, axes, function) if array and axes else ""
 
 
 def labelled_rules(model: Model, posted: Model) -> Iterator[tuple[str, list[Constraint]]]:

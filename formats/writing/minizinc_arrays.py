@@ -9,9 +9,9 @@ from typing import Any
 
 from ...models.language.boards.placements import OnBoard
 from ...models.language.model import Model
-from .brackets import at_top, atomic, is_list
+from .brackets import at_top, atomic, is_list, summand
 from .families import Loop
-from .group_arrays import Array, Arrays
+from .group_arrays import Array, Arrays, Form
 from .preparing import identifiers
 
 _RESERVED = """
@@ -23,6 +23,7 @@ true tuple type union var where xor show min max sum abs pow array1d array2d boo
 """Names with a meaning in the language, or that a text may use."""
 _OF_ANY_INDEX = ("alldifferent", "sum", "max", "min", "count", "nvalue")
 """Functions of an array with any index sets."""
+_SIGN = re.compile(r" [<>!]?=? ")
 _PLAIN = "\0"
 """The beginning of a sum that is written by operators."""
 
@@ -38,6 +39,8 @@ class MiniZincArrays(Arrays):
             one.name for one in model.groups if any(v.labelled for v in one.variables)
         ]
         self._members = labels
+        self.lists: dict[str, str] = {}
+        """Terms with their lists item by item, by the terms as they are written."""
         super().__init__(model, _RESERVED.split())
 
     @property
@@ -86,6 +89,10 @@ class MiniZincArrays(Arrays):
         is_list = sum(".." in one for one in cut) == 1 and first == 1
         return text if is_list or function in _OF_ANY_INDEX else f"array1d({text})"
 
+    def formed(self, text: str, form: Form | None) -> str:
+        left, sign, right = text.partition(next(iter(_SIGN.findall(text)), "\0"))
+        return super().formed(self.lists.get(left, left) + sign + right, form)
+
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
         said = generators(loops)
         return f"[{text.replace(' % ', ' mod ')} | {said}]" if said else None
@@ -99,7 +106,7 @@ class MiniZincArrays(Arrays):
 
     def joined(self, pieces: Sequence[str], function: str) -> str:
         if function == "sum" and not any(one[0] == "*" for one in pieces):
-            return _PLAIN + " + ".join(one if atomic(one) else f"({one})" for one in pieces)
+            return _PLAIN + " + ".join(map(summand, pieces))
         lists: list[str] = []
         for apart, several in groupby(pieces, lambda one: one[0] == "*"):
             found = [*several]
@@ -127,17 +134,18 @@ class MiniZincArrays(Arrays):
 def generators(loops: Sequence[Loop]) -> str:
     """The loops as generators; empty where there are none such."""
     said: list[str] = []
-    for names, over, several in loops:
+    for names, over, several, where in loops:
         values: Any = f"{over[0]}..{over[-1]}"
         if not (isinstance(over, range) and over.step == 1):
             values = [*over]
             if not all(type(value) is int for value in values):
                 return ""
-        ordered = " /\\ ".join(f"{a} < {b}" for a, b in pairwise(names)) if several else ""
+        ordered = where.replace("==", "=") or " /\\ ".join(
+            f"{a} < {b}" for a, b in pairwise(names) if several
+        )
         if said and said[-1].endswith(f" in {values}"):
-            said[-1] = f"{said[-1].removesuffix(f' in {values}')}, {names[0]} in {values}"
-        else:
-            said.append(f"{', '.join(names)} in {values}{ordered and ' where '}{ordered}")
+            names = (said.pop().removesuffix(f" in {values}"), *names)
+        said.append(f"{', '.join(names)} in {values}{ordered and ' where '}{ordered}")
     return ", ".join(said)
 
 

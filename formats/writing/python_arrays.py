@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import builtins
 import keyword
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby, product
 
 from ...models.language.global_constraints.regular import Regular
@@ -14,10 +14,17 @@ from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import BoundedTranslator
 from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
-from .families import Loop, Write, clauses, comprehension, in_any_order
-from .group_arrays import Array, Arrays, by_rule
-from .preparing import Infix, Prepared, in_one_line, renamed
-from .python_layout import WIDTH, laid_out, literal
+from .families import (
+    Loop,
+    clauses,
+    comprehension,
+    kinds,
+    one_loop,
+    size,
+)
+from .group_arrays import LONG, Array, Arrays, Form, by_rule
+from .preparing import Infix, Prepared, identifiers, in_one_line, renamed
+from .python_layout import WIDTH, ShortNames, laid_out, literal
 
 CONSTRAINT = "constraint "
 """The beginning of a line that is a constraint."""
@@ -26,18 +33,26 @@ CONSTRAINT = "constraint "
 class PythonArrays(Arrays):
     """Lists from 0, arrays of NumPy's kind if there are such, and dictionaries by other keys."""
 
-    given = re.compile(
-        r"(?:model\.add\()?(?P<name>\w+)\[(?P<i>\d+), (?P<j>\d+)\] == (?P<sign>\d)\)?"
-    )
-    """A constraint that gives a square its digit."""
     posted = "model.add({}[i, j] == int(sign))"
     """The statement that requires it of the square of a loop."""
 
-    def __init__(self, model: Model, taken: Iterable[str], *, numpy: bool = False) -> None:
+    def __init__(
+        self, model: Model, prepared: Prepared, taken: Iterable[str] = (), *, numpy: bool = False
+    ) -> None:
         self._numpy = numpy
-        used = ("given", "row", "sign", "i", "j")
-        super().__init__(model, [*keyword.kwlist, *dir(builtins), *used, *taken])
+        self._add = "model += " if numpy else ""
+        """The text before a constraint or a list of such, which else is a statement itself."""
+        self.summed = "cp.sum({})" if numpy else self.summed
+        super().__init__(model, [*keyword.kwlist, *dir(builtins), *_TAKEN, *taken])
         self.taken -= {"i", "j"}  # no group has these names, but loops may
+        self.labels = identifiers(prepared.labels, (), self.taken)
+        """The names of the codes of labels."""
+        self.taken |= {*self.labels.values()}
+        self.short = ShortNames()
+        for array in self.arrays:
+            keys = [key[0] for key in array.keys if len(key) == 1]
+            items = self.elements(array)[: len(keys)]
+            self.short.add(f"{array.name}.values()", items, keys, self.taken)
 
     def is_array(self, array: Array) -> bool:
         """True if the items have places, and not keys."""
@@ -113,14 +128,57 @@ class PythonArrays(Arrays):
             items = [one[1:-1] if _is_made(one) else one for one in items]
         return super().called(function, items)
 
-    def statements(
-        self, lines: Sequence[str], label: str, add: str = "", write: Write | None = None
-    ) -> Iterator[str]:
-        """Lines of a script under a label; after `add` stands a constraint or a list of such.
+    def bound(self, text: str, loops: Sequence[Loop]) -> str:
+        """The constraint within loops, whose variables it has."""
+        return text
 
-        Without `add` constraints are statements themselves, and families are the loops that
-        `write` makes of them.
-        """
+    def _looped(self, text: str, loops: Sequence[Loop]) -> str:
+        """A family of constraints: a list, or the statement with the heads of its loops."""
+        if self._add:
+            return comprehension(text, loops)
+        return _BODY.join([*(f"{clauses([loop])}:" for loop in loops), self.bound(text, loops)])
+
+    def statements(self, rules: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
+        """The lines of a script under the labels of rules; those alike in a row as one loop."""
+        said = [(*rule, [*self._of_rule(*rule)]) for rule in rules]
+        return min((self._in_tables(said, form) for form in (None, self.by_keys)), key=size)
+
+    def _in_tables(
+        self, rules: Iterable[tuple[str, Sequence[str], list[str]]], form: Form | None
+    ) -> list[str]:
+        """The statements of rules; those alike in a row as a loop over a table, if shorter."""
+
+        def as_one(label: str, lines: Sequence[str]) -> str:
+            is_whole = label and all(line.startswith(CONSTRAINT) for line in lines)
+            is_whole = is_whole and sum(map(len, lines)) < LONG
+            texts = [line.removeprefix(CONSTRAINT) for line in lines] if is_whole else []
+            return _BODY.join(self.formed(text, form) for text in texts)
+
+        found: list[str] = []
+        given = ((as_one(label, lines), label, said) for label, lines, said in rules)
+        for _, some in groupby(given, lambda rule: kinds(rule[0]) or object()):
+            texts, labels, said = zip(*some, strict=True)
+            apart = [line for one in said for line in one]
+            loop = one_loop(texts, self.taken, partial(self._table, labels))
+            found += [loop] if loop and size([loop]) < size(apart) else apart
+        return found
+
+    def _table(self, labels: Sequence[str], text: str, loops: Sequence[Loop]) -> str | None:
+        """The statements of a text in a loop over a table, whose rows stand under their labels."""
+        (names, over, *_), *more = loops
+        if more or not isinstance(over, list):
+            return None
+        lines = [f"for {', '.join(names)} in ["]
+        for label, row in zip(labels, over, strict=True):
+            lines += [f"    # {in_one_line(label)}", laid_out(literal(row), 4, after=",")]
+        bodies = (self.bound(one, loops) for one in text.split(_BODY))
+        return "\n".join([*lines, "]:", *(self._laid_out(one, 4) for one in bodies)])
+
+    def _laid_out(self, text: str, indent: int) -> str:
+        return laid_out(self.short.said(text), indent, self._add)
+
+    def _of_rule(self, label: str, lines: Sequence[str]) -> Iterator[str]:
+        """The lines of a rule under its label."""
         if label and lines:
             yield f"# {in_one_line(label)}"
         for are_constraints, some in groupby(lines, lambda line: line.startswith(CONSTRAINT)):
@@ -128,25 +186,21 @@ class PythonArrays(Arrays):
                 yield from some
                 continue
             texts = [*dict.fromkeys(line.removeprefix(CONSTRAINT) for line in some)]
-            if grid := self._grid(texts, add):
+            if grid := self._grid(texts):
                 yield from grid
                 continue
-            loops_of = comprehension if add else write or for_loops
-            for one in in_any_order(texts, self.taken, loops_of):
+            for one in self.families(texts, self._looped):
                 *loops, body = one.split(_BODY)
-                yield from loops
-                yield laid_out(body, 4 * len(loops), before=add)
+                for depth, loop in enumerate(loops):
+                    names, over = loop.removesuffix(":").split(" in ", 1)
+                    yield laid_out(over, 4 * depth, before=f"{names} in ", after=":")
+                yield self._laid_out(body, 4 * len(loops))
 
-    def _grid(self, texts: Sequence[str], add: str) -> list[str]:
+    def _grid(self, texts: Sequence[str]) -> list[str]:
         """Many digits on the squares of a board as a drawing; no lines if texts are others."""
-        found = [self.given.fullmatch(text) for text in texts]
-        given = {(int(one["i"]), int(one["j"])): one["sign"] for one in found if one}
-        names = {one["name"] for one in found if one}
-        boards = [one for one in self.arrays if one.name in names and len(one.axes) == 2]
-        is_one = None not in found and len(names) == len(boards) == 1
-        if not is_one or len(given) < max(len(texts), _FEWEST_GIVEN):
+        if (found := self.digits(texts)) is None:
             return []
-        (board,) = boards
+        board, given = found
         first = [0 if self.is_array(board) else axis[0] for axis in board.axes]
         rows, columns = (
             range(start, start + len(axis)) for start, axis in zip(first, board.axes, strict=True)
@@ -159,8 +213,8 @@ class PythonArrays(Arrays):
             'if sign != "."',
         ]
         item = f"{board.name}[i, j] == int(sign)"
-        if add:
-            loop = [f"{add}[", *(f"    {line}" for line in (item, *heads)), "]"]
+        if self._add:
+            loop = [f"{self._add}[", *(f"    {line}" for line in (item, *heads)), "]"]
         else:
             loop = [f"{'    ' * depth}{head}:" for depth, head in enumerate(heads)]
             loop.append(f"{'    ' * 3}{self.posted.format(board.name)}")
@@ -189,21 +243,14 @@ class Script(Infix):
         return str(value)
 
     def _add(self, text: str) -> None:
-        self._lines.append(CONSTRAINT + self.arrays.tidied(text))
+        self._lines.append(CONSTRAINT + text)
 
-    def rules(
-        self, model: Model, posted: Model, labels: Mapping[int, str], write: Write | None = None
-    ) -> list[str]:
-        """The rules of `posted`, which is `model` over codes, whose names are `labels`."""
-        self.labels, text = labels, self.arrays.text
+    def rules(self, model: Model, posted: Model) -> list[str]:
+        """The rules of `posted`, which is `model` over codes."""
+        self.labels, text = self.arrays.labels, self.arrays.text
         self.labelled = {text[one.name] for one in model.variables if one.labelled}
-        body: list[str] = []
-        for label in by_rule(model, posted, self.post):
-            body += self.arrays.statements(self.lines(), label, write=write)
-        return body
-
-
-_FEWEST_GIVEN = 8
+        rules = ((label, self.lines()) for label in by_rule(model, posted, self.post))
+        return self.arrays.statements(rules)
 
 
 def _is_made(text: str) -> bool:
@@ -217,10 +264,19 @@ _BODY = "\0"
 """The sign before a loop's body."""
 
 
-def for_loops(text: str, loops: Sequence[Loop]) -> str:
-    """The statement within loops."""
-    heads = (f"{'    ' * depth}{clauses([loop])}:" for depth, loop in enumerate(loops))
-    return _BODY.join([*heads, text])
+def pattern_of(one: Regular) -> str:
+    """The regular expression of the digits that an automaton accepts; empty if it is no chain."""
+    stays = {state: symbol for state, symbol, after in one.transitions if state == after}
+    goes = {state: (symbol, after) for state, symbol, after in one.transitions if state != after}
+    state, text = one.start, ""
+    for _ in range(len(goes)):
+        symbol, after = goes.get(state, ("", state))
+        text += f"{stays[state]}*{symbol}" if state in stays else f"{symbol}"
+        state = after
+    text += f"{stays[state]}*" if state in stays else ""
+    is_chain = state not in goes and len(stays) + len(goes) == len(one.transitions)
+    are_digits = all(str(symbol) in "0123456789" for symbol in one.symbols)
+    return text if is_chain and are_digits and one.accepting == (state,) else ""
 
 
 def cut_of(axis: range, size: int) -> str:
@@ -230,24 +286,56 @@ def cut_of(axis: range, size: int) -> str:
     return str(axis.start) if len(axis) == 1 else f"{axis.start}:{axis.stop}"
 
 
-def docstring(lines: Iterable[str]) -> list[str]:
-    """Lines as the documentation of a script."""
-    title, *rest = (line.replace('"', "'") for line in lines)
-    return [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
+_FUNCTIONS = {
+    "equal": """
+def equal(expression, low, high):
+    variable = model.new_int_var(low, high, "")
+    model.add(variable == expression)
+    return variable
+""",
+    "fits": """
+def fits(row, pattern):
+    return bool(re.fullmatch(pattern, "".join(map(str, row))))
+""",
+    "rows": """
+def rows(length, pattern):
+    every = product(sorted({*pattern} - {"*"}), repeat=length)
+    return [[*map(int, row)] for row in every if re.fullmatch(pattern, "".join(row))]
+""",
+    "accepts": """
+def accepts(line, step, start, accepting):
+    state = start
+    for symbol in line:
+        state = step.get((state, symbol))
+    return state in accepting
+""",
+}
+"""The functions of its own that a script may call."""
+_TAKEN = (
+    *(*_FUNCTIONS, "re", "product", "combinations", "given", "row", "sign", "i", "j", "key"),
+    *("cp", "cp_model", "constraint", "model", "problem", "solver", "status"),
+    *("found", "shown", "one", "solutions", "best"),
+)
+"""The names of a script's own."""
 
 
-def imported(body: Sequence[str]) -> list[str]:
-    """The lines that import the functions of Python's own that a body calls."""
-    called = any("combinations(" in line for line in body)
-    return ["from itertools import combinations", ""] if called else []
-
-
-def joined(*parts: Iterable[str]) -> str:
+def script_of(prepared: Prepared, arrays: PythonArrays, library: str, *parts: Iterable[str]) -> str:
     """A script of parts, each of some lines, with an empty line between them."""
-    return "\n\n".join("\n".join(part) for part in map(list, parts) if part) + "\n"
+    listed = [[*part] for part in parts]
+    body = "\n".join(line for part in listed for line in part)
+    functions = [text for name, text in _FUNCTIONS.items() if f"{name}(" in body]
+    text = "".join([*functions, body])
+    called = [name for name in ("combinations", "product") if f"{name}(" in text]
+    imports = ["import re"] * ("re.fullmatch(" in text)
+    imports += [f"from itertools import {', '.join(called)}"] * bool(called)
+    title, *rest = (line.replace('"', "'") for line in prepared.head())
+    head = [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
+    head += ["", *imports, *([""] if imports else []), library]
+    every = [head, _constants(arrays.labels, prepared.labels), functions, *listed]
+    return "\n\n".join("\n".join(part) for part in every if part) + "\n"
 
 
-def constants(names: Mapping[int, str], labels: Mapping[int, str]) -> list[str]:
+def _constants(names: Mapping[int, str], labels: Mapping[int, str]) -> list[str]:
     """The lines that give names to the codes of labels, from 0."""
     if not names:
         return []

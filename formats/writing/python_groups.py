@@ -24,9 +24,10 @@ from ...models.language.phrases import snake_case
 from ...models.language.set_variables import Subset, subset
 from .group_arrays import block, steps
 from .python_arrays import cut_of
-from .python_layout import laid_out, literal
+from .python_layout import ShortNames, laid_out, literal
 
 _PIECES = {name.lower(): name for name in ("BISHOP", "KING", "KNIGHT", "QUEEN", "ROOK", "STEP")}
+_TAKEN = (*dir(models), *dir(boards), *dir(builtins), *keyword.kwlist, "model", "combinations")
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -51,6 +52,7 @@ class Groups:
         self._square: dict[Node, tuple[OnBoard, str]] = {}
         """The group on a board that each variable is of, and its square."""
         self._givens: list[str] = []
+        self.short = ShortNames()
 
     def _named(self, name: str) -> str:
         """A name for this in the program, of which there is no other."""
@@ -88,6 +90,11 @@ class Groups:
             if isinstance(group, VariableList) and group.keys == (*range(len(group)),):
                 self._place[variable] = group, place
             self._text[variable] = f"{name}[{', '.join(map(literal, keys))}]"
+        if isinstance(group, VariableList) and not isinstance(group, VariableGrid | Subset):
+            items = [self._text[variable] for variable in group.variables]
+            taken = {*self.names, *self._model.groups_by_name, *_TAKEN}
+            self.short.add(name, items, group.keys, taken)
+            self.names |= {*self.short.values()}
 
     def _board(self, board: Board) -> str:
         places = (("holes", board.holes), ("walls", board.walls))

@@ -7,16 +7,21 @@ it by default.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...models import Square
 
 WIDTH = 88
+DATA = "\1"
+"""The sign before and after what is taken as one value, within a text."""
 
 
 def literal(value: object) -> str:
     """A plain value as its source, texts in double quotes."""
+    if isinstance(value, str) and value[:1] == DATA:
+        return value.strip(DATA)
     if isinstance(value, str):
         text = repr(value)
         if text[0] == '"' or value.count('"') > value.count("'"):
@@ -33,11 +38,43 @@ def literal(value: object) -> str:
     return f"[{', '.join(map(literal, value))}]" if isinstance(value, list) else repr(value)
 
 
+_STRING = r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\''
+_SHORT = 3
+"""The letters of a key that is a name of its own."""
+
+
+class ShortNames(dict[str, str]):
+    """The names of items whose keys are free names of few letters."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, list[str]] = {}
+
+    def add(self, group: str, items: Sequence[str], keys: Sequence[Any], taken: set[str]) -> None:
+        """Note the items of a group, if their keys are such names, which are then taken."""
+        names = [key if isinstance(key, str) else "" for key in keys]
+        are_short = all(name.isidentifier() and len(name) <= _SHORT for name in names)
+        if are_short and len({*names}) == len(names) and taken.isdisjoint(names):
+            taken |= {*names}
+            self |= zip(items, names, strict=True)
+            self._lines[f"{', '.join(names)} = {group}"] = names
+
+    def said(self, text: str) -> str:
+        """`text` with these names, but for what stands within texts."""
+        pattern = "|".join([_STRING, *map(re.escape, self)])
+        return re.sub(pattern, lambda one: self.get(one[0], one[0]), text) if self else text
+
+    def unpacked(self, body: Sequence[str]) -> Iterator[str]:
+        """The lines that give items the names which a body has."""
+        words = {*re.findall(r"\w+", "\n".join(body))} if self else set()
+        return (line for line, names in self._lines.items() if not words.isdisjoint(names))
+
+
 # ----------------------------------------------------------------------------------- lines
 
 
 def laid_out(source: str, indent: int = 0, before: str = "", after: str = "") -> str:
     """`source`, an expression in one line, in as many as it takes, between two other texts."""
+    source = source.replace(DATA, "")
     if indent + len(before) + len(source) + len(after) <= WIDTH:
         return " " * indent + before + source + after
     tree = ast.parse(source, mode="eval").body
@@ -60,7 +97,8 @@ class _Layout:
         if isinstance(node, ast.comprehension):
             return f"for {self._flat(node.target)} in {self._flat(node.iter)}"
         if isinstance(node, ast.GeneratorExp):  # as the one argument, which needs no brackets
-            return " ".join(map(self._flat, (node.elt, *node.generators)))
+            parts = [(node.elt, ""), *_clauses(node.generators)]
+            return " ".join(start + self._flat(part) for part, start in parts)
         return self._source[node.col_offset : node.end_col_offset].decode()
 
     def lines(self, node: ast.AST, before: str, indent: int, after: str) -> Iterator[str]:
@@ -80,13 +118,13 @@ class _Layout:
                     parts = [(value, f"{self._flat(key)}: ") for key, value in pairs]
                 case ast.ListComp(element, clauses):
                     opening, comma = "[", ""
-                    parts = [(one, "") for one in (element, *clauses)]
+                    parts = [(element, ""), *_clauses(clauses)]
                 case ast.DictComp(key, value, clauses):
                     opening, comma = "{", ""
-                    parts = [(value, f"{self._flat(key)}: "), *((one, "") for one in clauses)]
+                    parts = [(value, f"{self._flat(key)}: "), *_clauses(clauses)]
                 case ast.GeneratorExp(element, clauses):
-                    for part in (element, *clauses):
-                        yield from self.lines(part, "", indent, "")
+                    for part, start in [(element, ""), *_clauses(clauses)]:
+                        yield from self.lines(part, start, indent, "")
                     return
                 case ast.UnaryOp(_, ast.BinOp() | ast.Compare() as operand):
                     opening, comma, parts = flat[0] + "(", "", [(operand, "")]
@@ -144,3 +182,10 @@ class _Layout:
         alike = alike and isinstance(left.op, sums) == isinstance(node.op, sums)
         first = self._outermost(left) if alike else [("", left, bracketed)]
         return [*first, (symbol, right, between.endswith("("))]
+
+
+def _clauses(loops: Sequence[ast.comprehension]) -> Iterator[tuple[ast.AST, str]]:
+    """The loops of a comprehension and their conditions, each with the text before it."""
+    for loop in loops:
+        yield loop, ""
+        yield from ((one, "if ") for one in loop.ifs)

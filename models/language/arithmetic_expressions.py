@@ -41,12 +41,10 @@ class Sum(Expression):
         return self.constant + total
 
     def bounds(self, parts: Sequence[Bounds]) -> Bounds:
-        ends = [
-            (low * c, high * c) if c >= 0 else (high * c, low * c)
-            for c, (low, high) in zip(self.coefficients, parts, strict=True)
-        ]
-        least = self.constant + sum(low for low, _ in ends)
-        most = self.constant + sum(high for _, high in ends)
+        least = most = self.constant
+        for factor, (low, high) in zip(self.coefficients, parts, strict=True):
+            low, high = (low, high) if factor >= 0 else (high, low)
+            least, most = least + factor * low, most + factor * high
         _refuse_bits(self, bits_of(least, most))
         return least, most
 

@@ -354,8 +354,11 @@ def relation_between(left: object, relation: str, right: object) -> Constraint:
 
 
 def _related(relation: str, left: object, right: object) -> Constraint:
-    if type(left) is type(right) is Variable and not (left.labelled or right.labelled):
-        return Comparison(left, relation, right)  # at once, as most are
+    if type(left) is Variable and type(left.domain) is range:  # at once, as most are
+        if type(right) is int and right.bit_length() <= MOST_BITS:
+            return Comparison(left, relation, whole(right))
+        if type(right) is Variable and type(right.domain) is range:
+            return Comparison(left, relation, right)
     return relation_between(left, relation, right)
 
 

@@ -243,8 +243,8 @@ class Variable(Expression):
         return type(domain) is not range and isinstance(domain[0], str)
 
     def bounds(self, parts: Sequence[Bounds]) -> Bounds:
-        domain = self.domain
-        return (0, len(domain) - 1) if self.labelled else (int(domain[0]), int(domain[-1]))
+        domain: Any = self.domain
+        return (0, len(domain) - 1) if self.labelled else (domain[0], domain[-1])
 
     def describe(self, parts: Sequence[str]) -> str:
         return self.name
@@ -500,6 +500,8 @@ def listed(terms: object, where: str) -> Iterable[object]:
 
 def is_list(terms: object) -> TypeGuard[Iterable[object]]:
     """True if `terms` has items of its own: no term, and no text."""
+    if type(terms) is list or type(terms) is tuple:
+        return True  # at once, as most are
     if isinstance(terms, str | Node) or not isinstance(terms, Iterable):
         return False
     try:

@@ -359,7 +359,7 @@ def variables(name: str, keys: int | Iterable[Key], domain: Iterable[object]) ->
     if isinstance(keys, tuple) and names and all(isinstance(key, int) for key in names):
         return _shaped(name, [_size(name, key) for key in names], domain)
     names = tuple([key if type(key) is int else _read_key(key, name) for key in names])
-    texts = list(map(key_text, names))
+    texts = list(map(str if isinstance(keys, int) else key_text, names))
     if not len(set(names)) == len(set(texts)) == len(names):
         raise _repeated(name, names)
     shared = domain_of(domain, repr(name)) if names else range(1)

@@ -28,7 +28,7 @@ else:
         """The fields of a class or an object, in order."""
         kind = kind if isinstance(kind, type) else type(kind)
         late = isinstance(vars(kind).get("__dataclass_fields__"), _Late)
-        return tuple(_fields(kind)) if late else dataclasses.fields(kind)
+        return _fields(kind) if late else dataclasses.fields(kind)
 
     def replace(given: Any, /, **changes: Any) -> Any:
         """An object of the same class, with `changes` and the other fields of `given`."""
@@ -134,7 +134,8 @@ def _names(kind: Any) -> tuple[str, ...]:
     return tuple(item.name for item in fields(kind))
 
 
-def _fields(kind: Any) -> list[Field[Any]]:
+@cache
+def _fields(kind: Any) -> tuple[Field[Any], ...]:
     """The fields of `kind`, those of its bases first."""
     found: dict[str, Field[Any]] = {}
     for base in kind.__mro__[-1:0:-1]:
@@ -146,7 +147,7 @@ def _fields(kind: Any) -> list[Field[Any]]:
             item = default if isinstance(default, Field) else field(default=default)
             item.name, item.type = name, type_of
             found[name] = item
-    return list(found.values())
+    return tuple(found.values())
 
 
 def _constructor(found: Sequence[Field[Any]], known: dict[str, Any]) -> tuple[list[str], list[str]]:

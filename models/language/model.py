@@ -112,6 +112,8 @@ class Model(Shown, Habits):
     """Our names by those in another package's model that was read; no part of the structure."""
     printed: ClassVar[Mapping[str, Keyed]] = {}
     """Variables by the keys of JSON under which the model's program prints them. No part either."""
+    kinds: ClassVar[frozenset[type] | None] = None
+    """The classes of nodes in the rules, and `str` if a constant is a label; None if not known."""
     sketches: ClassVar[tuple[Sketch, ...]] = ()
     """Pictures that the variables alone do not determine. No part of the structure either."""
 
@@ -124,7 +126,7 @@ class Model(Shown, Habits):
                 raise ModelError(f"Model has no keyword {keyword!r}; {known}")
         refuse_unprintable(name, "the model's name")
         vars(self).update(name=name, groups=(), recipe=None, known=None)
-        vars(self)[_RULES] = RuleSequence()
+        vars(self)[_RULES], vars(self)["kinds"] = RuleSequence(), frozenset()
         self._extend(items)
         if reserved:
             object.__setattr__(self, "objective", self.declaring(reserved).objective)
@@ -144,7 +146,9 @@ class Model(Shown, Habits):
                 del vars(self)[key]
             vars(self)["_names"] = names
         with without_collecting():
-            if rules and checked(self, rules):
+            may_be_fixed, kinds = checked(self, rules) if rules else (False, set())
+            vars(self)["kinds"] = None if self.kinds is None else self.kinds | kinds
+            if may_be_fixed:
                 warn_of_unsatisfiable(rules)
 
     @cached_property
@@ -271,6 +275,7 @@ class Model(Shown, Habits):
         beside = ("symmetries", "sketches", "native_names", "printed")
         kept = ("name", "groups", _RULES, *beside, "objective", "projection")
         vars(copy).update({key: getattr(self, key) for key in kept}, recipe=None, known=None)
+        vars(copy)["kinds"] = None if _RULES in changed else self.kinds
         if "groups" not in changed:
             vars(copy).update({key: vars(self)[key] for key in _OF_GROUPS & vars(self).keys()})
         vars(copy).update(changed)

@@ -263,7 +263,10 @@ def data_of(node: Node) -> tuple[Any, ...]:
 
 
 def shape_of(root: Node) -> tuple[Hashable, tuple[str, ...]]:
-    """All of a node but which variables it reads, and the names of these, first met first."""
+    """All of a node but which variables it reads, and the names of these, first met first.
+
+    Of a node that holds data which cannot be hashed, the former is the node itself.
+    """
     places, names, found = dict[Node, int](), dict[str, int](), list[Hashable]()
     for place, node in enumerate(topological([root])):
         if node.leaf == "name":
@@ -271,7 +274,11 @@ def shape_of(root: Node) -> tuple[Hashable, tuple[str, ...]]:
         else:
             found.append((data_of(node), tuple([places[part] for part in node.parts])))
         places[node] = place
-    return tuple(found), tuple(names)
+    try:
+        hash(shape := tuple(found))
+    except TypeError:
+        return root, tuple(names)
+    return shape, tuple(names)
 
 
 def _leaves(value: Any) -> Iterator[Node]:

@@ -430,6 +430,8 @@ def without_own(model: Model) -> Model:
 
     A model without any comes back as it is.
     """
+    if model.kinds is not None and not any(map(is_own, model.kinds - {str})):
+        return model
     found = in_the_language(model.constraints)
     if all(new is old for new, old in zip(found, model.constraints, strict=True)):
         return model

@@ -187,29 +187,34 @@ def _alone(constraint: Constraint, words: _Words) -> Rule:
     return rule
 
 
-def checked(model: Model, rules: Sequence[Rule]) -> bool:
-    """True if a constraint without variables may be among `rules`.
+def checked(model: Model, rules: Sequence[Rule]) -> tuple[bool, set[type]]:
+    """True if a constraint without variables may be among `rules`; the classes in them.
+
+    These are of nodes, and `str` where a constant is a label.
 
     Raises: ModelError for a variable that `model` does not declare, an expression that may reach
     too large a number, or words of a user's own that cannot be printed.
     """
     outermost, kinds = _outermost(c for rule in rules for c in rule.constraints)
     nodes = topological(outermost)
-    if any(map(is_own, kinds.union(map(type, nodes)))):
+    inside = {*map(type, nodes)}
+    labels: set[type] = {str for node in nodes if type(node) is Constant and node.labelled}
+    if any(map(is_own, kinds | inside)):
         for rule in rules:
             refuse_unprintable(rule.label, _LABEL)
     _refuse_undeclared(model, rules, nodes)
-    if _LEAVES.issuperset(map(type, nodes)):
-        return Constant in kinds
-    bounds_among(nodes)
-    fixed: set[Node] = set()
-    for node in nodes:
-        if not isinstance(node, Variable) and fixed.issuperset(node.parts):
-            fixed.add(node)
-    return Constant in kinds or not all(isinstance(node, Constant) for node in fixed)
+    may_be_fixed = Constant in kinds
+    if not inside <= LEAVES:
+        bounds_among(nodes)
+        fixed: set[Node] = set()
+        for node in nodes:
+            if not isinstance(node, Variable) and fixed.issuperset(node.parts):
+                fixed.add(node)
+        may_be_fixed |= not all(isinstance(node, Constant) for node in fixed)
+    return may_be_fixed, kinds | inside | labels
 
 
-_LEAVES = frozenset({Variable, Constant})
+LEAVES = frozenset({Variable, Constant})
 
 
 def _outermost(constraints: Iterable[Constraint]) -> tuple[dict[Node, None], set[type[Node]]]:
@@ -221,35 +226,35 @@ def _outermost(constraints: Iterable[Constraint]) -> tuple[dict[Node, None], set
     pending: list[Node] = [*constraints]
     pending.reverse()
     seen: set[Node] = set()
-    found: dict[Node, None] = {}
+    found: list[Node] = []
     kinds: set[type[Node]] = set()
     while pending:
         node = pending.pop()
         kind: Any = type(node)
         kinds.add(kind)
         if type(node) is Comparison:
-            found[node.left] = found[node.right] = None
+            found += (node.left, node.right)
             if type(node.left) is Constant:
                 kinds.add(Constant)
             continue
         parts = READER_OF_PARTS[kind](node)
         if not parts or type(parts[0]) is Constant:
             kinds.add(Constant)
-        if _LEAVES.issuperset(map(type, parts)):
-            found.update(dict.fromkeys(parts))
+        if LEAVES.issuperset(map(type, parts)):
+            found += parts
             continue
         for part in parts:
             if type(part) is Comparison:
                 left = part.left
-                found[left] = found[part.right] = None
+                found += (left, part.right)
                 if type(left) is Constant:
                     kinds.add(Constant)
             elif isinstance(part, Expression):
-                found[part] = None
+                found.append(part)
             elif part not in seen:
                 seen.add(part)
                 pending.append(part)
-    return found, kinds
+    return dict.fromkeys(found), kinds
 
 
 def _constraints(items: Sequence[object], label: str) -> Iterator[Constraint]:

@@ -1,7 +1,7 @@
 """The engines of auto in their order: each takes what the one before has left, or stands alone.
 
     the diagram                         a count over a graph, at first
-    read -> loops in Python             few nodes over few variables
+    read -> loops in Python             few assignments, or no machine code and few nodes
          -> the kernel                  Python at first, then machine code
               -> loops in machine code  where they look quicker for what is left
                    -> the kernel        where they broke their promise
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 DIAGRAM = "diagram"
 MOST = 10_000_000_000
 """The most work that a diagram is tried for on an estimate."""
-LEAST, LEAST_BESIDE_LOOPS = 20_000_000, 100_000_000
+LEAST, LEAST_BESIDE_LOOPS = 10_000_000, 100_000_000
 """Less work is not worth reading a model anew; nor this much beside loops, which end soon."""
 AGAIN = 1.9
 """The quotient of the work of a diagram and of that before, which goes on; under 2, to which
@@ -97,6 +97,10 @@ FIRST_ROWS = 8
 MOST_TRIAL, SOONER, SOONER_LISTED = 64, 4, 16
 """The multiple of the work of compiling after which the kernel goes on for good, and the part of it
 for several threads, of which one makes the trial: to count, as a diagram may, and to list.
+"""
+BEFORE_LOOPS, BEFORE_DIAGRAM = 4, 16
+"""The part of the work of compiling that the kernel does before loops are planned; before a diagram
+is asked for instead.
 """
 MOST_LISTED = 10**15
 """The most solutions by which the work of listing them is reckoned."""
@@ -172,7 +176,8 @@ def _one_after_the_other(run: Run) -> Iterator[Any]:
         yield from _at_once(run, task)
         return
     is_kernel = run.alone == "kernel"
-    may_loop = not task.is_large and task.suits_loops and run.control.project is None
+    is_short = task.is_few or not (task.is_large or run.may_compile)
+    may_loop = is_short and task.suits_loops and run.control.project is None
     if not is_kernel and may_loop and plan.in_python(task.declared) <= plan.SHORT:
         yield from _by_loops(run, task.best)
         return
@@ -279,7 +284,12 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
 
     check, given = run.control.check, set[Row]()
     at_first = _work_at_first(run.model) if run.counting else 0
+    root = array("q", trial.memory) if first_due(run, trial) < math.inf else None
     trial.go_on(SHARE * at_first if at_first == AT_FIRST else plan.FIRST, check)
+    if root and first_due(run, trial) < math.inf:
+        for row in trial.dive(root, check):
+            yield from run.shaped(row)
+    del root
     if not trial.is_done and (number := asking.count(at_first)) is not None:
         yield number
         return
@@ -287,7 +297,7 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
     compiling = plan.compiling(task)
     few = task.open_variables <= plan.MOST_LEVELS
     expected = 0.0 if few else float("inf")
-    limit = plan.FIRST + compiling / 4
+    limit = plan.FIRST + compiling / (BEFORE_DIAGRAM if run.counting else BEFORE_LOOPS)
     if (due := first_due(run, trial)) < math.inf:
         limit = max(limit, 2 * due)  # loops are not planned before another solver was asked once
     last = MOST_TRIAL * compiling if few or run.counting else 0.0
@@ -309,16 +319,19 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
         if trial.work >= first_due(run, trial):
             if (yield from first_learned(run, trial)):
                 return
-            if trial.known is not None:
-                given.add(tuple(trial.known))
         due = first_due(run, trial)
         trial.go_on(min(limit, due), check)
         yield from _first_rows(run, trial, given)
-        if due < limit:
+        if trial.work < limit and not (trial.is_done or trial.holds_much):
             continue
         if (trial.work > plan.LATE * expected or trial.holds_much) and not trial.is_done:
             left = trial.sampled_left(check)
             expected = trial.work + left
+            if run.counting and left > compiling:  # a little before loops are planned
+                number = asking.count(left / 400, compiling / 2)
+                if number is not None:
+                    yield number
+                    return
             if _are_loops_quicker(run, task, trial, left):
                 yield from _by_loops_or(run, task, given, asking)
                 return
@@ -366,8 +379,10 @@ def _are_loops_quicker(run: Run, task: Task, trial: Trial, left: float) -> bool:
 
 
 def _first_rows(run: Run, trial: Trial, given: set[Row]) -> Iterator[Any]:
-    """A few rows, once."""
-    if not run.counting and not given:
+    """A few rows, and one that is known, once."""
+    if trial.known is not None:
+        given.add(tuple(trial.known))
+    elif not run.counting and not given:
         for batch in trial.take(FIRST_ROWS):
             given.update(tuples(batch, len(run.model.variables)))
             yield from run.shaped(batch)

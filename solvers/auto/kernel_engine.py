@@ -71,7 +71,7 @@ class Trial:
         self._looked = 0.0
         self.turns = Turns(self, plan.TURN if improving else plan.TURN_FOR_ANY, improving=improving)
         self.known: Row | None = None
-        """A solution that another solver gave, until it is found again, and left out."""
+        """A solution that is given already, until it is found again, and left out."""
 
     @property
     def is_done(self) -> bool:
@@ -162,15 +162,26 @@ class Trial:
         return math.ceil(min(work, plan.MOST_WORK) / self._step)
 
     def go_on(self, work: float, check: Callable[[], None]) -> None:
-        """Search until that much work was done in all, or much is held."""
+        """Search until that much work was done in all, a first row is found, or much is held."""
         until = self.steps_of(work)
         for found in kernel.finds(
             self.posted, self.memory, check, counting=self.counting, until=until
         ):
+            is_first = not (self.solutions or self.counting)
             self.note(found)
             self._found.append(found)
-            if self.holds_much:
+            if is_first or self.holds_much:
                 break
+
+    def dive(self, root: array[int], check: Callable[[], None]) -> Iterator[array[int]]:
+        """A solution, now `known`, where a short search in the declared order comes to one."""
+        root[at.IN_ORDER] = 1
+        until = root[at.STEPS] + self.steps_of(plan.FIRST)
+        for found in kernel.finds(self.posted, root, check, until=until):
+            row = found[: self.posted.width]
+            self.known = tuple(row)
+            yield row
+            return
 
     @property
     def holds_much(self) -> bool:
@@ -271,7 +282,7 @@ def by_kernel(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
     if not trial.is_done and not (yield from _searched(run, task, trial)):
         return
     if trial.known is not None:
-        raise AssertionError(f"the kernel has lost a solution that {GENERAL} found")
+        raise AssertionError("the kernel has lost a solution that was found before")
 
 
 def _given(run: Run, trial: Trial, found: Any) -> Iterable[Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import repeat
 from typing import cast
 
 from ...models.language.global_constraints.connected import OverGraph
@@ -27,6 +26,7 @@ from .reading.normal_forms import (
     Logic,
     NValue,
     Table,
+    columns_of,
 )
 from .reading.normalise import Normaliser, cut_domains
 
@@ -74,7 +74,7 @@ class Task:
         rather = Table | Automaton | Circuit | NValue | Cumulative
         if self.is_over_graphs:
             return False  # loops would test what it is decomposed into
-        return self._is_few or not any(isinstance(form, rather) for form in self.forms)
+        return self.is_few or not any(isinstance(form, rather) for form in self.forms)
 
     @cached_property
     def is_over_graphs(self) -> bool:
@@ -90,14 +90,14 @@ class Task:
     @cached_property
     def declared(self) -> Order:
         """The declared order. Its estimate is rough where it is plainly short, or too long."""
-        if self._is_few:
+        if self.is_few:
             return Order("declared", self.program(self._places), 0.0)
         return self._estimated("declared", self._places, small=GOOD_ENOUGH, large=TOO_MANY)
 
     @cached_property
     def best(self) -> Order:
         """The order with the fewest estimated nodes."""
-        if self._is_few or (not self.is_large and self.declared.nodes <= GOOD_ENOUGH):
+        if self.is_few or (not self.is_large and self.declared.nodes <= GOOD_ENOUGH):
             return self.declared
         assert self.domains is not None, "there is an order where something is left"
         is_known = not self.is_large and self.declared.nodes <= TOO_MANY
@@ -113,7 +113,7 @@ class Task:
         return tuple(place for place, domain in enumerate(self.domains) if len(domain) > 1)
 
     @property
-    def _is_few(self) -> bool:
+    def is_few(self) -> bool:
         """True if the assignments are so few that the declared order is as good as any."""
         return math.prod(map(len, self.domains or ())) <= FEW
 
@@ -141,12 +141,12 @@ class Task:
 @without_collecting()
 def read(model: Model) -> Task:
     """`model`, which has integer domains only, as a task before anything is propagated."""
-    variables = cut_domains(model.variables, model.constraints)
+    variables, constraints = cut_domains(model.variables, model.constraints)
     names = tuple(variable.name for variable in variables)
     if not all(variable.domain for variable in variables):
         return Task(names, [], None)
     domains = [cast(Domain, variable.domain) for variable in variables]
-    forms = list(with_cliques(list(Normaliser(variables)(model.constraints)), domains))
+    forms = list(with_cliques(list(Normaliser(variables)(constraints)), domains))
     _keep_columns(domains, forms)
     return Task(names, forms, domains if all(domains) else None)
 
@@ -155,8 +155,8 @@ def _keep_columns(domains: list[Domain], forms: Sequence[Form]) -> None:
     """Leave variables the values that a table has for them, however many they had."""
     for form in forms:
         if isinstance(form, Table) and form.allowed:
-            columns = zip(*form.rows, strict=True) if form.rows else repeat(())
-            for place, column in zip(form.places, columns, strict=False):
+            columns = columns_of(form.rows, len(form.places))
+            for place, column in zip(form.places, columns, strict=True):
                 domain = domains[place]
                 values = sorted(value for value in set(column) if value in domain)
                 if len(values) < len(domain):
@@ -206,7 +206,7 @@ TURN, EFFORT, LONGER = 3_000_000, 0.01, 4
 """The work of the kernel before a learning solver is first asked for the best value, the effort of
 CP-SAT then, some hundredths of a second, and the factor of both from one turn to the next.
 """
-TURN_FOR_ANY = 10_000_000
+TURN_FOR_ANY = 40_000_000
 """The least such work where that solver is asked for any solution."""
 WORD_TO_TRANSLATE = 2_000
 """A part, for each word of what is posted, of the work of translating a model for that solver."""

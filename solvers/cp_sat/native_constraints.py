@@ -172,7 +172,8 @@ def _tour(on: Translation, successors: Lists, *, loops: bool) -> None:
         return native.require(successors[0], "==")
     arcs = []
     for node, successor in enumerate(successors):
-        for after in range(size):
+        low, high = native.ends(successor)
+        for after in range(max(low, 0), min(high + 1, size)):
             taken = native.compare(successor.plus(-after), "==")
             if taken == FALSE or (node == after and not loops):
                 continue

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .decision_diagram import Limits
 
 TRAITS = Traits(projects=True, module="numpy")
-READING, NODE, STATE = 200_000, 300, 15_000
+READING, NODE, STATE = 50_000, 150, 15_000
 """The work of reading a variable or constraint, of a node with its edges, and of a state of a
 constraint.
 """
@@ -68,6 +68,7 @@ class Counting:
         if self._construction is None:
             self._construction = _construction_of(self._model, limits)
         self._construction.limits = limits
+        self._construction.goes_on = nodes < MOST_NODES_COUNTED
         try:
             return _counted(self._construction, control)
         except (TooLarge, _OutOfWork):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
+from itertools import count
+from math import inf
 from typing import TypeVar
 
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.nodes import without_collecting
 from ...models.language.phrases import grouped
+from .components import Components, components_of
 from .decision_diagram import Diagram, Limits, TooLarge, no_rows
 from .diagram_levels import RowCount, levels_of
 from .frontier import Plan, orders, plan
@@ -19,6 +23,12 @@ FIRST_NODES = 2_000
 """The limit of the first round of the race."""
 GROWTH = 5
 """The factor by which the limit grows from round to round."""
+NODES_OF_A_PART, FEWEST_PARTS = 100, 10_000
+"""The nodes that take as long as the count of a part, and the parts that are worth a beginning."""
+WORDS_OF_A_NODE = 4
+"""The words of a state with which it takes the work of two."""
+FAR_BEHIND = 2
+"""The quotient of the levels that two orders reach, at which one has to wait."""
 
 MOST_PLACES = 2**31
 """Only so many values of a domain have a place in a level."""
@@ -46,9 +56,12 @@ class Construction:
         self._size = len(self._first) if is_cut else len(model.variables)
         self._plans: dict[str, Plan | None] = {}
         self._counts: dict[str, RowCount] = {}
-        self._reached: dict[str, int] = {}
-        """By order, the level at which it was last refused."""
-        self._out_of_memory: dict[str, TooLarge] = {}
+        self.goes_on = False
+        """True if it is asked again with more nodes where these are too few."""
+        self._known: dict[str, tuple[int, ...]] = {}
+        """The orders that were asked for so far."""
+        self._tried: dict[str, tuple[float, TooLarge]] = {}
+        """By order, the most nodes that it was tried with, and why it was refused."""
         self._refused = 0
         """The limit at which no order was done, where it is raised."""
 
@@ -66,9 +79,17 @@ class Construction:
         """The orders that are tried, by name: the places of the variables."""
         return dict(self._orders())
 
-    def _orders(self) -> Iterator[tuple[str, tuple[int, ...]]]:
+    @cached_property
+    def _further(self) -> Iterator[tuple[str, tuple[int, ...]]]:
         reading = self._reading
         return orders(len(self._model.variables), reading.scopes, self._first, reading.near())
+
+    def _orders(self) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """The orders one after the other; each is made once."""
+        yield from list(self._known.items())
+        for name, order in self._further:
+            self._known[name] = order
+            yield name, order
 
     def limits_of_rounds(self) -> Iterator[int]:
         """The most nodes of each round of the race."""
@@ -89,17 +110,42 @@ class Construction:
     def counted(self) -> tuple[str, int]:
         """The name of the first order in which rows are counted, and their number.
 
-        No diagram is held. Raises: TooLarge.
+        No diagram is held. Where all orders are far from their end, components are counted, too.
+        Raises: TooLarge.
         """
-        return self._raced(self._number)
+        return self._raced(self._number, self._by_components)
 
-    def _raced(self, make: Make[T]) -> tuple[str, T]:
+    def _by_components(self, nodes: int, error: TooLarge) -> tuple[str, int]:
+        """The number, if as much work as so many nodes finds it. Raises: `error`."""
+        parts, most = count(), nodes // NODES_OF_A_PART
+        levels = (one.level for tried, one in self._tried.values() if tried < inf)
+        furthest = max(levels, default=0)
+
+        def check() -> None:
+            if next(parts) >= most:
+                raise error
+            self.limits.check()
+
+        if self._components is None or most < FEWEST_PARTS or 2 * furthest > error.levels:
+            raise error
+        return "components", self._components.within(check)
+
+    @cached_property
+    def _components(self) -> Components | None:
+        return components_of(self._reading)
+
+    def _raced(
+        self, make: Make[T], otherwise: Callable[[int, TooLarge], tuple[str, T]] | None = None
+    ) -> tuple[str, T]:
         error = None
         for nodes in self.limits_of_rounds():
             try:
                 return self._round(nodes, make)
             except TooLarge as refused:
                 error, self._refused = refused, nodes
+            if otherwise is not None:
+                with suppress(TooLarge):
+                    return otherwise(nodes, error)
         assert error is not None, "there is a round"
         raise error
 
@@ -108,27 +154,40 @@ class Construction:
         return self._round(nodes, self._diagram)
 
     def _round(self, nodes: int, make: Make[T]) -> tuple[str, T]:
-        refusals = dict[str, TooLarge]()
-        for name, order in self._orders() if nodes == FIRST_NODES else self._furthest_first():
-            try:
-                refused = self._out_of_memory.get(name)
-                if refused is None:
-                    return name, make(name, order, nodes)
-            except TooLarge as error:
-                refused = error
-                if error.is_memory:
-                    self._out_of_memory[name] = error
-                    del self._plans[name]
-                    self._counts.pop(name, None)
-            refusals[name] = refused
-            self._reached[name] = refused.level
-        others = len(refusals) - 1
-        first = refusals[next(iter(self.orders))]
+        for name, most in self._attempts(nodes):
+            if self._tried.get(name, (0,))[0] < most:
+                try:
+                    return name, make(name, self._known[name], most)
+                except TooLarge as error:
+                    self._tried[name] = (inf if error.is_final else most), error
+                    if error.is_final:
+                        del self._plans[name]
+                        self._counts.pop(name, None)
+        others = len(self.orders) - 1
+        first = self._tried[next(iter(self.orders))][1]
         raise first.with_more(f" and {others} other{'s' * (others > 1)}" if others else "")
 
-    def _furthest_first(self) -> list[tuple[str, tuple[int, ...]]]:
-        """The orders, those first that reached the most levels in the round before."""
-        return sorted(self.orders.items(), key=lambda order: -self._reached.get(order[0], 0))
+    def _attempts(self, nodes: int) -> Iterator[tuple[str, int]]:
+        """The orders with so many nodes, the furthest first; the others have fewer at first.
+
+        Those that are far behind have their turn again when no other is done.
+        """
+        if nodes <= FIRST_NODES or not self._tried:
+            yield from ((name, nodes) for name, _ in self._orders())
+            return
+        before = self._furthest_first()
+        far = self._level(before[0]) / FAR_BEHIND
+        yield from ((name, nodes // GROWTH) for name in before if self._level(name) >= far)
+        furthest = self._furthest_first()
+        is_last = nodes == self.limits.nodes and not self.goes_on
+        yield from ((name, nodes) for name in (furthest if is_last else furthest[:1]))
+
+    def _furthest_first(self) -> list[str]:
+        return sorted(self.orders, key=self._level, reverse=True)
+
+    def _level(self, name: str) -> int:
+        """The level at which an order was refused last."""
+        return self._tried[name][1].level if name in self._tried else 0
 
     def in_order(self, name: str) -> Diagram:
         """The diagram in one order. Raises: TooLarge."""
@@ -161,6 +220,8 @@ class Construction:
         if planned is None:
             return 0
         counted = self._counts.setdefault(name, RowCount(planned))
+        if self.goes_on:  # nodes stand for work, and wide ones take more
+            nodes //= 1 + planned.words // WORDS_OF_A_NODE
         with without_collecting():
             return counted.within(replace(self.limits, nodes=nodes))
 

@@ -239,8 +239,8 @@ class TooLarge(Unsupported):
     """
 
     exit_code = Incomplete.exit_code
-    is_memory = False
-    """True if it ran out of memory: more nodes would not help."""
+    is_final = False
+    """True if more nodes would not help."""
 
     def __init__(self, level: int, levels: int, order: str, limit: str) -> None:
         super().__init__(
@@ -251,7 +251,7 @@ class TooLarge(Unsupported):
     def with_more(self, words: str) -> TooLarge:
         """The same with `words` at the end of its message."""
         found = TooLarge(self.level, self.levels, self.order, self.limit)
-        found.args, found.is_memory = (f"{self}{words}",), self.is_memory
+        found.args, found.is_final = (f"{self}{words}",), self.is_final
         return found
 
 
@@ -280,7 +280,7 @@ class Limits:
         if self.memory is not None and resident() + needed > self.memory:
             limit = f"more than {grouped(self.memory)} bytes (the limit `memory`)"
             error = TooLarge(level, levels, order, limit)
-            error.is_memory = True
+            error.is_final = True
             raise error
 
 

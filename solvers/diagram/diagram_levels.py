@@ -8,9 +8,11 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, assert_never, cast
 
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.phrases import grouped
 from ..harness.compiling.machine_words import FAR
 from ..harness.rows.arrays import numpy
@@ -27,11 +29,11 @@ def levels_of(planned: Plan, size: int, limits: Limits) -> tuple[Level, ...] | N
     None where there is no row. Raises: TooLarge.
     """
     builder = Builder(planned, limits)
-    layers, states = list[Edges](), builder.start
+    layers, rows = list[Edges](), builder.start(0)
     for level in range(len(planned.values)):
-        states, edges = builder.next(level, states)
+        rows, edges = builder.next(level, rows)
         layers.append(edges)
-    if not len(states):
+    if not builder.live:
         return None
     return reduced(layers, size, limits.check)
 
@@ -40,26 +42,23 @@ class RowCount:
     """The number of rows of a plan, of which no more than two levels are held at a time."""
 
     def __init__(self, planned: Plan) -> None:
-        self._planned = planned
-        self._level, self._rows, self._nodes, self._edges = 0, cast(Any, None), 1, 0
+        self._planned, self._builder = planned, cast(Any, None)
+        self._level, self._rows = 0, cast(Any, None)
 
     def within(self, limits: Limits) -> int:
-        """The number; asked again, it goes on from the last level that is done.
+        """The number; asked again, it goes on from where it was.
 
         Raises: TooLarge.
         """
-        builder, np = Builder(self._planned, limits), numpy()
-        builder.nodes, builder.edges = self._nodes, self._edges
-        if self._level == 0:
-            self._rows = np.column_stack([builder.start, np.ones(1, np.int64)])
-        while self._level < len(self._planned.values) and len(self._rows):
-            self._rows = builder.counted(self._level, self._rows)
-            self._nodes, self._edges = builder.nodes, builder.edges
+        if self._builder is None:
+            self._builder = Builder(self._planned, limits)
+            self._rows = self._builder.start(1)
+        self._builder.limits = limits
+        while self._level < len(self._planned.values) and self._builder.live:
+            self._rows = self._builder.counted(self._level, self._rows)
             self._level += 1
-        if not len(self._rows):
-            return 0
-        ways = self._rows[0, builder.words :].tolist()
-        return sum(part << COLUMN * place for place, part in enumerate(ways))
+        ways = self._rows[self._rows[:, 0] != f.EMPTY, self._builder.words :].tolist()
+        return sum(part << COLUMN * place for row in ways for place, part in enumerate(row))
 
 
 class Code(NamedTuple):
@@ -115,84 +114,108 @@ COLUMN = 62
 """The bits of a column of a number of ways, the least first."""
 
 
+@dataclass
+class _Level:
+    """A level that is gone through."""
+
+    memory: Any
+    tables: Any
+    rows: Any
+    reached: Any
+    edges: Any
+
+
 class Builder:
     """Goes from the states of a level to those of the next, each found again by its address."""
 
     def __init__(self, planned: Plan, limits: Limits) -> None:
         self._np = numpy()
-        self._planned, self._limits, self._code = planned, limits, compiled()
+        self._planned, self.limits, self._code = planned, limits, compiled()
         self.words = planned.words
-        self.start = self._np.zeros((1, self.words), self._np.int64)
+        self.live = 1
+        """The number of rows that were reached last."""
         self.nodes, self.edges = 1, 0
-        """Their numbers so far."""
-        self._space = self._np.empty(0, self._np.int64)
-        """The numbers of the largest table so far, which later levels use again."""
+        """Their numbers up to the last level that is done."""
+        self._spare = self._np.empty(0, self._np.int64)
+        """Memory of a table that is not used any more."""
+        self._begun: _Level | None = None
+        """The level in which a limit was passed."""
+        self._widest = 0
+        """The greatest last column of a number of ways."""
 
-    def next(self, level: int, states: Any) -> tuple[Any, Edges]:
-        """The states of the next level, and the edges to them."""
-        np = self._np
-        numbers = np.arange(len(states))[:, None]
-        rows, edges = self._advanced(level, np.column_stack([states, numbers]), listing=True)
-        reached = np.empty((len(rows), self.words), np.int64)
-        reached[rows[:, -1]] = rows[:, :-1]
-        nodes, values, children = edges.astype(np.int32).T
-        places = np.array(self._planned.places[level], dtype=np.int32)
-        return reached, Edges(nodes, places[values], children)
+    def start(self, ways: int) -> Any:
+        """The row before the first level."""
+        return self._np.array([[0] * self.words + [ways]], self._np.int64)
+
+    def next(self, level: int, rows: Any) -> tuple[Any, Edges]:
+        """The rows of the next level, with their numbers, and the edges to them."""
+        now = self._reached(level, rows, listing=True)
+        nodes, values, children = now.edges[: now.memory[f.EDGES]].astype("int32").T
+        places = self._np.array(self._planned.places[level], dtype=self._np.int32)
+        return now.reached, Edges(nodes, places[values], children)
 
     def counted(self, level: int, rows: Any) -> Any:
-        """The states of the next level from those of this, each with the ways to it, in columns."""
-        np = self._np
-        # At most 2³¹ numbers are added to one, so that none needs a further column.
-        if int(rows[:, -1].max(initial=0)) >> COLUMN - 31:
-            rows = np.column_stack([rows, np.zeros(len(rows), np.int64)])
-        return self._advanced(level, rows, listing=False)[0]
+        """The rows of the next level from those of this, each with the ways to it, in columns.
 
-    def _advanced(self, level: int, rows: Any, *, listing: bool) -> tuple[Any, Any]:
-        """The rows reached, in the order of their table; and all edges, where these are listed."""
-        np, values = self._np, len(self._planned.values[level])
-        m, tables = self._memory(level, rows)
-        reached = self._table_for(level, m, rows.shape[1], len(rows) + values)
-        edges = np.empty((len(rows) + values if listing else 0, 3), np.int64)
-        m[f.MOST_EDGES] = len(edges)
-        at_once = max(1, self._code.pairs // values)
-        while m[f.NODE] < len(rows):
-            m[f.LAST] = min(len(rows), int(m[f.NODE]) + at_once)
-            answer = self._code.advance(m, tables, rows, reached, edges)
-            if answer == f.FINISHED:
-                self._look(level, int(m[f.REACHED]), int(m[f.EDGES]), 0)
-                continue
-            if answer != f.SHORT:
+        Called again where TooLarge was raised, it goes on.
+        """
+        # At most 2³¹ numbers are added to one, so that none needs a further column.
+        if self._begun is None and self._widest >> COLUMN - 31:
+            rows = self._np.column_stack([rows, self._np.zeros(len(rows), self._np.int64)])
+        return self._reached(level, rows, listing=False).reached
+
+    def _reached(self, level: int, rows: Any, *, listing: bool) -> _Level:
+        """A level that is gone through, with its edges if these are listed. Raises: TooLarge."""
+        values = len(self._planned.values[level])
+        now = self._begun = self._begun or self._level(level, rows, listing=listing)
+        m, at_once = now.memory, max(1, self._code.pairs // values)
+        while True:
+            self._look(level, int(m[f.REACHED]), int(m[f.EDGES]), 0)
+            if m[f.NODE] == len(now.rows):
+                break
+            m[f.LAST] = min(len(now.rows), int(m[f.NODE]) + at_once)
+            answer = self._code.advance(m, now.tables, now.rows, now.reached, now.edges)
+            if answer in (f.TOO_WIDE, f.TOO_MANY):
                 what = "state passes" if answer == f.TOO_WIDE else "number of ways passes"
                 raise AssertionError(f"a {what} the most that its bits hold")
-            if m[f.REACHED] + values > m[f.MOST_REACHED]:
-                old, number = reached, int(m[f.REACHED])
-                self._space = self._space[:0]  # the old table is read while the new one is filled
-                reached = self._table_for(level, m, rows.shape[1], 2 * number + values)
-                if self._code.moved(m, old, reached) != number:
+            if answer == f.SHORT and m[f.REACHED] + values > m[f.MOST_REACHED]:
+                old, number = now.reached, int(m[f.REACHED])
+                now.reached = self._table_for(level, m, old.shape[1], 2 * number + values)
+                if self._code.moved(m, old, now.reached) != number:
                     raise AssertionError("a state was lost or came twice")
-            else:
-                self._look(level, 0, 0, edges.nbytes)
-                edges = np.concatenate([edges, np.empty_like(edges)])
-                m[f.MOST_EDGES] = len(edges)
-        self._done(level, int(m[f.REACHED]), int(m[f.EDGES]))
-        rows = reached[reached[:, 0] != f.EMPTY]
-        assert len(rows) == m[f.REACHED], "each state has one row"
-        return rows, edges[: m[f.EDGES]]
+                self._spare = _memory_of(old)
+            elif answer == f.SHORT:
+                self._look(level, 0, 0, now.edges.nbytes)
+                now.edges = self._np.concatenate([now.edges, self._np.empty_like(now.edges)])
+                m[f.MOST_EDGES] = len(now.edges)
+        self._done(int(m[f.REACHED]), int(m[f.EDGES]))
+        self._begun, self._spare, self._widest = None, _memory_of(rows), int(m[f.MOST_WAYS])
+        return now
+
+    def _level(self, level: int, rows: Any, *, listing: bool) -> _Level:
+        m, tables = self._memory(level, rows)
+        most = self.live + self.live // 2 + len(self._planned.values[level])
+        edges = self._np.empty((most if listing else 0, 3), self._np.int64)
+        m[f.MOST_EDGES] = len(edges)
+        reached = self._table_for(level, m, rows.shape[1], most)
+        return _Level(m, tables, rows, reached, edges)
 
     def _table_for(self, level: int, m: Any, columns: int, rows: int) -> Any:
-        """An empty table for so many rows or more, a fifth of it empty. Raises: TooLarge."""
-        size = 1 << (rows + rows // 4).bit_length()
+        """An empty table for so many rows or more, a quarter of it empty. Raises: TooLarge."""
+        bits = (rows + rows // 3).bit_length()
+        size = 1 << bits
         self._look(level, 0, 0, 8 * size * columns)
-        if len(self._space) < size * columns:
-            self._space = self._np.empty(size * columns, self._np.int64)
-        table = self._space[: size * columns].reshape(size, columns)
+        space, self._spare = self._spare, self._np.empty(0, self._np.int64)
+        if len(space) < size * columns:
+            space = self._np.empty(size * columns, self._np.int64)
+        table = space[: size * columns].reshape(size, columns)
         table[:, 0] = f.EMPTY
-        m[f.MOST_REACHED], m[f.MASK] = size - size // 5, size - 1
+        m[f.MOST_REACHED], m[f.MASK], m[f.SHORTER] = size - size // 4, size - 1, 62 - bits
         return table
 
-    def _done(self, level: int, states: int, edges: int) -> None:
-        """Count the states and the edges of a level. Raises: TooLarge."""
-        self._look(level, states, edges, 0)
+    def _done(self, states: int, edges: int) -> None:
+        """Count the states and the edges of a level that is done."""
+        self.live = states
         self.nodes += states
         self.edges += edges
 
@@ -200,9 +223,11 @@ class Builder:
         """Raises: TooLarge, where states and edges of a level, or `needed` bytes, are too many."""
         where = level + 1, len(self._planned.values), self._planned.order
         nodes = max(self.nodes + states, (self.edges + edges) // EDGES_OF_A_NODE)
-        if states > self._limits.width:
-            raise TooLarge(*where, f"more than {grouped(self._limits.width)} nodes at once,")
-        self._limits.look(nodes, *where, needed)
+        if states > self.limits.width:
+            error = TooLarge(*where, f"more than {grouped(self.limits.width)} nodes at once,")
+            error.is_final = True
+            raise error
+        self.limits.look(nodes, *where, needed)
 
     def _state(self, number: int, level: int, states: Any) -> Any:
         """The states of a machine, or the only one before its first level."""
@@ -212,29 +237,30 @@ class Builder:
         word, shift, mask = self._planned.slots[number]
         return (states[:, word] >> shift) & mask
 
-    def _table(self, number: int, level: int, states: Any) -> Any:
-        """The next states of a machine by its states and the values of a level."""
+    def _table(self, number: int, level: int, states: Any, shift: int) -> Any:
+        """What a machine writes by states and values of a level, by shift; nothing by -1."""
         np, machine = self._np, self._planned.machines[number]
-        if number in self._planned.computed:
-            return self._planned.computed[number]
         place = machine.place(level)
-        if place in machine.tables:
-            return machine.tables[place]
+        if (place, shift) in machine.tables:
+            return machine.tables[place, shift]
         if machine.minimal:
             needed: Any = range(2, machine.numbers(place))
         else:
-            now = self._state(number, level, states)
+            now = self._state(number, level, states[states[:, 0] != f.EMPTY])
             needed = [n for n in np.unique(now).tolist() if n > DONE]
         table = np.zeros((max([DONE, *needed[-1:]]) + 1, len(self._planned.values[level])), "int64")
         table[DONE] = DONE
         for one in needed:
             table[one] = machine.row(place, one)
-        if machine.minimal:
-            machine.tables[place] = table
-        elif machine.numbers(place + 1) >> BITS_OF_MANY:
+        if not machine.minimal and machine.numbers(place + 1) >> BITS_OF_MANY:
             where = level + 1, len(self._planned.values), self._planned.order
             raise TooLarge(*where, "more states of one constraint than it can number,")
-        return table
+        if shift >= 0 and table.max() > self._planned.slots[number].mask:
+            raise AssertionError("a state passes the most that its bits hold")
+        written = np.where(table == f.DEAD, f.EMPTY, table << shift if shift >= 0 else 0).ravel()
+        if machine.minimal:
+            machine.tables[place, shift] = written
+        return written
 
     def _memory(self, level: int, rows: Any) -> tuple[Any, Any]:
         """The header with the records of a level, and the tables of numbers."""
@@ -245,11 +271,11 @@ class Builder:
         header[f.VALUES] = len(values)
         header[f.MACHINES], header[f.KEPT] = len(read), f.HEADER + len(read) * f.RECORD
         header[f.NEW] = header[f.KEPT] + self.words
+        new = [0] * (self.words * len(values))
         records, used = list[int](), 0
         for number in read:
-            machine, table = planned.machines[number], self._table(number, level, rows)
-            is_computed = isinstance(table, Computed)
-            fields, numbers = _computed(table, machine.place(level)) if is_computed else ({}, table)
+            machine, known = planned.machines[number], planned.computed.get(number)
+            fields, numbers = _computed(known, machine.place(level)) if known else ({}, None)
             record = [fields.get(field, 0) for field in range(f.RECORD)]
             record[f.WORD] = -1
             if number in planned.slots:
@@ -261,12 +287,20 @@ class Builder:
                     record[f.WORD] = word
             if record[f.WORD] < 0:
                 record[f.START] = self._state(number, level, rows)
+            if numbers is None:
+                shift = record[f.SHIFT] if record[f.WRITTEN] else -1
+                numbers = self._table(number, level, rows, shift)
             record[f.TABLE] = used
-            tables.append(np.asarray(numbers, dtype=np.int64).ravel())
-            used += len(tables[-1])
+            tables.append(numbers)
+            used += len(numbers)
             records += record
-        m = np.array([*header, *records, *kept, *kept], np.int64)
-        return m, np.concatenate([np.zeros(0, np.int64), *tables])
+        m = np.array([*header, *records, *kept, *new], np.int64)
+        return m, np.concatenate([np.zeros(0, np.int64), *tables], dtype=np.int64)
+
+
+def _memory_of(table: Any) -> Any:
+    """All memory of a table, as numbers in a row."""
+    return (table if table.base is None else table.base).reshape(-1)
 
 
 def _computed(machine: Computed, place: int) -> tuple[dict[int, int], list[int]]:
@@ -296,7 +330,11 @@ def _computed(machine: Computed, place: int) -> tuple[dict[int, int], list[int]]
                 f.LATER_TERMS: terms,
                 f.STRICT: int(machine.exempt is None),
             }
-            rows = zip(*(column.values() for column in columns), strict=True)
-            return fields, [-1 if undefined else bits for row in rows for bits, undefined in row]
+            taken = [
+                [-1 if undefined else bits for bits, undefined in column.values()]
+                for column in columns
+            ]
+            rows = zip(*taken, machine.first[place].values(), strict=True)
+            return fields, list(chain.from_iterable(rows))
         case _:
             assert_never(machine)

@@ -3,7 +3,11 @@
 A memory of numbers says what there is (`HEADER`), and then what each machine that reads the level
 does with its bits of a state (`RECORD`). A row is a state, words of 63 bits, and then the number of
 ways to it, in columns of 62 bits, the least first; or its own number, where edges are written. Rows
-of the next level stand in a table of open addresses, in which an empty row begins with EMPTY.
+of a level stand in a table of open addresses, in which an empty row begins with EMPTY.
+
+An address is a sum over the bits of a state. A value adds the same to all states of which it
+changes the same bits, so rows that are gone through by address reach others by address, and memory
+is read along few lines.
 """
 
 from __future__ import annotations
@@ -17,15 +21,18 @@ NODE, LAST = 3, 4
 """The next row of the level to go on from, and the one to stop before."""
 REACHED, MOST_REACHED = 5, 6
 """The rows of the next level so far, and the most that its table is to hold."""
-MASK = 7
-"""The size of the table, a power of 2, less 1."""
-EDGES, MOST_EDGES = 8, 9
+MASK, SHORTER = 7, 8
+"""The size of the table, a power of 2, less 1; the bits of an address below those that count."""
+EDGES, MOST_EDGES = 9, 10
 """The edges so far, and the most for which there is room; none is written where that is 0."""
-MACHINES = 10
+MACHINES = 11
 """The number of records."""
-KEPT, NEW = 11, 12
-"""The places of the bits by word that no machine of the level has, and of the state reached."""
-HEADER = 13
+KEPT, NEW = 12, 13
+"""The places of the bits by word that no machine of the level has, and of the state after each
+value, which begins with EMPTY where there is none."""
+MOST_WAYS = 14
+"""The greatest last column so far."""
+HEADER = 15
 EMPTY = -1
 
 # A record: a machine that reads the level.
@@ -35,11 +42,12 @@ WORD, SHIFT, BITS = 1, 2, 3
 """The bits of a state that it has: in which word, from which, and their mask; WORD is -1 where it
 begins here."""
 START = 4
-"""Its state where it begins here; while a node is looked at, its state there."""
+"""Its state where it begins here."""
 WRITTEN = 5
 """One more than the word in which what is left of it is written; 0 if nothing is."""
 TABLE = 6
-"""The place of its numbers in the tables: the next state by state and value, or by value."""
+"""The place of its numbers in the tables: by value, with what is taken before where terms are to
+differ; by state and value, the bits of the next state where they are written, or EMPTY."""
 LEAST = 7
 """The sum of a state is this and the state, less 2."""
 LEAST_LEFT, MOST_LEFT, LOW, HIGH = 8, 9, 10, 11
@@ -62,71 +70,96 @@ FINISHED, SHORT, TOO_WIDE, TOO_MANY = range(4)
 bits than are its own; an error: a number of ways has more columns."""
 COLUMN = (1 << 62) - 1
 """The bits of a column."""
-_PIECE = (1 << 31) - 1
-_FACTOR = 1640531527
-_NEAR = 7
-"""The bits of the first word that make a neighbourhood: its states are on few lines of memory."""
+_FACTOR = 0x1E3779B97F4A7C15
+"""Odd, with as many bits as an integer has, so that the higher ones depend on all of a state."""
 
 
 def advance(m: Memory, tables: Memory, rows: Memory, reached: Memory, edges: Memory) -> int:
     """Go on from the rows NODE to LAST of the level; for each edge its node, value and child."""
     words = m[WORDS]
-    size = words + m[COLUMNS]
+    columns = m[COLUMNS]
+    size = words + columns
     values = m[VALUES]
+    kept = m[KEPT]
     new = m[NEW]
     while m[NODE] < m[LAST]:
         row = m[NODE] * size
+        if rows[row] == EMPTY:
+            m[NODE] += 1
+            continue
         if m[REACHED] + values > m[MOST_REACHED]:
             return SHORT
         if m[MOST_EDGES] and m[EDGES] + values > m[MOST_EDGES]:
             return SHORT
+        state = new
+        for _ in range(values):
+            for word in range(words):
+                m[state + word] = rows[row + word] & m[kept + word]
+            state += words
         for machine in range(m[MACHINES]):
             record = HEADER + machine * RECORD
+            now = m[record + START]
             if m[record + WORD] >= 0:
-                word = rows[row + m[record + WORD]]
-                m[record + START] = (word >> m[record + SHIFT]) & m[record + BITS]
+                now = (rows[row + m[record + WORD]] >> m[record + SHIFT]) & m[record + BITS]
+            if not after_values(m, tables, record, now, values, words):
+                return TOO_WIDE
         for value in range(values):
-            for word in range(words):
-                m[new + word] = rows[row + word] & m[m[KEPT] + word]
-            alive = True
-            for machine in range(m[MACHINES]):
-                record = HEADER + machine * RECORD
-                after = after_value(m, tables, record, value)
-                if after == DEAD:
-                    alive = False
-                    break
-                if m[record + WRITTEN]:
-                    if after > m[record + BITS]:
-                        return TOO_WIDE
-                    place = new + m[record + WRITTEN] - 1
-                    m[place] = m[place] | (after << m[record + SHIFT])
-            if alive:
-                child = entered(m, m, new, reached, size)
-                if m[MOST_EDGES]:
-                    edge = 3 * m[EDGES]
-                    edges[edge] = m[NODE]
-                    edges[edge + 1] = value
-                    edges[edge + 2] = reached[child + words]
-                elif not added(reached, child + words, rows, row + words, m[COLUMNS]):
-                    return TOO_MANY
-                m[EDGES] += 1
+            state = new + value * words
+            if m[state] == EMPTY:
+                continue
+            child = entered(m, m, state, reached, size) + words
+            if m[MOST_EDGES]:
+                edge = 3 * m[EDGES]
+                edges[edge] = rows[row + words]
+                edges[edge + 1] = value
+                edges[edge + 2] = reached[child]
+            elif not added(reached, child, rows, row + words, columns):
+                return TOO_MANY
+            m[MOST_WAYS] = max(m[MOST_WAYS], reached[child + columns - 1])
+            m[EDGES] += 1
         m[NODE] += 1
     return FINISHED
 
 
-def after_value(m: Memory, tables: Memory, record: int, value: int) -> int:
-    """The state of a machine after a value."""
-    now = m[record + START]
+def after_values(m: Memory, tables: Memory, record: int, now: int, values: int, words: int) -> bool:
+    """Write what is left of a machine after each value; False where that has too many bits."""
+    state = m[NEW]
+    place = state + max(0, m[record + WRITTEN] - 1)
     table = m[record + TABLE]
-    if now == DONE:
-        return DONE
     if m[record + KIND] == BY_TABLE:
-        return tables[table + now * m[VALUES] + value]
-    if m[record + KIND] == BY_SUM:
-        return after_amount(m, record, now, tables[table + value])
+        for at in range(table + now * values, table + (now + 1) * values):
+            after = tables[at]
+            m[place] = m[place] | after
+            m[state] = m[state] | (after >> 63)
+            state += words
+            place += words
+        return True
+    for value in range(values):
+        if m[state] != EMPTY:
+            after = DONE
+            if now != DONE and m[record + KIND] == BY_SUM:
+                after = after_amount(m, record, now, tables[table + value])
+            elif now != DONE:
+                after = after_terms(m, tables, record, now, value)
+            if after == DEAD:
+                m[state] = EMPTY
+            elif m[record + WRITTEN]:
+                if after > m[record + BITS]:
+                    return False
+                m[place] = m[place] | (after << m[record + SHIFT])
+        state += words
+        place += words
+    return True
+
+
+def after_terms(m: Memory, tables: Memory, record: int, now: int, value: int) -> int:
+    """The state of terms that are to differ, after a value."""
     taken = now - 2
     terms = m[record + TERMS]
-    for place in range(table + value * terms, table + (value + 1) * terms):
+    table = m[record + TABLE] + value * (terms + 1)
+    if tables[table + terms] & ~taken:
+        return DEAD
+    for place in range(table, table + terms):
         bits = tables[place]
         if bits < 0 or taken & bits:
             return DEAD
@@ -163,7 +196,10 @@ def after_amount(m: Memory, record: int, now: int, amount: int) -> int:
 def entered(m: Memory, states: Memory, state: int, reached: Memory, size: int) -> int:
     """The place of the row of a state, which is entered if it is new."""
     words = m[WORDS]
-    at = address_of(states, state, words) & m[MASK]
+    mixed = 0
+    for place in range(state, state + words):
+        mixed = (mixed + states[place]) * _FACTOR
+    at = (mixed >> m[SHORTER]) & m[MASK]
     while reached[at * size] != EMPTY:
         word = 0
         while word < words and reached[at * size + word] == states[state + word]:
@@ -180,19 +216,6 @@ def entered(m: Memory, states: Memory, state: int, reached: Memory, size: int) -
         reached[row + words] = m[REACHED]
     m[REACHED] += 1
     return row
-
-
-def address_of(states: Memory, state: int, words: int) -> int:
-    """A number that equal states share; states of one neighbourhood are near each other."""
-    near = states[state] & _NEAR
-    mixed = 0
-    for place in range(state, state + words):
-        word = states[place]
-        if place == state:
-            word = word - near
-        mixed = (((mixed ^ (word & _PIECE)) * _FACTOR) >> 15) & _PIECE
-        mixed = (((mixed ^ (word >> 31)) * _FACTOR) >> 15) & _PIECE
-    return (mixed << 3) | near
 
 
 def moved(m: Memory, old: Memory, rows: int, reached: Memory) -> int:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any
 
-from .residuals import DEAD, DONE, Computed, Machine
+from .residuals import DEAD, DONE, Computed, Folded, Machine
 
 MOST_STATES = 4_000
 """A machine with more states at a level is not minimised beforehand."""
-MOST_STEPS, MOST_STEPS_COMPUTED = 80_000, 16_000
+MOST_STEPS, MOST_STEPS_COMPUTED = 80_000, 4_000
 """The most steps that are taken to minimise one machine; one whose states are computed."""
 
 Row = tuple[int, ...]
@@ -42,14 +42,14 @@ class Numbered:
         self._rows: list[dict[int, Row]] = [{} for _ in self.levels]
         self._numbers: list[dict[Any, int]] = [{} for _ in range(len(self.levels) + 1)]
         self._states: list[list[Any]] = [[] for _ in range(len(self.levels) + 1)]
-        self.tables: dict[int, Any] = {}
-        """By place, what the builder of a diagram made of the rows, where it is minimal."""
+        self.tables: dict[tuple[int, int], Any] = {}
+        """What the builder of a diagram made of the rows, where it is minimal."""
         self.start = self._number(0, machine.start)
         most = MOST_STEPS if computed(machine) is None else MOST_STEPS_COMPUTED
         self.minimal = self._minimised(min(most, steps.left), steps)
 
     def at(self, levels: Sequence[int]) -> Numbered:
-        """The same machine, which is minimal, at other levels."""
+        """The same machine, whose states have no numbers of their own, at other levels."""
         other = copy(self)
         other.levels = levels
         other._places = {level: place for place, level in enumerate(levels)}
@@ -77,7 +77,8 @@ class Numbered:
         """The states after one that is neither DEAD nor DONE, by the values of the level."""
         found = self._rows[place].get(number)
         if found is None:
-            self._check()
+            for _ in self.values[place] if isinstance(self.machine, Folded) else (None,):
+                self._check()  # any constraint's step is slow
             state, step = self._states[place][number - 2], self.machine.step
             found = self._rows[place][number] = tuple(
                 [self._number(place + 1, step(state, place, v)) for v in self.values[place]]

@@ -7,14 +7,15 @@ the linear extensions of an order. A diagram over the variables has far more of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from ...models.language.constraints import RELATIONS, Comparison
-from ...models.language.expressions import Constant, Variable, size
+from ...models.language.constraints import RELATIONS, Comparison, Constraint
+from ...models.language.expressions import Constant, Expression, Variable, size
 from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.increasing import Increasing
-from ...models.language.global_constraints.precedence import precedence
+from ...models.language.global_constraints.precedence import Precedence
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 
 Below = dict[str, set[str]]
@@ -50,9 +51,8 @@ def by_positions(model: Model) -> Model | None:
     if not is_permutation or len(every) != len(values) or not _orders(below):
         return None
     takes = [Variable(f"at {v}", numbers) for v, numbers in zip(every, fit, strict=True)]
-    chains = [[names.index(name) for name in chain] for chain in _chains(below)]
-    rules = [precedence(takes, chain) for chain in chains]
-    return Model(model.name, takes, AllDifferent(tuple(takes)), rules)
+    before = tuple(tuple(sorted(map(names.index, below[name]))) for name in names)
+    return Model(model.name, takes, TakenInOrder(tuple(takes), before))
 
 
 def _are_different(terms: tuple[object, ...]) -> bool:
@@ -71,15 +71,18 @@ def _orders(below: Below) -> bool:
     return any(below.values()) and not any(name in less for name, less in below.items())
 
 
-def _chains(below: Below) -> Iterator[list[str]]:
-    """Chains in which each pair stands once of which nothing lies between."""
-    above: dict[str, list[str]] = {name: [] for name in below}
-    for name, less in below.items():
-        for other in less - set().union(*(below[one] for one in less)):
-            above[other].append(name)
-    for first in above:
-        while above[first]:
-            chain = [first]
-            while above[chain[-1]]:
-                chain.append(above[chain[-1]].pop())
-            yield chain
+@dataclass(frozen=True, eq=False)
+class TakenInOrder(Constraint):
+    """Terms that take as many values from 0 on, each after those that come `before` it."""
+
+    terms: tuple[Expression, ...]
+    before: tuple[tuple[int, ...], ...]
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return all(one.holds(values) for one in self.decompose())
+
+    def decompose(self) -> Iterable[Constraint]:
+        yield AllDifferent(self.terms)
+        yield from (
+            Precedence(self.terms, (a, b)) for b, some in enumerate(self.before) for a in some
+        )

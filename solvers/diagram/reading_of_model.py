@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 from typing import cast
 
 from ...models.language.choices import decomposition
@@ -27,11 +28,21 @@ from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
-from ...models.language.nodes import Node, rebuild, shape_of
+from ...models.language.nodes import Node, rebuild, shape_of, topological
 from ..harness.registry import large_refused
 from .graph_frontiers import terms_together
-from .numbered_residuals import Numbered, Steps
-from .residuals import DEAD, Linear, Machine, evaluate, flattened, machine_of, scope_of
+from .numbered_residuals import Numbered, Steps, computed
+from .residuals import (
+    DEAD,
+    Linear,
+    Machine,
+    TakenInOrder,
+    evaluate,
+    evaluated,
+    flattened,
+    machine_of,
+    scope_of,
+)
 
 # ------------ The constraints of a model as this solver reads them: taken apart, and put together.
 
@@ -49,6 +60,7 @@ FOLDED = (
     Predicate,
     Regular,
     Subcircuit,
+    TakenInOrder,
 )
 """Constraints that are read as they are; others as their decompositions."""
 
@@ -79,10 +91,12 @@ def _taken_apart(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
                 yield constraint
             case _ if not isinstance(constraint, FOLDED):
                 stack.extend(_in_parts(constraint)[::-1])
-            case _:
+            case _ if not all(map(_is_folded, topological([constraint]))):
                 (read,) = rebuild([constraint], _decomposed)
                 assert isinstance(read, Constraint), "a constraint is rebuilt as one"
                 yield read
+            case _:
+                yield constraint
 
 
 def _in_parts(constraint: Constraint) -> list[Constraint]:
@@ -90,9 +104,14 @@ def _in_parts(constraint: Constraint) -> list[Constraint]:
         return decomposition(constraint)
 
 
+def _is_folded(node: Node) -> bool:
+    """True if it is read as it is, but perhaps for its parts."""
+    return not isinstance(node, Constraint) or isinstance(node, FOLDED)
+
+
 def _decomposed(node: Node, old: Node) -> Node | None:
     """A constraint inside others, by its decomposition, until it is in those that are folded."""
-    if not isinstance(node, Constraint) or isinstance(node, FOLDED):
+    if _is_folded(node):
         return None
     (found,) = rebuild([And(tuple(_in_parts(node)))], _decomposed)
     return found
@@ -210,7 +229,7 @@ class Shared:
         self, key: Hashable, machine: Machine, values: Sequence[Sequence[int]], steps: Steps
     ) -> Numbered:
         made = Numbered(machine, values, steps)
-        if made.minimal:
+        if made.minimal or computed(machine):
             self._machines[key] = made
         return made
 
@@ -223,10 +242,7 @@ class Shared:
         """The levels of a constraint, ascending, and all else that its machine is made of."""
         if constraint not in self._shapes:
             shape, names = shape_of(constraint)
-            try:
-                number = self._numbers.setdefault(shape, len(self._numbers))
-            except TypeError:  # it holds data that cannot be hashed
-                number = self._numbers.setdefault(constraint, len(self._numbers))
+            number = self._numbers.setdefault(shape, len(self._numbers))
             self._shapes[constraint] = number, names
         number, names = self._shapes[constraint]
         levels = sorted(level_of[name] for name in names)
@@ -304,7 +320,8 @@ def reading_of(model: Model, check: Callable[[], None]) -> Reading:
         elif scope:
             (place,) = scope
             name = names[place]
-            values[place] = [v for v in values[place] if evaluate(constraint, {name: v})]
+            holds = evaluated(constraint, ({name: value} for value in values[place]))
+            values[place] = list(compress(values[place], holds))
         elif not evaluate(constraint, {}):
             values = [[] for _ in values]
             return Reading(names, domains, values or [[]], [], [], check, Shared())

@@ -6,7 +6,7 @@ have equal futures. `DEAD` is the one that nothing can follow, `DONE` the one th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -23,6 +23,7 @@ from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.nodes import Node, topological
 from .graph_frontiers import frontier_of
+from .positions import TakenInOrder
 
 # ---------------------- Terms of constraints: what they come to, by the levels of their variables.
 
@@ -33,13 +34,20 @@ Amounts = Mapping[int, int | None]
 
 def evaluate(node: Node, values: Mapping[str, int]) -> Any:
     """The value of `node`; None for an expression that is undefined, a truth for a constraint."""
-    found: dict[Node, Any] = {}
-    for one in topological([node]):
-        if isinstance(one, Variable):
-            found[one] = values[one.name]
-        else:
-            found[one] = meaning(one, [found[part] for part in one.parts])
-    return found[node]
+    return next(evaluated(node, [values]))
+
+
+def evaluated(node: Node, rows: Iterable[Mapping[str, int]]) -> Iterator[Any]:
+    """The value of `node` in each of several rows."""
+    nodes = [(one, one.parts) for one in topological([node])]
+    for values in rows:
+        found: dict[Node, Any] = {}
+        for one, parts in nodes:
+            if isinstance(one, Variable):
+                found[one] = values[one.name]
+            else:
+                found[one] = meaning(one, [found[part] for part in parts])
+        yield found[node]
 
 
 def meaning(node: Any, parts: Sequence[Any]) -> Any:
@@ -66,7 +74,8 @@ def unary(
     level = level_of[names[0]]
     if isinstance(term, Variable):
         return level, {value: value for value in domains[level]}
-    return level, {value: evaluate(term, {names[0]: value}) for value in domains[level]}
+    rows = ({names[0]: value} for value in domains[level])
+    return level, dict(zip(domains[level], evaluated(term, rows), strict=True))
 
 
 def linear(
@@ -197,10 +206,16 @@ class Linear:
 class Distinct:
     """Terms of one variable each that differ: the residual is the set of amounts taken.
 
-    Of these only such as a later level may take again.
+    Of these only such as a later level may take again. What comes `before` an amount is taken
+    first; all amounts are taken then.
     """
 
-    def __init__(self, terms: Iterable[tuple[int, Amounts]], exempt: int | None) -> None:
+    def __init__(
+        self,
+        terms: Iterable[tuple[int, Amounts]],
+        exempt: int | None,
+        before: Sequence[Iterable[int]] = (),
+    ) -> None:
         self.exempt = exempt
         by_level: dict[int, list[Amounts]] = {}
         for level, amounts in terms:
@@ -225,10 +240,17 @@ class Distinct:
             for terms_here in self.terms
         ]
         """By place and term: by value, the bit that is taken, and True where that is undefined."""
+        self.first = [
+            {v: later & sum(map(self.bit, before[v])) if before else 0 for v in terms_here[0]}
+            for terms_here, (later, _) in zip(self.terms, self.after, strict=False)
+        ]
+        """By place and value, the bits that are taken before."""
         self.start = self._taken(0, [(self.bit(a), a is None) for a in fixed], 0)
 
     def step(self, state: int, place: int, value: int) -> int:
         """The next state after `value` at `levels[place]`."""
+        if self.first[place][value] & ~(state - 2):
+            return DEAD
         return self._taken(state - 2, [column[value] for column in self.columns[place]], place + 1)
 
     def _taken(self, taken: int, columns: Iterable[tuple[int, bool]], place: int) -> int:
@@ -440,6 +462,9 @@ def machine_of(
             amounts = linear(left, right, level_of, domains)
             if amounts is not None:
                 return Linear(amounts, relation)
+        case TakenInOrder(terms, before):
+            places = [unary(term, level_of, domains) for term in terms]
+            return Distinct(cast(Any, places), None, before)
         case AllDifferent() | AllDifferentExcept(_, Constant()):
             found = [unary(term, level_of, domains) for term in constraint.terms]
             if None not in found:
@@ -455,7 +480,7 @@ class Straight:
 
     def __init__(self, levels: Sequence[int], places: Sequence[int], fold: Fold) -> None:
         self.levels, self._places, self._fold = levels, places, fold
-        self.start: Any = (fold.start,)
+        self.start: Any = DEAD if fold.start is None else (fold.start,)
 
     def step(self, state: Any, place: int, value: int) -> Any:
         after = self._fold.step(state[0], self._places[place], value)

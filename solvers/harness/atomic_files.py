@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -31,6 +30,8 @@ def write_whole(
         return
     if not replace and path.exists():
         raise FileExistsError(None, "it is there already")
+    import tempfile  # late, since whoever only reads files does without it
+
     # A short name of its own: beside a long one there would be no room for more letters.
     number, name = tempfile.mkstemp(prefix=UNFINISHED, dir=path.parent)
     try:

@@ -138,7 +138,7 @@ def judged(model: Model) -> list[str]:
             brute.learn(mark.found)
         wanted = "" if step.chain or not step.found else next(brute.names(step), "")
         assert step.technique == wanted, str(step)
-        said, name = words.said(step)[0], f"({step.technique})"
+        said, name = words.explained(step).sentences[0], f"({step.technique})"
         assert (name in said) == bool(step.technique), said
         assert (step.technique in ("pointing", "claiming")) == (" has room for " in said), said
         brute.learn(step.found)

@@ -53,7 +53,7 @@ def test_rules_over_rows_and_columns_are_one_rule_each():
 def test_labels_are_texts_and_equal_ones_one_variable():
     text = written(load("map_colouring"), "clingo")
     assert '1 {colour(I,X) : X = ("red";"green";"blue")} 1 :- I = ("WA";' in text
-    assert ':- colour("NT",X), colour("WA",X).' in text
+    assert ':- colour(J,X), colour(I,X), (I,J) = ("WA","NT";"WA","SA";' in text
 
 
 def test_known_values_are_facts_only_where_they_may_be():
@@ -113,3 +113,12 @@ def test_a_name_of_the_text_is_no_name_of_the_model(tmp_path: Path):
     names = [integer(name, 0, 2) for name in ("row1", "state1", "n1", "N1", "X", "a1", "not")]
     several = [allowed(names[:2], [(0, 1), (2, 2)]), regular(names[2:4], {(0, 1): 0}, 0, [0])]
     assert is_read_back(Model("named", names, *several, sum(names[2:]) == 4), tmp_path)
+
+
+def test_a_remainder_keeps_its_bounds_unless_an_equation_has_them(tmp_path: Path):
+    digit = variables("digit", 5, range(3))
+    for size, bounded in ((2, 0), (4, 1)):
+        rest = variables("rest", size, range(2))
+        model = Model("rest", digit, rest, total(digit) % 3 == total(rest))
+        assert sum(line.endswith(" < 0.") for line in rules_of(model)) == bounded
+        assert is_read_back(model, tmp_path)

@@ -64,9 +64,9 @@ def test_text_keys_are_a_dictionary_and_labels_are_constants():
     text = written(load("map_colouring"), "cpmpy")
     assert "red, green, blue = range(3)" in text
     assert 'name=f"colour[{key}]")' in text
-    assert 'model += colour["WA"] != colour["NT"]' in text
+    assert '    colour[i] != colour[j]\n    for i, j in [\n        ("WA", "NT"),' in text
     colour = variables("colour", ["WA", "NT"], ["red", "green"])
-    assert 'colour["WA"] == red' in written(Model("map", colour, colour["WA"] == "red"), "cpmpy")
+    assert "WA == red" in written(Model("map", colour, colour["WA"] == "red"), "cpmpy")
 
 
 def test_sums_stay_inside_and_differences_are_differences():
@@ -109,4 +109,18 @@ def test_an_array_of_several_domains_keeps_them(most: int, tmp_path: Path):
 
 def test_remainders_are_written_by_their_operator():
     text = written(load("send_more_money"), "cpmpy")
-    assert 'model += (digit["D"] + digit["E"]) % 10 == digit["Y"]\n' in text
+    assert "S, E, N, D, M, O, R, Y = digit.values()\n" in text
+    assert "model += (D + E) % 10 == Y\n" in text
+
+
+def test_rules_that_are_alike_are_a_table_with_their_names():
+    text = written(load("kakuro"), "cpmpy")
+    assert "for i, j in [\n    # 12 below r1c2\n    ([(2, 2), (3, 2)], 12),\n" in text
+    assert "]:\n    model += cp.sum([cell[k] for k in i]) == j\n" in text
+    assert "model += cp.AllDifferent([cell[k] for k in i])" in text
+
+
+def test_an_automaton_is_a_table_of_the_rows_that_it_accepts():
+    text = written(load("nonogram"), "cpmpy")
+    assert '    # row 5: 1 2\n    (4, "0*100*110*"),\n' in text
+    assert "    model += cp.Table(black[i, :], rows(6, j))\n" in text

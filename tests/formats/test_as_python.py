@@ -88,6 +88,7 @@ from everyway.models import Model, all_different, rule, total, variables
 # Known: 1 solution (published).
 
 digit = variables("digit", ["A", "B", "C"], range(10))
+A, B, C = digit
 
 model = Model(
     "AA+BB+CC=ABC",
@@ -96,14 +97,13 @@ model = Model(
     rule("no leading zero", [digit[i] != 0 for i in ["A", "B", "C"]]),
     rule(
         "the columns add up",
-        total([1 * digit[i] for i in ["A", "B", "C"]]) % 10 == total([1 * digit["C"]]),
-        total([11 * digit[i] for i in ["A", "B", "C"]]) % 100
-        == 1 * digit["C"] + 10 * digit["B"],
+        total([1 * digit[i] for i in ["A", "B", "C"]]) % 10 == total([1 * C]),
+        total([11 * digit[i] for i in ["A", "B", "C"]]) % 100 == 1 * C + 10 * B,
     ),
     rule(
         "the sum is right",
         total([11 * digit[i] for i in ["A", "B", "C"]])
-        == total(1 * digit["C"], 10 * digit["B"], 100 * digit["A"]),
+        == total(1 * C, 10 * B, 100 * A),
     ),
 )
 """
@@ -180,6 +180,29 @@ def test_what_is_counted_has_one_value():
     text = program_of(model)
     assert 'rule("alike", count(x, 1) == 2)' in text
     assert 'rule("others", total([x[i] == i for i in range(3)]) == 1)' in text
+    assert same(read_back(text), model)
+
+
+def test_rules_that_are_alike_are_a_table_with_their_labels():
+    text = written(load("kakuro"), "python")
+    assert '        for i, j, k in [\n            ("12 below r1c2", "r2c2 r3c2", 12),\n' in text
+    text = written(load("nonogram"), "python")
+    assert "steps = {(0, 1): 1, (0, 0): 0, (1, 0): 1}\n" in text
+    assert '            ("row 1: 1", 1, steps, 1),\n' in text
+
+
+def test_short_names_stand_for_variables_alone():
+    letter = variables("letter", ["S", "E"], range(3))
+    clash = variables("E", 2, range(3))
+    label = 'not letter["S"]'
+    model = Model("names", letter, clash, rule(label, letter["S"] != clash[0], clash[0] < 2))
+    text = written(model, "python")
+    assert "= letter\n" not in text
+    other = variables("F", 2, range(3))
+    model = Model("names", letter, other, rule(label, letter["S"] != other[0], other[0] < 2))
+    text = written(model, "python")
+    assert "S, E = letter\n" in text
+    assert f"rule('{label}', S != F[0], F[0] < 2)" in text
     assert same(read_back(text), model)
 
 

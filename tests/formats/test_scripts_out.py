@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,9 +18,11 @@ from everyway.models import (
     integer,
     load,
     maximum,
+    regular,
     total,
     variables,
 )
+from tests.formats.reading_back import READERS, rows_of
 
 QUEENS = """\
 \"\"\"4 rooks on 4×4\"\"\"
@@ -100,9 +104,62 @@ def test_automata_are_said_as_such():
     nonogram = load("nonogram")
     assert "(q0,1,q1)(q0,0,q0)(q1,0,q1) </transitions>" in written(nonogram, "xcsp3")
     assert "model.add_automaton(" in written(nonogram, "ortools")
-    assert "accepts(row, {(0, 1): 1, (0, 0): 0, (1, 0): 1}, 0, [1])" in written(
-        nonogram, "python-constraint"
-    )
+    text = written(nonogram, "python-constraint")
+    assert 'for i, j in [\n    # row 1: 1\n    ("0*10*", 1),\n' in text
+    assert "lambda *row, i=i: fits(row, i), [black[j, k] for k in range(1, 7)]" in text
+
+
+@pytest.mark.parametrize("language", ["cpmpy", "python-constraint"])
+def test_patterns_are_of_single_digits_and_chains_of_states_alone(language: str, tmp_path: Path):
+    """The values 1, 0 and 10 after each other are the digits of 1, 0 and 1, 0."""
+    chain = {(0, 1): 1, (1, 0): 2, (2, 2): 2}
+    cases = [
+        (3, range(11), chain, [2]),
+        (3, range(3), {**chain, (1, 1): 1}, [1, 2]),
+        (5, range(3), {**chain, (2, 1): 1}, [1]),
+        (1, range(3), {(0, 1): 1, (0, 2): 1}, [1]),
+        (3, range(2, 11), {(0, 10): 0, (0, 2): 1}, [1]),
+    ]
+    for size, values, steps, ends in cases:
+        x = variables("x", size, values)
+        model = Model("read", x, regular(x, steps, 0, ends))
+        found = Counter(READERS[language](written(model, language), model, tmp_path))
+        assert found == rows_of(model)
+
+
+def test_cp_sat_has_the_value_of_a_function_where_it_is_used(tmp_path: Path):
+    x, y = variables("x", 2, range(4)), variables("y", 2, range(9))
+    rules = [x[0] * x[1] == y[0], abs(x[0] - x[1]) == y[1], (x[0] + x[1]) % 3 == y[0] - y[1]]
+    for aim in ({}, {"maximise": x[0] * x[1] + y[1]}):
+        model = Model("functions", x, y, rules, **aim)
+        text = written(model, "ortools")
+        assert "model.add_abs_equality(y[1], equal(x[0] - x[1], -3, 3))" in text
+        found = Counter(READERS["ortools"](text, model, tmp_path))
+        assert found == rows_of(model)
+    product = x[0] * x[1]
+    model = Model("twice", x, y, product == y[0], maximise=product)
+    assert Counter(READERS["ortools"](written(model, "ortools"), model, tmp_path)) == rows_of(model)
+
+
+def test_cp_sat_takes_the_opposites_of_nested_truths_once():
+    x = variables("x", 90, range(2))
+    holds = x[0] == 1
+    for one in x[1:]:
+        holds = ~(holds & (one == 1)) | (holds & (one == 0))
+    assert written(Model("nested", x, holds), "ortools").count("new_bool_var") < 400
+
+
+@pytest.mark.parametrize(
+    "language", ["minizinc", "cpmpy", "ortools", "python-constraint", "clingo"]
+)
+def test_tables_and_diagonals_have_the_same_solutions(language: str, tmp_path: Path):
+    if language == "minizinc" and shutil.which("minizinc") is None:
+        pytest.skip("MiniZinc is not installed")
+    models = [load("queens", n=4), load("nonogram", rows="1/1/1", columns="1/1/1")]
+    models.append(load("kakuro", grid=r"# 3\ 4\ ; \4 . . ; \3 . .".replace(" ; ", "\n")))
+    for model in models:
+        found = Counter(READERS[language](written(model, language), model, tmp_path))
+        assert found == rows_of(model)
 
 
 def test_digits_are_drawn_in_each_script():

@@ -311,7 +311,7 @@ def _magnets(height: int, width: int, rows: Rows) -> Read:
     cells = grid([row[2:] for row in rest[2 : height + 2]])
     holes = shaded(cells)
     given = {square: int(mark[1]) for square, mark in cells.items() if mark[0] == "q"}
-    blank = {(r, c): "=" for r in range(1, height + 1) for c in range(1, width + 1)}
+    blank = {(r, c): "neutral" for r in range(1, height + 1) for c in range(1, width + 1)}
     poles = {square: "+-"[int(mark[1]) - 1] for square, mark in cells.items() if mark[0] in "aq"}
     outside = around(rest[: height + 2], 2, 2, height, width)
     fields = {"borders": sides(rows[:height], rows[height : 2 * height - 1]), "holes": holes}

@@ -11,17 +11,10 @@ from typing import Any
 from ...comparer.comparison import Comparison
 from ...models.language.boards.placements import Filling, OnBoard, Placement
 from ...models.language.boards.sides import Sides
-from ...models.language.boards.sketches import Helpers, around_of
+from ...models.language.boards.sketches import Helpers, around_of, notes_of
 from ...models.language.check import Judge
 from ...models.language.constraints import fixed_values
-from ...models.language.drawing.clues import (
-    Box,
-    Drawn,
-    blank,
-    blocks,
-    grounds,
-    tour_of,
-)
+from ...models.language.drawing.clues import Box, Drawn, blank, blocks, grounds, tour_of
 from ...models.language.drawing.layers import (
     WIDEST,
     Layers,
@@ -154,24 +147,24 @@ class Panels:
             if tour and self._are_searched([group]):
                 return self._layered(tour, picture, left, above)
         signs = value_parts(self.model, group, WIDEST)
-        cells = [self._square(group, square, v.name) for square, v in group.by_square.items()]
         panel = {
             "kind": "filling" if isinstance(group, Filling) else "pieces",
             "title": group.name,
             "cell": CELL,
             "rows_and_columns": [group.board.height, group.board.width],
             "labelled": bool(left or above),
-            "cells": cells,
+            "cells": [self._square(group, s, v.name) for s, v in group.by_square.items()],
             "signs": {value: shapes_of(parts) for value, parts in signs.items()},
         }
         return panel, _ground(picture, -left, -above)
 
     def _square(self, group: OnBoard, square: Any, name: str) -> list[int]:
+        """The place of a variable, the index of its 1, row and column, and True beside a clue."""
         place, value = self.places[name]
         if value < 0 and isinstance(group, Placement):
             domain = list(group[square].domain)
             value = domain.index(1) if 1 in domain else -1
-        return [place, value, square.row, square.column]
+        return [place, value, square.row, square.column, square in notes_of(self.model, group)]
 
     def _lines_on_a_board(self, group: Group) -> tuple[Json, str] | None:
         """Links, fences or borders: the line that is there where it is 1."""
@@ -192,7 +185,9 @@ class Panels:
             group.variables, lambda v, x: side_part(*strokes[v], x, v.name in fixed), boxes
         )
         room = replace(picture, width=picture.width + SPOT, height=picture.height + SPOT)
-        return self._layered(found, room, *inset(around), group.name)
+        panel, ground = self._layered(found, room, *inset(around), group.name)
+        size = {"cell": CELL, "rows_and_columns": [below.board.height, below.board.width]}
+        return panel | size | {"labelled": any(inset(around))}, ground
 
 
 def places_in(panel: Json) -> set[int]:
@@ -300,11 +295,12 @@ def example(model: Model, time_limit: float | None = None) -> Solution | None:
 # ------------------------------------------------------------------------- panels and rules
 
 
-def panels(model: Model) -> tuple[list[Json], list[str]]:
-    """The panels that draw a solution, and the grounds of those that have one, as SVG."""
+def panels(model: Model, spoken: Iterable[int] = ()) -> tuple[list[Json], list[str]]:
+    """The panels that draw a solution, helpers if `spoken` of, and grounds of those with one."""
     places = {name: (place, -1) for name, place in model.places.items()}
     drawn = Panels(model, places, len(model.variables))
-    kept = [(one, ground) for one, ground in drawn.found() if not _is_hidden(one, drawn.hidden)]
+    hidden = drawn.hidden.difference(spoken)
+    kept = [(one, ground) for one, ground in drawn.found() if not _is_hidden(one, hidden)]
     return [panel for panel, _ in kept], [ground for _, ground in kept if ground]
 
 

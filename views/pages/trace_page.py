@@ -91,7 +91,7 @@ def trace_data(
 
 def steps_page(model: Model, steps: Sequence[Explained], command: str = "") -> Page:
     """The page of `steps`, each with its sentences, to the solution of `model`."""
-    shown, grounds = panels(model)
+    shown, grounds = panels(model, _places(model, (f.name for s in steps for f in s.step.found)))
     given = [m for one in steps[:1] for m in one.step.marks if not m.known]
     document = {
         "name": model.name,
@@ -104,14 +104,8 @@ def steps_page(model: Model, steps: Sequence[Explained], command: str = "") -> P
         "given": _values(model, given),
         "steps": list(_steps(model, steps)),
     }
-    files = [
-        "report.css",
-        "deductions.css",
-        "layers.css",
-        "layers.js",
-        "pictures.js",
-        "deductions.js",
-    ]
+    files = ["report.css", "deductions.css", "layers.css"]
+    files += ["layers.js", "pictures.js", "deductions.js"]
     title = f"{model.name}, a deduction at a time"
     return made(title, "deductions.html", files, document, name=model.name, grounds=grounds)
 

@@ -18,16 +18,7 @@ from ..model import Model
 from ..nodes import Value
 from .as_text import Zones, zones_of
 from .candidates import CandidateText, candidate_parts
-from .clues import (
-    ARROWS,
-    Cage,
-    areas_of,
-    cages_of,
-    numbers_of,
-    signs_of,
-    sums_of,
-    tour_of,
-)
+from .clues import ARROWS, Cage, areas_of, cages_of, numbers_of, signs_of, sums_of, tour_of
 from .svg_style import (
     CELL,
     CHESS,
@@ -270,8 +261,10 @@ class _Drawing:
                 yield from self.standing(square, self._value(square))
             yield from self._notes()
         yield from sign_parts(self.model, self.group)
+        yield from ['<g class="points">'] * bool(self._points)
         for (row, column), words in self._points.items():
             yield from mark(words, (column - 0.5) * CELL, (row - 0.5) * CELL, small=True, halo=True)
+        yield from ["</g>"] * bool(self._points)
 
     # ------------------------------------------------------------------ what is there
 

@@ -83,7 +83,7 @@ def constructor(name: str) -> Any:
 def terms_of(terms: Iterable[object], where: str, *, mixed: bool = False) -> tuple[Expression, ...]:
     """`terms` as expressions; of one kind, unless labels and numbers may be `mixed`."""
     given: tuple[Any, ...] = tuple(listed(terms, where))
-    if {*map(type, given)} == {Variable} and not any(one.labelled for one in given):
+    if {*map(type, given)} == {Variable} and {type(one.domain) for one in given} == {range}:
         return given  # at once, as most are
     read = tuple(as_expression(term, f"a term of {where}") for term in given)
     if not mixed:

@@ -8,15 +8,20 @@ from typing import Any, cast
 
 from ..expressions import Constant, Variable
 from ..global_constraints.predicate import Predicate
+from ..global_constraints.table import Allowed, Forbidden
 from ..groups import Single, texts_in
 from ..late_dataclasses import replace
 from ..model import Model
 from ..nodes import Node, rebuild, topological
 from ..own_constraints import value_fields, without_own
+from ..rules import LEAVES
 
 
 def codes_of(model: Model) -> dict[str, int]:
     """One code a label throughout `model`, from 0 in the order of declaration."""
+    kinds = {str} if any(v.labelled for v in model.variables) else model.kinds
+    if kinds is not None and not any(kind is str or value_fields(kind) for kind in kinds - LEAVES):
+        return {}
     nodes = topological([*model.variables, *model.constraints])
     labels = chain.from_iterable(map(_labels, nodes))
     return {label: code for code, label in enumerate(dict.fromkeys(labels))}
@@ -82,5 +87,7 @@ class _Decoded:
 def _labels(node: Node) -> Iterable[str]:
     if isinstance(node, Variable):
         return texts_in(node.domain) if node.labelled else ()
+    if isinstance(node, Allowed | Forbidden) and {t.labelled for t in node.terms} == {False}:
+        return ()  # at once: tables hold very many values
     names = value_fields(cast(Any, type(node)))
     return texts_in([getattr(node, name) for name in names]) if names else ()

@@ -327,6 +327,8 @@ def in_viewpoint(model: Model, viewpoint: str = "auto", prefers: str = "rows") -
     if viewpoint == "squares" or (viewpoint == "auto" and prefers == "squares"):
         return _as_squares(model, viewpoint)
     model = without_own(model)
+    if viewpoint == "auto" and not any(map(is_boolean, model.variables)):
+        return View(model, dict, "declared")
     covers = viewpoint == "auto" and prefers == "covers" and is_exact_cover(model)
     if covers and not _has_squares(model):
         return View(model, dict, "declared")
@@ -351,8 +353,8 @@ Groups = list[list[tuple[Variable, ...]]]
 def _rewritten(model: Model, viewpoint: str, groups: Groups, read: Read) -> View:
     for name in REWRITTEN if viewpoint == "auto" else [viewpoint]:
         choices = _choices(model, groups, name)
-        pays = viewpoint != "auto" or name != "partition" or _pays(model, choices)
-        if choices and pays:
+        always = viewpoint != "auto" or name != "partition"
+        if choices and (always or _pays(model, choices)):
             return _view(model, Partition(choices), name, read)
     if viewpoint != "auto":
         raise ModelError(_missing(model, viewpoint))

@@ -13,6 +13,7 @@ Expressions are built by functions of this file, which fold what is constant.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from ....models.language.late_dataclasses import dataclass, field
@@ -151,8 +152,9 @@ class Program:
 # ----------------------------------------------------- Constructors of code, which fold constants.
 
 
+@lru_cache(1024)
 def integer(number: int) -> Constant:
-    """A constant integer."""
+    """A constant integer, one for all its uses while it is used often."""
     return Constant(INTEGER, (number, number), number)
 
 

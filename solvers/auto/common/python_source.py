@@ -47,9 +47,11 @@ class Writer:
         uses = Counter(chain(codes, *order.values()))
         text: dict[Code, str] = {}
         for code, parts in order.items():
+            if type(code) is Register:
+                text[code] = code.name
+                continue
             found = self._text(code, [text[part] for part in parts])
-            plain = isinstance(code, c.Constant | Register)
-            if not plain and (uses[code] > 1 or len(found) > LONGEST):
+            if (uses[code] > 1 and type(code) is not c.Constant) or len(found) > LONGEST:
                 found = self._named(found)
             text[code] = found
         return [text[code] for code in codes]
@@ -75,17 +77,15 @@ class Writer:
 
     def _text(self, code: Code, parts: list[str]) -> str:
         match code:
-            case c.Constant(kind, _, number):
-                return str(bool(number)) if kind == c.FLAG else _number(number)
-            case Register(_, _, name):
-                return name
+            case c.Apply():
+                return self._operation(code, parts)
+            case c.Constant():
+                return str(bool(code.number)) if code.kind == c.FLAG else _number(code.number)
             case c.Lookup():
                 return self._lookup(code, parts[0])
             case c.Call():
                 function = self.constant(code.function, "F")
                 return f"({parts[-1]} and {function}(({''.join(p + ', ' for p in parts[:-1])})))"
-            case c.Apply():
-                return self._operation(code, parts)
             case _:
                 raise TypeError(f"{type(code).__name__} is no code")
 

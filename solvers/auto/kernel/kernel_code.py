@@ -25,12 +25,13 @@ STEPS_WORTH_THE_BEST = 1_000_000
 
 @dataclass(frozen=True)
 class Kernel:
-    """The entries of the kernel, described in machine_search/depth_first.py and settling.py."""
+    """The entries of the kernel; see depth_first.py, settling.py, and compact_table.py."""
 
     search: Callable[[array[int], array[int], int], int]
     give: Callable[[array[int]], bool]
     take: Callable[[array[int]], bool]
     outermost: Callable[[array[int]], int]
+    support: Callable[[array[int], array[int], int, int, int], object]
 
 
 class _Process:
@@ -81,11 +82,14 @@ def compiled(way: Way) -> Kernel:
         ctypes.CFUNCTYPE(ctypes.c_bool, memory)(found.address(name)) for name in ("give", "take")
     )
     outermost = ctypes.CFUNCTYPE(number, memory)(found.address("outermost"))
+    filling = ctypes.CFUNCTYPE(ctypes.c_bool, memory, memory, number, number, number)
+    support = filling(found.address("support"))
     return Kernel(
         lambda m, rows, steps: int(search(m.buffer_info()[0], rows.buffer_info()[0], steps)),
         lambda m: bool(give(m.buffer_info()[0])),
         lambda m: bool(take(m.buffer_info()[0])),
         lambda m: int(outermost(m.buffer_info()[0])),
+        lambda m, values, *more: support(m.buffer_info()[0], values.buffer_info()[0], *more),
     )
 
 
@@ -94,8 +98,9 @@ def uncompiled() -> Kernel:
     """The same as Python."""
     from .machine_search.depth_first import search
     from .machine_search.settling import give, outermost, take
+    from .machine_source.compact_table import support
 
-    return Kernel(search, give, take, outermost)
+    return Kernel(search, give, take, outermost, support)
 
 
 @cache
@@ -111,4 +116,4 @@ def _assembly() -> str:
     from ...harness.compiling.assembly import assembly
     from .machine_search import modules
 
-    return assembly(modules(), ["search", "give", "take", "outermost"])
+    return assembly(modules(), ["search", "give", "take", "outermost", "support"])

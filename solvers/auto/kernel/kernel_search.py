@@ -90,7 +90,7 @@ def posted(
     Raises:
         Unposted: the kernel does not take the model.
     """
-    builder = Builder()
+    builder = Builder(code)
     variables = [builder.variable(domain) for domain in domains]
     poster = Poster(builder, variables, place_of)
     try:
@@ -206,11 +206,13 @@ def _of_word(base: int, word: int) -> Domain:
 
 def _left(memory: array[int], v: int, declared: Domain) -> Domain:
     """The values that are left of a domain."""
+    if memory[v + at.WORDS] == 1:
+        word = memory[v + at.BITS]
+        is_whole = word.bit_count() == len(declared)
+        return declared if is_whole else _of_word(memory[v + at.BASE], word)
     number = size(memory, v)
     if number == domain_size(declared):
         return declared
-    if memory[v + at.WORDS] == 1:
-        return _of_word(memory[v + at.BASE], memory[v + at.BITS])
     low, high = least(memory, v), greatest(memory, v)
     if not memory[v + at.WORDS]:
         return declared[bisect_left(declared, low) : bisect_right(declared, high)]

@@ -20,6 +20,7 @@ from ..common.slots import registers
 from ..reading import normal_forms as normal
 from ..reading.evaluation import compiled_flag, variables_of, weighted
 from ..reading.normal_forms import Domain, Form, Literal, Total
+from ..reading.normalise import are_total
 from ..reading.totals import Totals
 from .running_sums import RunningSum, Share, lower_distinct, word_between
 from .unfinished_levels import WIDEST, Building
@@ -197,7 +198,7 @@ class LogicLowering:
     def _word(self, node: Constraint, depth: int) -> Code | None:
         """The values of the level's variable with which `node` holds; None if that is no word."""
         width = self.building.width
-        if self.building.translate(node).depth < depth:
+        if self.building.last(self.building.place_of[v.name] for v in variables_of(node)) < depth:
             return c.mask(self.building.node_at(node, depth), width)
         match node:
             case And(operands):
@@ -237,7 +238,8 @@ class LogicLowering:
 
     def _comparison(self, node: Comparison, depth: int) -> Code | None:
         """The values with which both sides differ as they are to; None where they are no word."""
-        if not all(self.building.translate(side).is_total for side in (node.left, node.right)):
+        sides = map(self.building.translate, (node.left, node.right))
+        if not (are_total(node) or all(side.is_total for side in sides)):
             return None
         total, relation = self._totals(Sum((node.left, node.right), (1, -1), 0)), node.relation
         place = self.building.levels[depth].place

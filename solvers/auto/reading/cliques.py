@@ -35,24 +35,23 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
             yield form
             continue
         x, y, amount = pair
-        if pair in covered or (y, x, -amount) in covered:
+        if covered and (pair in covered or (y, x, -amount) in covered):
             continue
-        near = apart[x].keys() & apart[y].keys() if steps < MOST_STEPS else ()
+        few = min(len(apart[x]), len(apart[y])) < FEWEST - 1 or steps >= MOST_STEPS
+        near = () if few else apart[x].keys() & apart[y].keys()
+        if len(near) < FEWEST - 2:
+            yield form
+            continue
         shifts = {x: 0, y: amount}
-        for z in sorted(near) if len(near) > FEWEST - 3 else ():
+        for z in sorted(near):
             steps += len(shifts)
             left = set(apart[x][z])
             for member, shift in shifts.items():
                 left &= {shift + d for d in apart[member].get(z, ())}
             if left:
                 shifts[z] = min(left)
-        few = len(shifts) < FEWEST
-        ends = (
-            ()
-            if few
-            else [domains[p][end] + shift for p, shift in shifts.items() for end in (0, -1)]
-        )
-        if few or max(ends) - min(ends) >= WIDEST_DISTINCT:
+        ends = [domains[p][end] + shift for p, shift in shifts.items() for end in (0, -1)]
+        if len(shifts) < FEWEST or max(ends) - min(ends) >= WIDEST_DISTINCT:
             yield form
         else:
             covered |= {(a, b, t - s) for a, s in shifts.items() for b, t in shifts.items()}
@@ -62,7 +61,7 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
 def _pair(form: Form, moved: Callable[[Total | Absolute], tuple[int, int] | None]) -> Pair | None:
     if type(form) is not Distinct or len(form.terms) != 2 or form.exempt is not None:
         return None
-    left, right = map(moved, form.terms)
+    left, right = moved(form.terms[0]), moved(form.terms[1])
     if left is None or right is None or left[0] == right[0]:
         return None
     return left[0], right[0], right[1] - left[1]

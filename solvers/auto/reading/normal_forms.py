@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression
@@ -89,7 +90,8 @@ class Table:
     """The values at `places`, all different places, are one of `rows`, or none of them."""
 
     places: tuple[int, ...]
-    rows: tuple[tuple[int, ...], ...]
+    rows: Sequence[tuple[int, ...]]
+    """Each comes once."""
     allowed: bool
     constraint: Constraint
     """The same in nodes."""
@@ -176,6 +178,12 @@ def word_of(domain: Domain) -> int:
     if isinstance(domain, range) and domain.step == 1:
         return (1 << len(domain)) - 1
     return sum(1 << (value - domain[0]) for value in domain)
+
+
+def columns_of(rows: Sequence[tuple[int, ...]], width: int) -> list[list[int]]:
+    """Rows of some width, by column."""
+    flat = [*chain.from_iterable(rows)]
+    return [flat[place::width] for place in range(width)]
 
 
 def span(domain: Domain) -> int:

@@ -9,9 +9,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, repeat
-from typing import cast
+from typing import Any, cast
 
-from ....models.language.arithmetic_expressions import Sum
+from ....models.language.arithmetic_expressions import Absolute, Power, Product, Sum
 from ....models.language.choices import Element, Maximum, Minimum, decomposition
 from ....models.language.constraints import MIRRORED, NEGATED, And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import Constant, Expression, Indicator, Variable
@@ -26,7 +26,7 @@ from ....models.language.global_constraints.number_of_values import NumberOfValu
 from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.regular import Regular
 from ....models.language.global_constraints.table import Allowed, Forbidden
-from ....models.language.nodes import Node, Value
+from ....models.language.nodes import Node
 from ..common.code import Bounds
 from . import normal_forms as forms
 from .evaluation import TRUTHS, Translator, expansion, permutation, registers_of, translator
@@ -63,19 +63,24 @@ class Clauses:
         if isinstance(constraint, Not) and isinstance(constraint.operand, Comparison):
             negated = constraint.operand
             return self._read(Comparison(negated.left, NEGATED[negated.relation], negated.right))
-        if not isinstance(constraint, Comparison):
+        found = compared(constraint)
+        if found is None or not isinstance(found[0], Variable):
             return None
-        left, relation, right = constraint.left, constraint.relation, constraint.right
-        if isinstance(left, Constant):
-            left, relation, right = right, MIRRORED[relation], left
-        if not isinstance(left, Variable) or not isinstance(right, Constant):
-            return None
-        number = right.constant
-        if not isinstance(number, int):
-            return None
+        left, relation, number = found
         if relation in ("<", ">"):
             relation, number = relation + "=", number - 1 if relation == "<" else number + 1
         return self._place_of[left.name], relation, number
+
+
+def compared(constraint: Constraint) -> tuple[Expression, str, int] | None:
+    """The term that a comparison compares with a number, how, and the number."""
+    if not isinstance(constraint, Comparison):
+        return None
+    left, relation, right = constraint.left, constraint.relation, constraint.right
+    if isinstance(left, Constant):
+        left, relation, right = right, MIRRORED[relation], left
+    number = right.constant if isinstance(right, Constant) else None
+    return (left, relation, number) if isinstance(number, int) else None
 
 
 def alternatives(constraint: Constraint) -> Iterator[Constraint]:
@@ -123,6 +128,9 @@ class Normaliser:
             if isinstance(constraint, And):
                 stack.extend(reversed(constraint.operands))
                 continue
+            if isinstance(constraint, Comparison) and (pair := self._totals.pair(constraint)):
+                yield pair
+                continue
             over_variables = {*map(type, constraint.parts)} == {Variable}
             if not over_variables and (clause := self._clause(constraint)) is not None:
                 yield clause
@@ -137,17 +145,15 @@ class Normaliser:
 
     def _is_total(self, constraint: Constraint) -> bool:
         """True if no term of `constraint` can be undefined."""
-        terms = (part for part in constraint.parts if not _is_plain(part))
-        return all(self._read(term).is_total for term in terms if isinstance(term, Expression))
+        terms = (term for term in constraint.parts if isinstance(term, Expression))
+        return are_total(constraint) or all(self._read(term).is_total for term in terms)
 
     def _forms(self, node: Constraint) -> Iterable[Form | Constraint]:
         match node:
-            case Comparison(left, "!=", right) if different := self._totals.pair(left, right):
-                return [different]
             case Comparison(Indicator(first), "==", Indicator(second)):
                 return [Or((Not(first), second)), Or((first, Not(second)))]
             case Comparison():
-                parts = [*_under_an_extreme(node), *_under_an_extreme(_mirrored(node))]
+                parts = _under_extremes(node)
                 whole = not parts or node.relation == "=="
                 return [*parts, *([self._comparison(node)] if whole else [])]
             case Or(operands) if (places := _conjunctions(operands)) and len(places) == 1:
@@ -188,9 +194,9 @@ class Normaliser:
         plain = bool(places) and len(places) == len(node.parts)
         once = plain and len(set(places)) == len(places)
         match node:
-            case Allowed(_, rows) | Forbidden(_, rows) if once:
-                allowed = isinstance(node, Allowed)
-                return [forms.Table(tuple(places), _integers(rows), allowed, node)]
+            case Allowed() | Forbidden() if once:
+                rows, allowed = cast(Any, node.rows), isinstance(node, Allowed)
+                return [forms.Table(tuple(places), rows, allowed, node)]
             case Regular() if plain:
                 step = {(s, int(symbol)): to for s, symbol, to in node.transitions}
                 accepting = frozenset(node.accepting)
@@ -218,10 +224,9 @@ class Normaliser:
     ) -> Iterable[Form | Constraint]:
         are_near = self._totals.hull < WIDEST_DISTINCT and {*map(type, terms)} == {Variable}
         ends = [] if are_near else [self._ends(term) for term in terms]
-        low = min((low for low, _ in ends), default=0)
-        high = max((high for _, high in ends), default=0)
+        span = max(high for _, high in ends) - min(low for low, _ in ends) if ends else 0
         pairs = len(terms) * (len(terms) - 1) // 2
-        if high - low < min(max(WIDEST_DISTINCT, pairs), WIDEST_WORD):
+        if span < min(max(WIDEST_DISTINCT, pairs), WIDEST_WORD):
             return [forms.Distinct(tuple(map(self._totals.term, terms)), exempt)]
         differ = [(a, Comparison(a, "!=", b)) for a, b in combinations(terms, 2)]
         if exempt is None:
@@ -241,10 +246,14 @@ class Normaliser:
         ]
 
     def _ends(self, term: Expression) -> Bounds:
-        if isinstance(term, Variable):
-            domain = self._domains[self.place_of[term.name]]
-            return domain[0], domain[-1]
-        return self._read(term).code.bounds
+        total = self._totals.term(term)
+        if isinstance(total, forms.Absolute) or total.images or total.others:
+            return self._read(term).code.bounds
+        low = high = total.constant
+        for place, factor in total.variables.items():
+            ends = factor * self._domains[place][0], factor * self._domains[place][-1]
+            low, high = low + min(ends), high + max(ends)
+        return low, high
 
     def _number_of_values(
         self, node: Constraint, terms: Sequence[Expression], number: Expression
@@ -274,30 +283,36 @@ class Normaliser:
 
 _PLAIN = frozenset({Variable, Constant, Indicator})
 """Terms that are always defined, and in which no others have to be."""
+_TOTAL = frozenset({Sum, Product, Power, Absolute, Maximum, Minimum})
+"""Terms that are defined where their parts are."""
 
 
-def _mirrored(node: Comparison) -> Comparison:
-    return Comparison(node.right, MIRRORED[node.relation], node.left)
+def _within(constraint: Constraint) -> list[Node]:
+    """The terms in `constraint`, but for those that are plain or stand in truths."""
+    found = [t for t in constraint.parts if type(t) not in _PLAIN and isinstance(t, Expression)]
+    seen = {*found}
+    for node in found:  # which grows meanwhile
+        more = [part for part in node.parts if type(part) not in _PLAIN and part not in seen]
+        seen.update(more)
+        found += more
+    return found
 
 
-def _is_plain(node: object) -> bool:
-    """True for a variable, a number, a truth, and a sum of these, which are always defined."""
-    if isinstance(node, Sum):
-        return _PLAIN.issuperset(map(type, node.terms))
-    return type(node) in _PLAIN
+def are_total(constraint: Constraint) -> bool:
+    """True if its terms are always defined, as is seen without any code for them."""
+    return _TOTAL.issuperset(map(type, _within(constraint)))
 
 
-def _under_an_extreme(node: Comparison) -> Iterator[Constraint]:
+def _under_extremes(node: Comparison) -> list[Constraint]:
     """Comparisons of each term of a maximum or minimum that follow from that of the whole."""
-    match node:
-        case Comparison(Maximum(terms), "<" | "<=" | "==" as relation, right):
-            for term in terms:
-                yield Comparison(term, "<" if relation == "<" else "<=", right)
-        case Comparison(Minimum(terms), ">" | ">=" | "==" as relation, right):
-            for term in terms:
-                yield Comparison(term, ">" if relation == ">" else ">=", right)
-        case _:
-            return
+    left, relation, right = node.left, node.relation, node.right
+    found = list[Constraint]()
+    for one, sign, other in ((left, relation, right), (right, MIRRORED[relation], left)):
+        if isinstance(one, Maximum) and sign in ("<", "<=", "=="):
+            found += (Comparison(term, "<" if sign == "<" else "<=", other) for term in one.terms)
+        elif isinstance(one, Minimum) and sign in (">", ">=", "=="):
+            found += (Comparison(term, ">" if sign == ">" else ">=", other) for term in one.terms)
+    return found
 
 
 def _conjunctions(operands: Sequence[Constraint]) -> list[int]:
@@ -310,11 +325,6 @@ def _distributed(operands: Sequence[Constraint], place: int) -> Iterator[Constra
         yield Or((*operands[:place], part, *operands[place + 1 :]))
 
 
-def _integers(rows: tuple[tuple[Value, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """Rows of variables without labels, each once."""
-    return tuple(dict.fromkeys(cast(tuple[tuple[int, ...], ...], rows)))
-
-
 # -------- Domains cut before anything is read: to indices, successors, and what comparisons leave.
 
 
@@ -322,32 +332,40 @@ Cut = tuple[Expression, int | None, int | None]
 """A term and the least and greatest value that it may have, None for none."""
 
 
-def cut_domains(variables: Sequence[Variable], constraints: Iterable[Constraint]) -> list[Variable]:
-    """The variables with the values that single constraints leave by their ends."""
+def cut_domains(
+    variables: Sequence[Variable], constraints: Iterable[Constraint]
+) -> tuple[list[Variable], list[Constraint]]:
+    """The variables with the values that single constraints leave, and the other constraints.
+
+    A comparison of one variable with a number says nothing more, and is left out.
+    """
     domains = {variable.name: cast(Domain, variable.domain) for variable in variables}
-    changed = False
-    for term, low, high in _cuts(constraints):
-        match term:
-            case Variable() as variable:
-                pass
-            case Sum((Variable() as variable,), (1,), constant):
-                low = None if low is None else low - constant
-                high = None if high is None else high - constant
-            case Sum((Variable() as variable,), (-1,), constant):
-                least, most = low, high
-                low = None if most is None else constant - most
-                high = None if least is None else constant - least
-            case _:
-                continue
-        domain = domains[variable.name]
-        left = between(domain, low, high)
-        if left != domain:
-            domains[variable.name], changed = left, True
-    if not changed:
-        return list(variables)
-    return [
-        v if domains[v.name] is v.domain else Variable(v.name, domains[v.name]) for v in variables
-    ]
+
+    def leave(term: Expression, low: int | None, high: int | None, number: int = 0) -> bool:
+        """Cut the domain of a term that is one variable to these ends plus a number; if it is."""
+        sign = 1
+        if type(term) is Sum and term.coefficients in ((1,), (-1,)):
+            number, (sign,), (term,) = number - term.constant, term.coefficients, term.terms
+        if type(term) is not Variable:
+            return False
+        ends = [None if end is None else sign * (end + number) for end in (low, high)]
+        domains[term.name] = between(domains[term.name], *ends[::sign])
+        return True
+
+    others, stack = list[Constraint](), list(constraints)[::-1]
+    while stack:
+        constraint = stack.pop()
+        if isinstance(constraint, And):
+            stack.extend(reversed(constraint.operands))
+            continue
+        term, relation, number = compared(constraint) or (None, "", 0)
+        if term is None or relation not in LIMITS or not leave(term, *LIMITS[relation], number):
+            others.append(constraint)
+            if type(constraint) in _CUTTING or not _PLAIN.issuperset(map(type, constraint.parts)):
+                for cut in _cuts(constraint):
+                    leave(*cut)
+    left = ((variable, domains[variable.name]) for variable in variables)
+    return [v if v.domain == domain else Variable(v.name, domain) for v, domain in left], others
 
 
 def between(domain: Domain, low: int | None, high: int | None) -> Domain:
@@ -360,53 +378,24 @@ def between(domain: Domain, low: int | None, high: int | None) -> Domain:
     return domain[first : None if high is None else max(0, (high - start) // step + 1)]
 
 
-def _cuts(constraints: Iterable[Constraint]) -> Iterator[Cut]:
-    stack = list(constraints)
-    while stack:
-        constraint = stack.pop()
-        plain = _PLAIN.issuperset(map(type, constraint.parts))
-        if plain and isinstance(constraint, AllDifferent):
-            continue
-        match constraint:
-            case Comparison(_, "!=", _):
-                pass
-            case And(operands):
-                stack.extend(operands)
-                continue
-            case Comparison(left, relation, Constant(int(number))) if relation in LIMITS:
-                yield left, *_moved(relation, number)
-            case Comparison(Constant(int(number)), relation, right) if relation in LIMITS:
-                yield right, *_moved(MIRRORED[relation], number)
-            case Circuit(terms) | Subcircuit(terms):
-                yield from _below(terms, len(terms))
-            case Inverse(forward, backward):
-                yield from _below((*forward, *backward), len(forward))
-            case BinPacking():
-                yield from _below(constraint.bins, len(constraint.capacities))
-            case _:
-                pass
-        if not plain:
-            yield from _indices(constraint)
+_CUTTING = frozenset({Circuit, Subcircuit, Inverse, BinPacking})
+"""Constraints that leave their terms, plain ones too, less than all their values."""
 
 
-def _moved(relation: str, number: int) -> tuple[int | None, int | None]:
-    low, high = LIMITS[relation]
-    return None if low is None else low + number, None if high is None else high + number
+def _cuts(constraint: Constraint) -> Iterator[Cut]:
+    match constraint:
+        case Circuit(terms) | Subcircuit(terms):
+            yield from _below(terms, len(terms))
+        case Inverse(forward, backward):
+            yield from _below((*forward, *backward), len(forward))
+        case BinPacking():
+            yield from _below(constraint.bins, len(constraint.capacities))
+        case _:
+            pass
+    for term in _within(constraint):  # no index is outside, where all terms are defined
+        if isinstance(term, Element):
+            yield term.index, 0, len(term.array) - 1
 
 
 def _below(terms: Iterable[Expression], size: int) -> Iterator[Cut]:
     return ((term, 0, size - 1) for term in terms)
-
-
-def _indices(constraint: Constraint) -> Iterator[Cut]:
-    """Indices of arrays: a constraint does not hold where a term of it is undefined."""
-    seen = set[Node]()
-    stack: list[Node] = [part for part in constraint.parts if isinstance(part, Expression)]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Variable | Constant | Indicator) or node in seen:
-            continue
-        seen.add(node)
-        if isinstance(node, Element):
-            yield node.index, 0, len(node.array) - 1
-        stack.extend(node.parts)

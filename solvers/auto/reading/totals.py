@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import cast
 
 from ....models.language.arithmetic_expressions import Absolute as AbsoluteNode
@@ -27,18 +26,18 @@ WIDEST_PAIR = 64
 class Totals:
     """Reads expressions that are always defined as totals."""
 
+    _alone = staticmethod(lru_cache(4096)(lambda place: Total(0, {place: 1})))
+    """The variable at a place, one total for all its uses while it is used often."""
+
     def __init__(self, place_of: Mapping[str, int], domains: Sequence[Domain]) -> None:
         self._place_of, self._domains = place_of, domains
         self.hull = max(d[-1] for d in domains) - min(d[0] for d in domains) if domains else 0
         """The distance from the least to the greatest of all values."""
         self._images: dict[Expression, Image | None] = {}
-        self._alone = cache(lambda place: Total(0, {place: 1}))
         self.term = cache(self._term)
         """A term as a total, or as the distance of one from 0."""
 
     def _term(self, term: Expression) -> Total | Absolute:
-        if type(term) is Variable:
-            return self._alone(self._place_of[term.name])
         if isinstance(term, AbsoluteNode) and len(variables_of(term)) > 1:
             return Absolute(self(term.term))
         return self(term)
@@ -72,12 +71,16 @@ class Totals:
         """`left - right` as a total."""
         if isinstance(right, Constant):
             found = self(left)
-            return replace(found, constant=found.constant - int(right.constant))
+            constant = found.constant - int(right.constant)
+            return Total(constant, found.variables, found.images, found.others)
         return self(Sum((left, right), (1, -1), 0))
 
-    def pair(self, left: Expression, right: Expression) -> Distinct | None:
+    def pair(self, node: Comparison) -> Distinct | None:
         """Two variables that differ, all values being close together; None for what is not that."""
-        if not type(left) is type(right) is Variable or left is right or self.hull >= WIDEST_PAIR:
+        left, right = node.left, node.right
+        if node.relation != "!=" or not type(left) is type(right) is Variable:
+            return None
+        if left is right or self.hull >= WIDEST_PAIR:
             return None
         return Distinct((self.term(left), self.term(right)))
 
@@ -145,8 +148,8 @@ def flattened(root: Expression, *, zeros: bool = False) -> tuple[int, dict[Expre
     """
     factors: dict[Node, int] = {root: 1}
     constant, found = 0, dict[Expression, int]()
-    nested = isinstance(root, Sum) and not all(isinstance(term, Variable) for term in root.terms)
-    for node in reversed(topological([root]) if nested else [*root.parts, root]):
+    inner = topological([root], lambda node: node.terms if isinstance(node, Sum) else ())
+    for node in reversed(inner):
         factor = factors.get(node, 0)
         left_out = node not in factors if zeros else not factor
         if left_out or not isinstance(node, Expression):

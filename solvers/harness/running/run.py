@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from hashlib import sha256
 from operator import contains
 from typing import TYPE_CHECKING, Any, Self
 
@@ -76,6 +75,8 @@ class Seen:
 
     def is_new(self, values: Mapping[str, Any]) -> bool:
         """True if this combination comes for the first time; from now on it does not."""
+        from hashlib import sha256  # late: it loads OpenSSL
+
         row = json.dumps([values[name] for name in self._names])
         key = sha256(row.encode()).digest()
         if key in self._memory:

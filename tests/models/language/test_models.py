@@ -21,8 +21,11 @@ from everyway.models import (
     Solution,
     all_different,
     all_of,
+    allowed,
     any_of,
     boolean,
+    element,
+    exactly,
     integer,
     is_solution,
     rule,
@@ -342,6 +345,24 @@ def test_one_label_has_one_code_throughout_a_model() -> None:
     model = Model("drinks", drink, other, drink["ann"] == other)
     assert codes_of(model) == {"tea": 0, "milk": 1, "water": 2}
     assert len(solution_rows(model)) == 4
+
+
+hot = element(["tea", "milk"], x)
+LABELS_BESIDE_NUMBERS = {
+    "an array": hot == "tea",
+    "inside a truth": total([hot == "milk", x]) == 2,
+    "a table": allowed([x, hot], [(0, "tea"), (1, "tea")]),
+    "a count": exactly([hot], "milk", 1),
+}
+
+
+@pytest.mark.parametrize("place", LABELS_BESIDE_NUMBERS)
+def test_labels_are_found_in_a_model_of_numbers_too(place: str) -> None:
+    model = Model(place, x, LABELS_BESIDE_NUMBERS[place])
+    for one in (model, model.renamed("same"), model.rewritten(model.groups, model.rules)):
+        assert set(codes_of(one)) == {"tea", "milk"}
+    coded, _ = without_labels(model)
+    assert solution_rows(coded) == solution_rows(model) != []
 
 
 def test_a_model_without_labels_is_coded_as_itself(model: Model) -> None:

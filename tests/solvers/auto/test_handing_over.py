@@ -108,6 +108,7 @@ def turns(monkeypatch, nodes: int) -> list[tuple[int, ...]]:
     monkeypatch.setattr(plan, "TURN", nodes)
     for name in ("SOON", "TURN_FOR_ANY", "WORD_TO_TRANSLATE"):
         monkeypatch.setattr(plan, name, -1)
+    monkeypatch.setattr(kernel_engine.Trial, "dive", lambda *given: [])
     asked, judged = [], kernel_engine.judged
 
     def noted(name, model, control, *others):
@@ -179,6 +180,37 @@ def test_a_first_solution_and_loops(monkeypatch):
         engine[statistics["engine"]] += 1
     assert asked
     assert engine["machine code"] > 3
+
+
+@pytest.mark.parametrize("loops", [False, True])
+@pytest.mark.parametrize("limit", [None, 1, 2])
+def test_a_solution_in_the_declared_order_comes_once_and_first(monkeypatch, loops, limit):
+    if loops:
+        pytest.importorskip("llvmlite")
+    monkeypatch.setattr(plan, "SHORT", -1)
+    monkeypatch.setattr(engines, "_are_loops_quicker", lambda *given: loops)
+    if loops:
+        monkeypatch.setattr(kernel_engine.Trial, "work", 10.0**9)
+    go_on, dive, dived = kernel_engine.Trial.go_on, kernel_engine.Trial.dive, []
+
+    def late(trial, work, check):
+        if work > plan.FIRST and not loops:
+            go_on(trial, work, check)
+
+    def noted(trial, root, check):
+        for row in dive(trial, root, check):
+            dived.append(tuple(row))
+            yield row
+
+    monkeypatch.setattr(kernel_engine.Trial, "go_on", late)
+    monkeypatch.setattr(kernel_engine.Trial, "dive", noted)
+    for model, expected in known():
+        dived.clear()
+        with solutions(model, "auto", limit=limit) as found:
+            rows = [one.row for one in found]
+        assert Counter(rows) == expected if limit is None else expected >= Counter(rows)
+        assert len(rows) == min(limit or len(expected), len(expected))
+        assert dived == rows[:1]
 
 
 def test_that_there_is_none_is_on_the_word_of_who_proved_it(monkeypatch):

@@ -72,7 +72,7 @@ def test_random_clauses_of_three_literals_are_counted(seed: int) -> None:
 
 @pytest.mark.parametrize("falsehoods", [0, 1, 2])
 def test_a_clause_of_nothing_true_has_no_solution(falsehoods: int) -> None:
-    builder = Builder()
+    builder = Builder(uncompiled)
     v = builder.variable(range(2))
     builder.clause([builder.false] * falsehoods)
     builder.finish([v], Tiers([[v]], 0))

@@ -48,7 +48,7 @@ def found(
 @pytest.mark.parametrize("seed", range(120))
 def test_items_of_arrays(seed: int) -> None:
     for machine in (True, False):
-        random, builder = Random(seed), Builder()
+        random, builder = Random(seed), Builder(uncompiled)
         domains = [random.choice(DOMAINS) for _ in range(random.randint(1, 4))]
         poster = Poster(builder, [builder.variable(domain) for domain in domains], {})
         kinds = [0] if random.random() < 0.3 else [0, *range(1, len(domains) + 1)]
@@ -83,7 +83,7 @@ def test_items_of_arrays(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_every_choice_of_an_item_has_solutions(seed: int) -> None:
-    random, builder = Random(seed), Builder()
+    random, builder = Random(seed), Builder(uncompiled)
     some = random.choice([[(5, 8, 60), range(8), (-7, 9, 40)], [range(9000), range(5, 400)]])
     number = random.randint(1, 3) if len(some) == 3 else 1
     items = [builder.variable(random.choice(some)) for _ in range(number)]

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from everyway.models import Model, Variable, allowed, forbidden, total
+from everyway.solvers.auto.kernel.kernel_code import kernel, uncompiled
 from everyway.solvers.auto.kernel.kernel_search import finds, posted, root
 from everyway.solvers.auto.reading.normalise import Normaliser
 
@@ -83,6 +84,27 @@ def test_tables_of_many_words_and_wide_columns() -> None:
     expected = {r for r in rows if r[:3] not in few and r[0] + r[3] >= 100}
     assert set(rows_of(model)) == expected
     assert len(rows_of(model)) == len(expected)
+
+
+def test_machine_code_fills_a_table_in_as_python_does() -> None:
+    random = Random(0)
+    domains = [range(3, 30), (-4, 0, 50), range(2)]
+    rows = {tuple(random.choice(domain) for domain in domains) for _ in range(150)}
+    x = [Variable(f"x{place}", domain) for place, domain in enumerate(domains)]
+    forms = list(Normaliser(x)([allowed(x, rows)]))
+    pytest.importorskip("llvmlite")
+    python, machine = (posted(domains, forms, code=code).memory for code in (uncompiled, kernel))
+    assert python == machine
+    assert sum(map(int.bit_count, python)) > 3 * len(rows)
+
+
+def test_a_row_that_is_written_twice_is_there_once() -> None:
+    x = [Variable(f"x{place}", range(2)) for place in range(3)]
+    rows = ((0, 0, 1), (1, 0, 1), (0, 0, 1), *[(1, 1, 1)] * 5)
+    for node in (allowed(x, rows), allowed(x, map(list, rows))):
+        model = Model("twice", x, node)
+        assert sorted(rows_of(model)) == [(0, 0, 1), (1, 0, 1), (1, 1, 1)]
+        assert len(model.constraints[0].rows) == 3  # type: ignore[attr-defined]
 
 
 def test_values_far_apart_are_kept_and_counted() -> None:

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import pairwise
+
 import pytest
 
-from everyway.models import Model, all_of, any_of, implies, integer, variables
+from everyway.models import (
+    Model,
+    all_of,
+    any_of,
+    element,
+    implies,
+    integer,
+    predicate,
+    variable,
+    variables,
+)
 from everyway.models.language.constraints import Comparison, Constraint, Not
 from everyway.models.language.expressions import Constant
 from everyway.solvers import count
 from everyway.solvers.auto.reading.normal_forms import Clause, Distinct, Form, Logic
-from everyway.solvers.auto.reading.normalise import Normaliser
+from everyway.solvers.auto.reading.normalise import Normaliser, cut_domains
 
 B = variables("b", 3, range(2))
 X, Y = integer("x", 0, 5), integer("y", 0, 5)
@@ -71,3 +84,67 @@ def test_terms_that_differ_far_from_each_other_need_no_wide_words() -> None:
     assert isinstance(form, Distinct)
     (form,) = Normaliser([X, z])([X != z])
     assert isinstance(form, Logic)
+
+
+SAID = {
+    "a comparison": (X >= 2, range(2, 6)),
+    "turned around": (Comparison(Constant(3), ">", X), range(3)),
+    "moved": (X + 2 < 5, range(3)),
+    "negative": (4 - X <= 1, range(3, 6)),
+    "one value": (all_of(X == 4, X > 1), range(4, 5)),
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_what_the_domain_of_a_variable_says_is_left_out(name: str) -> None:
+    constraint, domain = SAID[name]
+    (left, other), others = cut_domains([X, Y], [constraint, Y != 2])
+    assert (left.domain, other) == (domain, Y)
+    assert len(others) == 1
+    model = Model(name, X, Y, constraint, Y != 2)
+    assert count(model) == count(model, solver="brute-force")
+
+
+PARTLY_SAID = {
+    "an index": element([5, 3, 3], X) == 3,
+    "an index turned around": 3 == element([5, 3, 3], X + 1),
+    "a sum": X + Y <= 3,
+    "a multiple": 2 * X == 4,
+    "another value": X != 3,
+}
+
+
+@pytest.mark.parametrize("name", PARTLY_SAID)
+def test_what_the_domains_do_not_say_alone_is_kept(name: str) -> None:
+    _, others = cut_domains([X, Y], [PARTLY_SAID[name]])
+    assert [*map(id, others)] == [id(PARTLY_SAID[name])]
+    model = Model(name, X, Y, PARTLY_SAID[name])
+    assert count(model) == count(model, solver="brute-force")
+
+
+def test_disjunctions_of_one_shape_are_read_over_their_own_values() -> None:
+    x = [integer("x0", 0, 3), integer("x1", 0, 3), integer("x2", 1, 4), integer("x3", 0, 3)]
+    apart = [any_of(a - b >= 2, b - a >= 2) for a, b in pairwise(x)]
+    far = [variable(f"far{place}", (0, 2, 5_000, 10**6)) for place in range(3)]
+    wide = [any_of(a - b >= 3, b - a >= 4_998) for a, b in pairwise(far)]
+    model = Model("shape", x, far, apart, wide, any_of(x[0] - x[3] >= 2, x[3] - x[0] >= 1))
+    for solver in ("auto[kernel]", "auto[python]"):
+        assert count(model, solver=solver) == count(model, solver="brute-force")
+
+
+@dataclass
+class Divides:
+    """A test of two numbers that cannot be hashed, since its objects are compared by value."""
+
+    number: int
+
+    def __call__(self, a: int, b: int) -> bool:
+        return (a + b) % self.number == 0
+
+
+def test_a_test_that_cannot_be_hashed_stands_in_disjunctions() -> None:
+    first = any_of(predicate(Divides(2), X, Y), X == 3)
+    second = any_of(predicate(Divides(3), X, Y), X == 3)
+    model = Model("tests", X, Y, first, second)
+    for solver in ("auto[kernel]", "auto[python]", "diagram"):
+        assert count(model, solver=solver) == count(model, solver="brute-force")

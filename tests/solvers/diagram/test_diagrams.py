@@ -240,6 +240,13 @@ def test_constraints_of_many_parts_are_read_in_any_order(of):
         assert sorted(tuple(row[k] for k in at) for row in diagram.rows()) == rows
 
 
+def test_a_table_without_rows_has_no_solution():
+    x = [*variables("x", 2, range(1, 2)), *variables("y", 2, range(2))]
+    for table in (allowed(x, []), allowed(x[:2], []), allowed(x[2:], []) | (x[2] == 0)):
+        model = Model("no rows", x, table)
+        assert solution_set(model).diagram.count() == len(solution_rows(model))
+
+
 # ------------------------------------------------------------------ what a solution is made of
 
 

@@ -60,6 +60,21 @@ def test_the_board_is_as_it_is_at_each_step(opened):
     assert tab.locator("[aria-current=step]").count() == 1
 
 
+@pytest.mark.rest
+def test_what_steps_speak_of_is_drawn_with_its_clues_and_numbers(opened):
+    tab = opened(page_of(load("nurikabe", plan=".../..2")))
+    assert tab.locator("#board svg").count() == 2, "the sizes of the islands, too"
+    tab.click("#next")
+    crosses = tab.locator(".absent").evaluate_all(
+        "all => all.map(one => one.getAttribute('d').match(/[0-9.]+/)[0]).map(x => x % 40)"
+    )
+    assert max(crosses) > 25, "beside the clue, not on it"
+    tab = opened(page_of(load("slitherlink", plan="33")))
+    assert tab.locator("#board .marks text").all_text_contents() == ["1", "1", "2"]
+    tab = opened(page_of(load("slant", clues="1.0/.../0.1")))
+    assert tab.locator("#board svg > :last-child").get_attribute("class") == "points"
+
+
 SIZE = "parseFloat(one.getAttribute('font-size')) * one.getScreenCTM().a"
 
 

@@ -1,4 +1,4 @@
-const MOST_FRESH = 250;
+const MOST_FRESH = 250, MOST_LINES_FROM = 6;
 
 // The panels: boards with pieces or values, other pictures, and rows of value chips.
 class Panels {
@@ -25,7 +25,7 @@ class Panels {
       frame.over = s('g', {class: 'over'});
       svg.setAttribute('role', 'group'); // an image would hide its squares from screen readers
       frame.ground = svg.firstElementChild;
-      svg.append(panel.labelled === false ? coordinates(panel) : '', frame.over);
+      svg.append(panel.labelled === false ? coordinates(panel) : '', frame.over, above(svg));
       if (isWide(svg)) this.root.classList.add('wide');
       box.append(svg);
     } else {
@@ -94,9 +94,9 @@ class Panels {
       if (only || fallen) {
         on.push(`r${row}c${column}`);
         standing.push(s('g', {class: 'firm ' + this.look(v, now)}, sign(panel, '1', [X, Y])));
-      } else if (gone && (!gone.chosen || this.words.isSquare(v))) inner.push(cross(X, Y, C, now.fresh.has(key) ? 'now' : ''));
-      else if (!gone && now.struck.has(key)) inner.push(cross(X, Y, C, 'idle'));
-      else if (!gone) inner.push(s('circle', {class: 'may', cx: X + C / 2, cy: Y + C / 2, r: C * .07}));
+      } else if (gone && (!gone.chosen || this.words.isSquare(v))) inner.push(cross(panel, cell, now.fresh.has(key) ? 'cross now' : 'cross'));
+      else if (!gone && now.struck.has(key)) inner.push(cross(panel, cell, 'cross idle'));
+      else if (!gone) inner.push(s('circle', {class: 'may', cx: X + C * (cell[4] ? .84 : .5), cy: Y + C * (cell[4] ? .84 : .5), r: C * .07}));
       const words = only ? 'stands here' : gone ? 'crossed out' : 'possible';
       squares.push(this.spot(`${v}:${x}`, `${this.words.fact(v, x)}: ${words}`, inner));
     }
@@ -114,7 +114,7 @@ class Panels {
     if (now.asked || !failure) return [];
     const ends = [], lines = [];
     eachLost(failure[3], (v, x) => ends.push(v + ':' + x));
-    if (ends.length * failure[2].length > 80) return [];
+    if (ends.length * failure[2].length > 80 || failure[2].length > 2 * MOST_LINES_FROM) return [];
     for (const end of ends) {
       eachFact(failure[2], (v, x) => {
         const [a, b] = [centres.get(v + ':' + x), centres.get(end)];
@@ -221,8 +221,3 @@ class Panels {
 }
 
 function box(look, x, y, width, height = width) { return s('rect', {class: look, x, y, width, height}); }
-
-function cross(X, Y, C, look) {
-  const a = C * .36, b = C * .28;
-  return s('path', {class: 'cross ' + look, d: `M${X + a} ${Y + a}l${b} ${b}m0 ${-b}l${-b} ${b}`});
-}

@@ -72,8 +72,8 @@ class Deductions {
 
   board(panel, row, step) {
     const label = `step ${this.at + 1}: ${this.pictures.said(panel, row)}`;
-    const lit = ['scope', 'used', 'found'].map(look => this.pictures.spots(panel, step[look], row).map(at => framed(at, 'mark ' + look, {scope: 1, used: 4, found: 2}[look])));
-    const absent = panel.kind === 'pieces' && panel.cells.filter(cell => row[cell[0]] === 0).map(cell => this.cross(panel, cell));
+    const lit = ['scope', 'used', 'found'].map(look => this.pictures.spots(panel, step[look], row).map(at => framed(at, 'mark ' + look, {scope: 1, used: 4, found: 2}[look] * Math.min(1, at[2] / panel.cell || 1))));
+    const absent = panel.kind === 'pieces' && panel.cells.filter(cell => row[cell[0]] === 0).map(cell => cross(panel, cell, 'absent'));
     return this.pictures.board(panel, label, [lit[0], this.standing(panel, row), absent], [lit[1], lit[2]], true);
   }
 
@@ -87,11 +87,6 @@ class Deductions {
     if (panel.looks) return layered(panel, texts, dress);
     const shown = panel.cells.filter(([v]) => row[v] !== undefined || panel.kind === 'filling' && domains[v].length);
     return shown.map(cell => onSquare(panel, cell, texts(cell[0]), domains[cell[0]], dress));
-  }
-
-  cross(panel, cell) {
-    const [x, y, width] = spotOf(panel, cell), a = width * .4, b = width * .2;
-    return s('path', {class: 'absent', d: `M${x + a} ${y + a}l${b} ${b}m0 ${-b}l${-b} ${b}`});
   }
 }
 

@@ -9,6 +9,15 @@ function spotOf(panel, [, n, row, column]) {
   return panel.boxes ? panel.boxes[n] : [(column - 1) * panel.cell, (row - 1) * panel.cell, panel.cell, panel.cell];
 }
 
+// A cross on a square of a board, beside a clue that stands there.
+function cross(panel, cell, look) {
+  const [x, y, width] = spotOf(panel, cell), a = width * (cell[4] ? .76 : .38), b = width * (cell[4] ? .16 : .24);
+  return s('path', {class: look, d: `M${x + a} ${y + a}l${b} ${b}m0 ${-b}l${-b} ${b}`});
+}
+
+// The marks between squares, which stay above what is drawn on these.
+const above = svg => svg.querySelector('.points')?.cloneNode(true) ?? '';
+
 // The shapes of a value on a board, at a place.
 function sign(panel, text, [x, y]) {
   const plain = panel.signs[''], shapes = panel.signs[text] || plain || [];
@@ -76,7 +85,7 @@ function standing(panel, value) {
 function onSquare(panel, cell, texts, all, dress) {
   const [v] = cell, at = spotOf(panel, cell);
   if (texts.length === 1) return s('g', dress(v, texts[0], true), sign(panel, texts[0], at));
-  return laidOut(at, texts.map(text => [panel.signs[text], all.indexOf(text), dress(v, text, false)]), all.length, Math.max(1, ...all.map(one => one.length)));
+  return laidOut(at, texts.map(text => [panel.signs[text], all.indexOf(text), dress(v, text, false)]), all.length, Math.max(1, ...all.map(one => said(panel.signs[one] || [one]).length)));
 }
 
 // All that may stand in a box, each of `most` in its slot, in words of so many letters; of too many,

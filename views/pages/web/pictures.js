@@ -20,7 +20,7 @@ class Pictures {
     const margin = large || panel.labelled ? 0 : 12;
     const box = [x + margin, y + margin, width - 2 * margin + (margin && 6), height - 2 * margin + (margin && 6)].join(' ');
     return s('svg', {class: 'board' + (isWide(panel.ground) ? ' wide' : ''), role: 'img', viewBox: box, 'aria-label': label},
-      panel.ground.firstElementChild.cloneNode(true), large && panel.labelled === false && coordinates(panel), inner, over);
+      panel.ground.firstElementChild.cloneNode(true), large && panel.labelled === false && coordinates(panel), inner, over, above(panel.ground));
   }
 
   standing(panel, row) {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .....models.language.expressions import size
 from ....harness.compiling.machine_words import FAR, WORD
@@ -193,7 +193,9 @@ class Tiers(NamedTuple):
 class Builder:
     """The memory of one search. Addresses are places of `memory`."""
 
-    def __init__(self) -> None:
+    def __init__(self, kernel: Callable[[], Any]) -> None:
+        self.kernel = kernel
+        """Gives the kernel's code, which fills in tables."""
         self.memory = array("q", bytes(8 * at.HEADER))
         self._empty = self.allot([0])
         self.variables: list[int] = []
@@ -223,9 +225,9 @@ class Builder:
     # ------------------------------------------------------------- the records of variables
 
     def allot(self, numbers: Iterable[int]) -> int:
-        """The place of `numbers`, one behind the other."""
+        """The place of `numbers`, one behind the other; `extend` would take them one by one."""
         place = len(self.memory)
-        self.memory.fromlist([*numbers])  # at once, where `extend` takes them one by one
+        self.memory.fromlist(numbers if type(numbers) is list else [*numbers])
         return place
 
     def listed(self, numbers: Sequence[int]) -> int:
@@ -339,8 +341,7 @@ class Builder:
             return self._literal_of_number(v, means, amount)
         if self.is_word(v):
             mask = self._mask(v, means, amount)
-            whole = (1 << WORD) - 1
-            return self._in_memory((v, at.IN, mask), (v, at.IN, whole & ~mask))
+            return self._in_memory((v, at.IN, mask), (v, at.IN, (1 << WORD) - 1 & ~mask))
         opposites = {
             at.IS: (at.IS_NOT, amount),
             at.IS_NOT: (at.IS, amount),
@@ -418,18 +419,17 @@ class Builder:
         kind: int,
         priority: int,
         arguments: Iterable[int],
-        waits: Iterable[tuple[int, int]],
+        waits: Iterable[tuple[int, int]] | dict[int, int],
     ) -> int:
         """A new propagator; `waits` are variables with the event after which it is asked."""
-        events = dict(every := [*waits])
-        if len(events) < len(every):
-            for v, event in every:
+        events = waits if isinstance(waits, dict) else dict(waits := [*waits])
+        if len(events) < len(waits):
+            for v, event in waits:
                 events[v] = min(event, events[v])
-        scope = self.listed([*events])
-        p = self.allot([kind, 0, priority, scope, *arguments])
+        p = self.allot([kind, 0, priority, self.listed([*events]), *arguments])
         self.propagators.append(p)
         for v, event in events.items():
-            if event > at.BOUNDS and self.is_interval(v):
+            if event > at.BOUNDS and not self.memory[v + at.WORDS]:
                 event = at.BOUNDS  # of an interval, only an end can be removed
             self._watchers[event][v].append(p)
         return p
@@ -470,8 +470,7 @@ class Builder:
         for v, literals in literals_of.items():
             memory[v + at.LITERALS] = self.listed(literals)
         ring = _power_of_two(len(self.propagators) + 1)
-        memory[at.QUEUES] = self.allot([0] * (ring * at.PRIORITIES))
-        memory[at.QUEUE_MASK] = ring - 1
+        memory[at.QUEUES], memory[at.QUEUE_MASK] = self.allot([0] * ring * at.PRIORITIES), ring - 1
         ring = _power_of_two(len(self.variables) + 1)
         memory[at.VARIABLE_QUEUE], memory[at.VARIABLE_MASK] = self.allot([0] * ring), ring - 1
         memory[at.PROPAGATORS] = self.listed(self.propagators)

@@ -213,7 +213,7 @@ class Poster:
                     FAR if high is None else high - constant,
                 )
             case forms.Distinct(terms, exempt):
-                post_distinct(self.builder, [self.offset(term) for term in terms], exempt)
+                post_distinct(self.builder, [*map(self.offset, terms)], exempt)
             case forms.Clause(literals):
                 self.builder.clause([self.literal(*literal) for literal in literals])
             case forms.Table(places, rows, allowed):

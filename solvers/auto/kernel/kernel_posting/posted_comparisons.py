@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import gcd
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 from ....harness.compiling.machine_words import FAR, WORD, highest, lowest
@@ -370,26 +371,30 @@ def post_distinct(
 
     Raises: Unposted for numbers that 64 bits do not hold once they are added.
     """
-    if max([abs(offset) for _, offset in terms], default=0) >= FAR:
-        raise Unposted("numbers are too great")
     if len(terms) == 2 and exempt is None:
         (left, start), (right, other) = terms
-        waits = [(left, at.FIXED), (right, at.FIXED)]
+        if max(abs(start), abs(other)) >= FAR:
+            raise Unposted("numbers are too great")
+        waits = {left: at.FIXED, right: at.FIXED}
         builder.propagator(kinds.DIFFER, UNARY, [left, right, other - start], waits)
         return
-    ends = [(builder.ends(v), offset) for v, offset in terms]
-    low = min([low + offset for (low, _), offset in ends], default=0)
-    high = max([high + offset for (_, high), offset in ends], default=0)
+    if not terms:
+        return
+    variables, offsets = zip(*terms, strict=True)
+    if max(map(abs, offsets)) >= FAR:
+        raise Unposted("numbers are too great")
+    lows, highs = zip(*map(builder.ends, variables), strict=True)
+    low, high = min(map(add, lows, offsets)), max(map(add, highs, offsets))
     words = high - low < WORD and exempt is None
     windows = (high - low) // WORD + 1
     matching = exempt is None and len(terms) > 2 and windows * len(terms) <= MOST_WORDS
     spared = FAR if exempt is None else exempt
     arguments = [0, low if words else FAR, spared, 0, len(terms), *chain(*terms)]
-    event = at.ANY if words or matching else at.FIXED
-    p = builder.propagator(kinds.DISTINCT, CHEAP, arguments, [(v, event) for v, _ in terms])
+    waits = dict.fromkeys(variables, at.ANY if words or matching else at.FIXED)
+    p = builder.propagator(kinds.DISTINCT, CHEAP, arguments, waits)
     if matching:
-        had, graph = [0] * len(terms), graph_of(builder, len(terms), windows)
-        arguments = [0, 0, p, low, windows, graph, *had]
+        graph = graph_of(builder, len(terms), windows)
+        arguments = [0, 0, p, low, windows, graph, *[0] * len(terms)]
         builder.memory[p + MATCHING] = builder.companion(p, kinds.MATCHING, COSTLY, arguments)
 
 

@@ -5,7 +5,7 @@ A node that many share is read once. An undefined term makes the comparison arou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
@@ -18,15 +18,15 @@ from .....models.language.expressions import Constant, Expression, Indicator, Va
 from .....models.language.global_constraints.all_different import AllDifferent
 from .....models.language.global_constraints.connected import OverGraph
 from .....models.language.global_constraints.predicate import Predicate
-from .....models.language.nodes import Node, topological
-from ...reading.evaluation import compiled_flag, expansion, variables_of
+from .....models.language.nodes import Node, shape_of, topological
+from ...reading.evaluation import compiled_flag, expansion
 from ...reading.normal_forms import Unposted
 from ...reading.totals import flattened
 from ..machine_source import records as at
 from .posted_arithmetic import Arithmetic
 from .posted_comparisons import Affine, Booleans, Comparisons, of_literal, post_distinct, weighted
 from .posted_graphs import Graphs
-from .posted_tables import Item, literal_of_predicate, post_table, require_predicate
+from .posted_tables import Item, literal_of_predicate, post_pairs, post_table, require_predicate
 
 if TYPE_CHECKING:
     from .form_poster import Poster, Term
@@ -49,6 +49,8 @@ class Nodes:
         self._literals: dict[Node, int] = {}
         self._sums: dict[Node, Affine] = {}
         self._parts: dict[Node, tuple[Node, ...]] = {}
+        self._tables: dict[Hashable, tuple[list[tuple[int, ...]], tuple[int, ...]]] = {}
+        """By the shape of a constraint and its variables' values, the rows, and what is shared."""
 
     def term(self, expression: Expression) -> tuple[int, list[Term]]:
         """The constant and the terms whose sum is an expression that is always defined."""
@@ -90,8 +92,8 @@ class Nodes:
                 left, right
             ).defined:
                 self._require_comparison(left, NEGATED[relation], right)
-            case Or() | Not() if self._is_small(node):
-                self._require_rows(node)
+            case Or() | Not() if self._require_rows(node):
+                pass
             case Or() | Not():
                 self._booleans.clause(map(self._signed, _alternatives(node, True)))
             case _:
@@ -138,20 +140,24 @@ class Nodes:
         v, number = self._item(term)
         return (v, number) if v else (self._builder.memory[self._builder.true + at.OF], number - 1)
 
-    def _is_small(self, node: Constraint) -> bool:
-        """True if a table says all of a constraint at little cost, of more than one variable."""
-        variables = variables_of(node)
-        if not 1 < len(variables) <= FEW_COLUMNS:
+    def _require_rows(self, node: Constraint) -> bool:
+        """Require a constraint as a table, if that has few rows over few variables, not of one."""
+        shape, names = shape_of(node)
+        if not 1 < len(names) <= FEW_COLUMNS:
             return False
-        places = (self._poster.place_of[variable.name] for variable in variables)
-        return prod(self._builder.size(self._poster.variables[p]) for p in places) <= FEW_ROWS
-
-    def _require_rows(self, node: Constraint) -> None:
-        """Require a constraint of few combinations of values, as a table of them."""
-        places, holds = compiled_flag(node, self._poster.place_of)
-        variables = [self._poster.variables[place] for place in places]
-        rows = product(*map(self._builder.values, variables))
-        post_table(self._builder, variables, [row for row in rows if holds(*row)])
+        variables = [self._poster.variables[self._poster.place_of[name]] for name in names]
+        if prod(map(self._builder.size, variables)) > FEW_ROWS:
+            return False
+        columns = tuple([tuple(self._builder.values(v)) for v in variables])
+        rows, supports = self._tables.get((shape, columns), (None, ()))
+        if supports:
+            post_pairs(self._builder, variables, supports)
+            return True
+        if rows is None:
+            _, holds = compiled_flag(node, self._poster.place_of)
+            rows = [row for row in product(*columns) if holds(*row)]
+        self._tables[shape, columns] = rows, post_table(self._builder, variables, rows)
+        return True
 
     # -------------------------------------------------------------------------- literals
 

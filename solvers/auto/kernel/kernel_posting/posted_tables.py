@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, pairwise, product
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import chain, compress, pairwise, product
 from math import prod
 from typing import TYPE_CHECKING
 
 from .....models.language.errors import PredicateError
 from .....models.language.global_constraints.predicate import Predicate
 from ....harness.compiling.machine_words import WORD
-from ...reading.normal_forms import Domain, Image, Unposted
+from ...reading.normal_forms import Domain, Image, Unposted, columns_of
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.sum_bounds import IS_VARIABLE
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 
 Rows = Sequence[tuple[int, ...]]
+Columns = Sequence[Sequence[int]]
+"""Rows by column: the value of each variable, row by row."""
 _BITS = [1 << bit for bit in range(WORD)]
 MANY = 8
 """The rows that are allowed for each that is forbidden, up to which those are posted."""
@@ -29,41 +32,48 @@ MANY = 8
 
 def post_table(
     builder: Builder, variables: Sequence[int], rows: Rows, *, allowed: bool = True
-) -> None:
-    """Require that the values of different variables are one of different rows, or none of them."""
-    rows = _possible(builder, variables, rows)
+) -> tuple[int, ...]:
+    """Require that different variables have one of different rows, or none of them.
+
+    Of two columns over words, the addresses for `post_pairs` of other variables.
+    """
+    columns = _possible(builder, variables, columns_of(rows, len(variables)))
     variables = [builder.number(v) for v in variables]
     combinations = prod(map(builder.size, variables))
-    if not rows:
-        builder.infeasible |= allowed
-    elif allowed and len(rows) == combinations:
-        return
+    number = len(columns[0]) if columns else len(rows)
+    if number == (0 if allowed else combinations):
+        builder.infeasible = True
+    elif number == (combinations if allowed else 0):
+        pass
     elif len(variables) == 2 and all(map(builder.is_word, variables)):
-        _post_pairs(builder, variables, rows, allowed=allowed)
+        supports = _pairs_of(builder, variables, zip(*columns, strict=True), allowed=allowed)
+        post_pairs(builder, variables, supports)
+        return supports
     elif allowed:
-        _post_compact(builder, variables, rows)
-    elif combinations < MANY * len(rows):
-        out = set(rows)
+        _post_compact(builder, variables, columns)
+    elif combinations < MANY * number:
+        out = {*zip(*columns, strict=True)}
         every = product(*map(builder.values, variables))
         post_table(builder, variables, [row for row in every if row not in out])
     else:
-        for row in rows:
+        for row in zip(*columns, strict=True):
             pairs = zip(variables, row, strict=True)
             builder.clause(builder.literal(v, at.IS_NOT, value) for v, value in pairs)
+    return ()
 
 
-def _possible(builder: Builder, variables: Sequence[int], rows: Rows) -> Rows:
+def _possible(builder: Builder, variables: Sequence[int], columns: Columns) -> Columns:
     """The rows of values that the variables may take, as values of their numbers."""
-    taken = [set(column) for column in zip(*rows, strict=True)]
-    codes = [
-        {value: code for value in values if (code := _code(builder, v, value)) is not None}
-        for v, values in zip(variables, taken, strict=False)
-    ]
-    same = (value == code for found in codes for value, code in found.items())
-    if all(same) and list(map(len, codes)) == list(map(len, taken)):
-        return rows
-    found = (tuple(map(dict.get, codes, row)) for row in rows)
-    return [row for row in found if None not in row]  # type: ignore[misc]
+    for number, v in enumerate(variables):
+        values = set(columns[number])
+        codes = {value: code for value in values if (code := _code(builder, v, value)) is not None}
+        if len(codes) < len(values):
+            kept = [*map(codes.__contains__, columns[number])]
+            columns = [[*compress(column, kept)] for column in columns]
+        if any(value != code for value, code in codes.items()):
+            columns = [*columns]
+            columns[number] = [*map(codes.__getitem__, columns[number])]
+    return columns
 
 
 def _code(builder: Builder, v: int, value: int) -> int | None:
@@ -71,7 +81,9 @@ def _code(builder: Builder, v: int, value: int) -> int | None:
     return code if has(builder.memory, builder.number(v), code) else None
 
 
-def _post_pairs(builder: Builder, variables: Sequence[int], rows: Rows, *, allowed: bool) -> None:
+def _pairs_of(
+    builder: Builder, variables: Sequence[int], rows: Iterable[tuple[int, int]], *, allowed: bool
+) -> tuple[int, int]:
     words = [builder.memory[v + at.BITS] for v in variables]
     low, least = (builder.memory[v + at.BASE] for v in variables)
     left, right = ([0] * word.bit_length() for word in words)
@@ -80,45 +92,44 @@ def _post_pairs(builder: Builder, variables: Sequence[int], rows: Rows, *, allow
         right[b - least] |= _BITS[a - low]
     if not allowed:
         left, right = [words[1] & ~found for found in left], [words[0] & ~found for found in right]
-    arguments = [*variables, builder.allot(left), builder.allot(right)]
-    waits = [(v, at.ANY) for v in variables]
-    builder.propagator(kinds.TWO_COLUMNS, CHEAP, arguments, waits)
+    return builder.allot(left), builder.allot(right)
+
+
+def post_pairs(builder: Builder, variables: Sequence[int], supports: Iterable[int]) -> None:
+    """Require a table of two columns of two variables, of which others have the same values."""
+    waits = dict.fromkeys(map(builder.number, variables), at.ANY)
+    builder.propagator(kinds.TWO_COLUMNS, CHEAP, [*waits, *supports], waits)
 
 
 # --------------------------------------------------------------------------- compact tables
 
 
-def _post_compact(builder: Builder, variables: Sequence[int], rows: Rows) -> None:
-    places = range(0, len(rows), WORD)
-    full = [(1 << min(len(rows) - first, WORD)) - 1 for first in places]
+def _post_compact(builder: Builder, variables: Sequence[int], columns: Columns) -> None:
+    rows = len(columns[0])
+    full = [(1 << min(rows - first, WORD)) - 1 for first in range(0, rows, WORD)]
     arguments = [len(full), *map(builder.allot, (full, range(len(full)), [0] * len(full)))]
     arguments.append(len(variables))
-    for v, column in zip(variables, zip(*rows, strict=True), strict=True):
-        words = [column[first : first + WORD] for first in places]
-        column_of = _supports if builder.is_word(v) else _pairs
-        arguments += column_of(builder, v, words)
+    for v, column in zip(variables, columns, strict=True):
+        arguments += (_supports if builder.is_word(v) else _pairs)(builder, v, column)
     builder.propagator(kinds.TABLE, COSTLY, arguments, [(v, at.ANY) for v in variables])
 
 
-def _supports(builder: Builder, v: int, column: Sequence[Sequence[int]]) -> list[int]:
+def _supports(builder: Builder, v: int, column: Sequence[int]) -> list[int]:
     """A column with words of rows for every bit of its variable."""
     memory, base = builder.memory, builder.memory[v + at.BASE]
     width = memory[v + at.BITS].bit_length()
-    supports = builder.allot([0] * (width * len(column)))
-    for number, values in enumerate(column):
-        offset = supports + number * width - base
-        for value, bit in zip(values, _BITS, strict=False):
-            memory[offset + value] |= bit
+    supports, values = len(memory), array("q", column)
+    memory.frombytes(bytes(8 * width * (-(-len(column) // WORD))))
+    builder.kernel().support(memory, values, supports - base, width, len(values))
     return [v, 0, width, supports, builder.allot([0] * width)]
 
 
-def _pairs(builder: Builder, v: int, column: Sequence[Sequence[int]]) -> list[int]:
+def _pairs(builder: Builder, v: int, column: Sequence[int]) -> list[int]:
     """A column with a list of words of rows for every value of the table."""
     found = dict[int, dict[int, int]]()
-    for number, values in enumerate(column):
-        for value, bit in zip(values, _BITS, strict=False):
-            words = found.setdefault(value, {})
-            words[number] = words.get(number, 0) | bit
+    for row, value in enumerate(column):
+        words = found.setdefault(value, {})
+        words[row // WORD] = words.get(row // WORD, 0) | _BITS[row % WORD]
     pairs, entries = list[int](), list[int]()
     for value, words in sorted(found.items()):
         entries += (value, len(pairs), len(words), 0)

@@ -117,7 +117,7 @@ def branch(m: Memory, rows: Memory) -> int:
         word = m[v + BITS]
         means = IN
         amount = 1 << highest(word) if m[v + LAST_FIRST] != 0 else word & -word
-    elif size(m, v) <= 3 and m[v + WORDS] > 0:
+    elif m[IN_ORDER] != 0 or (size(m, v) <= 3 and m[v + WORDS] > 0):
         amount = greatest(m, v) if m[v + LAST_FIRST] != 0 else least(m, v)
     elif m[v + LAST_FIRST] != 0:
         means = AT_LEAST
@@ -165,6 +165,8 @@ def best_of(m: Memory, variables: int) -> int:
         else:
             values = size(m, v)
             less = values * best_weight - best_size * m[v + WEIGHT]
+            if m[IN_ORDER] != 0:
+                less = 0
             if best == 0 or less < 0 or (less == 0 and v < best):
                 best = v
                 best_size = values

@@ -15,7 +15,7 @@ Source: J. Demeulenaere et al., "Compact-Table", CP 2016.
 
 from __future__ import annotations
 
-from ....harness.compiling.machine_words import FAR, Memory, lowest, ones
+from ....harness.compiling.machine_words import FAR, WORD, Memory, lowest, ones
 from .records import ARGUMENTS, BITS, SIZE, WORDS
 from .values_left import at_least, at_most, has, keep, put, remove
 
@@ -66,6 +66,16 @@ PAIRS = 1
 PAIR_COUNT = 2
 RESIDUE = 3
 VALUE_SIZE = 4
+
+
+def support(m: Memory, column: Memory, base: int, width: int, rows: int) -> bool:
+    """Write the rows of each value of a column at `base` and the value, words `width` apart."""
+    k = 0
+    while k < rows:
+        place = base + k // WORD * width + column[k]
+        m[place] = m[place] | 1 << (k % WORD)
+        k = k + 1
+    return True
 
 
 def propagate_table(m: Memory, p: int) -> bool:

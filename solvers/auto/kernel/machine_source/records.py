@@ -68,6 +68,8 @@ MOST_DEPTH, PROBED_UNTIL = 52, 53
 """The greatest depth at which values are probed, and the steps up to which any depth will do."""
 PROBE_STEPS, PROBED_AT = 54, 55
 """The steps of probing at a node, of late; and those at its end, or at a solution since then."""
+IN_ORDER = 56
+"""1 where variables are decided in the order of their records, and their first value is tried."""
 HEADER = 64
 
 # A variable.

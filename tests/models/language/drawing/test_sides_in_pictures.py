@@ -174,6 +174,7 @@ def test_pages_have_a_spot_for_each_line() -> None:
     wall = board.borders("wall")
     found, grounds = panels(Model("wall", wall, regions(wall)))
     assert [panel["kind"] for panel in found] == ["sketch"]
+    assert (found[0]["rows_and_columns"], found[0]["labelled"]) == ([2, 2], False)
     assert (found[0]["cells"][0], found[0]["boxes"][0]) == ([0, 0], [34, 14, 12, 12, 0])
     taken, ((_, (line,)),), *_ = found[0]["looks"][0]["1"]
     assert [found[0]["empty"][place][1]["d"] for place in taken] == [line[1]["d"]]
