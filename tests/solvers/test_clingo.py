@@ -51,4 +51,4 @@ def test_regions_of_a_repeated_size_are_looked_at_whole() -> None:
     edges = [(1, 2), (1, 0), (2, 0), (1, 2), (2, 1), (2, 0)]
     rule = regions([e[0], e[0], 0, e[1], e[1], e[2]], edges, vertices=3, sizes=[s, s, s])
     (found,) = solve_all(Model("regions", e, s, rule), "clingo")
-    assert dict(found) == {"e[0]": 0, "e[1]": 0, "e[2]": 0, "s": 1}
+    assert found.assignment == {"e[0]": 0, "e[1]": 0, "e[2]": 0, "s": 1}
