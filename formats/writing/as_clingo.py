@@ -109,7 +109,7 @@ class _Rules(Tests):
             return None
         try:
             return "\n".join(self._rules(test, loops))
-        except (NotSaid, SyntaxError):
+        except (NotSaid, SyntaxError, ValueError):
             return None
 
     def _rules(self, test: str, loops: Sequence[Loop]) -> list[str]:

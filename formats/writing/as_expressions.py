@@ -137,6 +137,10 @@ class _Xcsp3(Nested):
     def multiplied(self, left: Term, right: Term) -> str:
         return f"mul({left.native},{right.native})"
 
+    def divided(self, by: str, dividend: Term, divisor: Term) -> str | None:
+        both = dividend.is_fixed and divisor.is_fixed
+        return None if both else f"{by}({dividend.native},{divisor.native})"
+
     def distance(self, native: str) -> str:
         return f"abs({native})"
 

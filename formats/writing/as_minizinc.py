@@ -159,7 +159,7 @@ class _MiniZinc(Infix, minizinc.Translation):
 
     def disjunction(self, truths: list[str]) -> str:
         first, *rest = truths
-        negated = first[5:-1] if first.startswith("(not ") else ""
+        negated = first[5:-1] if first.startswith("(not ") and atomic(first[5:-1]) else ""
         condition = self._opposites.get(first, negated)
         if condition and len(rest) == 1:
             return f"{plainly(condition)} -> {plainly(rest[0])}"

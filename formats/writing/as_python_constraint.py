@@ -11,7 +11,7 @@ from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.contract import Unsupported
-from .brackets import bare
+from .brackets import at_top, bare
 from .families import Loop
 from .group_arrays import Array
 from .preparing import Prepared
@@ -44,8 +44,9 @@ class _Arrays(PythonArrays):
 
     def bound(self, text: str, loops: Sequence[Loop]) -> str:
         """The constraint, whose function has the values of loops as defaults."""
-        function = text.split(": ", 1)[0]
-        used = text.split(", [", 1)[0].removeprefix(function)
+        function, inside = text.split(": ", 1)[0], text[text.index("(") + 1 : -1]
+        end = max(place for place in at_top(inside) if inside[place] == ",")
+        used = inside[:end].partition(": ")[2]
         names = [name for loop in loops for name in loop.names if re.search(rf"\b{name}\b", used)]
         defaults = "".join(f", {name}={name}" for name in names)
         return function + defaults + text.removeprefix(function)
@@ -193,6 +194,8 @@ class Tests(Script):
         if len(scope) > 2 and text.count(whole) == 1 and not _held(scope, text.replace(whole, "")):
             parameters, text = "*row", text.replace(whole, "row")
         else:
+            scope = [one for one in self.domains if one in found] if len(found) > 2 else scope
+            whole = f"[{', '.join(scope)}]"
             few = len(scope) <= len("abcdefgh")
             letters = [*"abcdefgh"] if few else [f"row[{place}]" for place in range(len(scope))]
             names = dict(zip(scope, letters, strict=False))

@@ -55,9 +55,15 @@ def clauses(loops: Sequence[Loop]) -> str:
 
 
 def in_families(
-    texts: Sequence[str], taken: set[str], most: int = 4, write: Write = comprehension
+    texts: Sequence[str],
+    taken: set[str],
+    most: int = 4,
+    write: Write = comprehension,
+    fewest: int = _FEWEST,
 ) -> list[str]:
     """Texts, those in a row that are one family as `write` has loops, if it is shorter.
+
+    A loop over two, where `fewest` is 2, may be longer.
 
     `taken` are names that no variable of a loop may have. A loop that goes through a list, where
     no range will do, has at most `most` variables.
@@ -65,8 +71,9 @@ def in_families(
     found: list[str] = []
     for _, several in groupby(texts, kinds):
         same = list(several)
-        loop = _loops(same, taken, most, write) if len(same) >= _FEWEST else None
-        found += [loop] if loop and len(loop) < len(", ".join(same)) else same
+        loop = _loops(same, taken, most, write) if len(same) >= fewest else None
+        is_short = loop and (len(same) == 2 or len(loop) < len(", ".join(same)))
+        found += [loop] if loop and is_short else same
     return found
 
 
@@ -176,6 +183,9 @@ def _fitted(column: _Row, values: Sequence[_Row], names: Sequence[str]) -> str:
     for place, name in enumerate(names):
         if all(value == row[place] for value, row in zip(column, values, strict=True)):
             return name
+    for place, name in enumerate(names if len(names) > 1 else ()):
+        if text := _fitted(column, [(row[place],) for row in values], [name]):
+            return text
     if not all(isinstance(value, int) for value in (*column, *values[0])):
         return ""
     factors = [_slope(column, values, place) for place in range(len(names))]

@@ -110,7 +110,7 @@ class Arrays(ABC):
         return (boards[0], given) if is_one and len(given) >= max(len(texts), _DIGITS) else None
 
     def families(self, texts: Sequence[str], write: Write) -> list[str]:
-        """The texts, tidied, in families: those of diagonals too if that is shorter."""
+        """The texts, tidied, in families: those of diagonals and pairs too if that is shorter."""
         plain = [self.formed(text, None).replace(DATA, "") for text in texts]
         lines = [
             self.formed(text, self.diagonal).replace(DATA, "") if len(text) < LONG else tidied
@@ -206,7 +206,8 @@ class Arrays(ABC):
             whole = self._part(items[place : place + size], "*") if size > 1 else ""
             pieces.append(f"*{whole}" if whole else items[place])
             place += size if whole else 1
-        found = in_families(pieces, self.taken, 1, self.loop)
+        fewest = 2 if self._form == self.diagonal else 3
+        found = in_families(pieces, self.taken, 1, self.loop, fewest)
         return self.joined([one if one in pieces else f"*{one}" for one in found], function)
 
     def _of_one(self, items: Sequence[str]) -> tuple[Array | None, list[int]]:

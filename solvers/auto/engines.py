@@ -98,10 +98,6 @@ MOST_TRIAL, SOONER, SOONER_LISTED = 64, 4, 16
 """The multiple of the work of compiling after which the kernel goes on for good, and the part of it
 for several threads, of which one makes the trial: to count, as a diagram may, and to list.
 """
-BEFORE_LOOPS, BEFORE_DIAGRAM = 4, 16
-"""The part of the work of compiling that the kernel does before loops are planned; before a diagram
-is asked for instead.
-"""
 MOST_LISTED = 10**15
 """The most solutions by which the work of listing them is reckoned."""
 
@@ -297,7 +293,7 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
     compiling = plan.compiling(task)
     few = task.open_variables <= plan.MOST_LEVELS
     expected = 0.0 if few else float("inf")
-    limit = plan.FIRST + compiling / (BEFORE_DIAGRAM if run.counting else BEFORE_LOOPS)
+    limit = plan.FIRST + compiling / (16 if run.counting else 4)
     if (due := first_due(run, trial)) < math.inf:
         limit = max(limit, 2 * due)  # loops are not planned before another solver was asked once
     last = MOST_TRIAL * compiling if few or run.counting else 0.0
@@ -316,9 +312,8 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
             if number is not None:
                 yield number
                 return
-        if trial.work >= first_due(run, trial):
-            if (yield from first_learned(run, trial)):
-                return
+        if trial.work >= first_due(run, trial) and (yield from first_learned(run, trial)):
+            return
         due = first_due(run, trial)
         trial.go_on(min(limit, due), check)
         yield from _first_rows(run, trial, given)

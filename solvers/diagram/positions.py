@@ -51,8 +51,8 @@ def by_positions(model: Model) -> Model | None:
     if not is_permutation or len(every) != len(values) or not _orders(below):
         return None
     takes = [Variable(f"at {v}", numbers) for v, numbers in zip(every, fit, strict=True)]
-    before = tuple(tuple(sorted(map(names.index, below[name]))) for name in names)
-    return Model(model.name, takes, TakenInOrder(tuple(takes), before))
+    earlier = tuple(tuple(sorted(map(names.index, below[name]))) for name in names)
+    return Model(model.name, takes, TakenInOrder(tuple(takes), earlier))
 
 
 def _are_different(terms: tuple[object, ...]) -> bool:

@@ -32,17 +32,8 @@ from ...models.language.nodes import Node, rebuild, shape_of, topological
 from ..harness.registry import large_refused
 from .graph_frontiers import terms_together
 from .numbered_residuals import Numbered, Steps, computed
-from .residuals import (
-    DEAD,
-    Linear,
-    Machine,
-    TakenInOrder,
-    evaluate,
-    evaluated,
-    flattened,
-    machine_of,
-    scope_of,
-)
+from .positions import TakenInOrder
+from .residuals import DEAD, Linear, Machine, evaluate, evaluated, flattened, machine_of, scope_of
 
 # ------------ The constraints of a model as this solver reads them: taken apart, and put together.
 
@@ -111,7 +102,7 @@ def _is_folded(node: Node) -> bool:
 
 def _decomposed(node: Node, old: Node) -> Node | None:
     """A constraint inside others, by its decomposition, until it is in those that are folded."""
-    if _is_folded(node):
+    if not isinstance(node, Constraint) or isinstance(node, FOLDED):
         return None
     (found,) = rebuild([And(tuple(_in_parts(node)))], _decomposed)
     return found

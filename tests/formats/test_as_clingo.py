@@ -83,6 +83,7 @@ SAID: dict[str, Callable[[], Iterable[Any]]] = {
     "counted": lambda: [total(x[i] == 1 for i in range(3)) >= 2],
     "labels": lambda: [colour["a"] != colour["b"], colour["a"] != "red"],
     "table": lambda: [allowed([x[0], x[1]], [(0, 1), (3, -1)])],
+    "tables": lambda: [allowed([x[0], x[1]], [(k, 0), (0, k), (1, 1)]) for k in (1, 2, 3)],
     "automaton": lambda: [regular([q[0, j] for j in range(2)], {(0, 1): 1, (1, 0): 0}, 0, [0, 1])],
     "of values": lambda: [regular(x, {(0, -1): 1, (1, 2): 0, (0, 3): 0}, 0, [1])],
     "ground": lambda: [maximum(x[0], x[1]) == x[2], x[0] // 2 == x[1]],

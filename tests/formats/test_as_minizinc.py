@@ -130,6 +130,12 @@ def test_truths_are_said_in_the_language_of_booleans():
     assert "constraint (on[0] <-> on[2]) \\/ x = 0;" in text
 
 
+def test_a_conjunction_that_begins_with_an_opposite_is_no_opposite():
+    x, y = integer("x", 0, 1), integer("y", 0, 1)
+    text = written(Model("either", x, y, ((x == 0) & (y == 0)) | ((x == 1) & (y == 0))), "minizinc")
+    assert "(not x /\\ not y) \\/ (x /\\ not y)" in text
+
+
 def test_comparisons_that_always_hold_are_left_out():
     x, y = integer("x", 0, 3), integer("y", 2, 3)
     text = written(Model("loose", x, y, total([x]) <= 3, x + y >= 2, constant(3) >= x), "minizinc")

@@ -19,6 +19,7 @@ from everyway.models import (
     load,
     maximum,
     regular,
+    rule,
     total,
     variables,
 )
@@ -125,6 +126,22 @@ def test_patterns_are_of_single_digits_and_chains_of_states_alone(language: str,
         model = Model("read", x, regular(x, steps, 0, ends))
         found = Counter(READERS[language](written(model, language), model, tmp_path))
         assert found == rows_of(model)
+
+
+@pytest.mark.parametrize("language", ["cpmpy", "ortools", "python-constraint"])
+def test_each_rule_of_a_table_keeps_its_numbers(language: str, tmp_path: Path):
+    """The scripts of python-constraint call their functions after all loops have ended."""
+    x = variables("x", (4, 3), range(2))
+    steps = {(0, 0): 0, (0, 1): 1, (1, 0): 1, (1, 1): 0}
+    parity = [
+        rule(f"row {i}", regular(x[i], steps, 0, [end]), total(x[i]) <= end + 1)
+        for i, end in enumerate([1, 0, 0, 1])
+    ]
+    model = Model("parity", x, parity)
+    text = written(model, language)
+    if language != "cpmpy":
+        assert "    # row 3\n" in text
+    assert Counter(READERS[language](text, model, tmp_path)) == rows_of(model)
 
 
 def test_cp_sat_has_the_value_of_a_function_where_it_is_used(tmp_path: Path):
