@@ -22,6 +22,9 @@ Places = tuple[int, ...]
 _MOST_KEPT = 300
 _MOST_JOINED = 16
 _MOST_ROUNDS = 200
+_MOST_TRIED = 20
+_MOST_MODELS = 500
+"""The models for one question, more than which make a place slow."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +61,18 @@ class Deductions:
         self.scopes = [sum(self.of[name] for name in names) for names in self.names]
         self.every = sum(self.of.values())
         self.binary = {n for n, term in self._search.terms.items() if set(term) == {0, 1}}
+        self._slow: set[Places] = set()
+        """Places of which constraints over graphs are cut once a question: not all that follows is
+        seen at once, but nothing else."""
+        self._rests: dict[Places, dict[int, set[int]]] = {}
+        """By slow places, the values that are out, each with facts on which that rests."""
         self._seen: dict[tuple[Places, int], int] = {}
         self._models: dict[Places, list[int]] = {}
         self._fewest: dict[tuple[Places, int, tuple[int, ...]], list[int] | int] = {}
 
     def solution(self, other_than: int = 0) -> int | None:
         """The values of a solution, of another than these values; None if there is none."""
+        self._look_at(())
         more = [self._search.denial(literals_in(other_than))] if other_than else []
         return self._values([*self._guards, *more], self.every)
 
@@ -99,31 +108,63 @@ class Deductions:
 
     # --------------------------------------------------------------------------- questions
 
+    def _look_at(self, places: Places) -> None:
+        """Say how well the models of the next questions, about `places`, are looked at."""
+        self._search.once = not self._slow.isdisjoint([places, *((one,) for one in places)])
+
     def refuted(self, places: Places, left: int) -> int:
         """The values among those `left` that cannot be, all of `places` being kept."""
         scope = self.scope(places)
         key = places, left & scope
         if key not in self._seen:
-            self._seen[key] = self._refuted(places, scope & left, scope & ~left)
+            self._look_at(places)
+            self._seen[key] = self._refuted(places, scope & left, scope & ~left, scope & left)
         return self._seen[key]
 
-    def _refuted(self, places: Places, left: int, gone: int) -> int:
-        maybe, known = left, self._models.setdefault(places, [])
+    def refuted_by(self, places: Places, left: int, facts: Iterable[int]) -> int:
+        """The same where `facts` leave those values; of slow places, those like one known to go."""
+        self._look_at(places)
+        if not self._search.once:
+            return self.refuted(places, left)
+        rests = self._rests[places].items()
+        sure = [self.values[value] for value, rest in rests if rest.issubset(facts)]
+        names, numbers = ({*some} for some in zip(*sure, strict=True))
+        pairs = self.values.items()
+        like = (one for one, (name, number) in pairs if name in names or number in numbers)
+        scope = self.scope(places)
+        maybe = scope & left & sum(1 << one for one in like)
+        return self._refuted(places, scope & left, scope & ~left, maybe)
+
+    def refuted_at_once(self, place: int, left: int) -> int:
+        """The same of one place, but if it is slow, what follows clause by clause alone."""
+        found = 0 if (place,) in self._slow else self.refuted((place,), left)
+        if (place,) not in self._slow:
+            return found
+        gone = (-value for value in literals_in(self.scopes[place] & ~left))
+        implied = self._search.implied([self._guards[place], *gone])
+        maybe = literals_in(self.scopes[place] & left)
+        return sum(1 << value for value in maybe if -value in implied)
+
+    def _refuted(self, places: Places, left: int, gone: int, maybe: int) -> int:
+        known = self._models.setdefault(places, [])
         for model in chain(known, self._joined(places, gone)):
             if not model & gone:
                 maybe &= ~model
         assumed = [self._guards[place] for place in places]
         assumed += [-value for value in literals_in(gone)]
-        refuted = 0
+        refuted, before = 0, self._search.models
         while maybe:
+            if self._search.models > before + _MOST_MODELS and not self._search.once:
+                self._slow.add(places)
+                break
             value = maybe & -maybe
             found = self._values([*assumed, value.bit_length() - 1], left | gone)
             if found is None:
                 refuted |= value
                 maybe ^= value
             else:
-                known.append(found)
                 maybe &= ~found
+                known += [] if self._search.once else [found]
         del known[:-_MOST_KEPT]
         return refuted
 
@@ -144,6 +185,7 @@ class Deductions:
 
     def can_hold(self, places: Places, facts: Iterable[int]) -> bool:
         """True if `places` and `facts` can hold together."""
+        self._look_at(places)
         guards = [self._guards[place] for place in places]
         return self._search.literals([*guards, *facts]) is not None
 
@@ -156,6 +198,7 @@ class Deductions:
 
     def needed(self, found: Sequence[int], place: int, facts: Sequence[int]) -> list[int]:
         """Facts, of which none can be left out, from which with `place` all of `found` follow."""
+        self._look_at((place,))
         kept: set[int] = set()
         for opposite in [[-fact] for fact in found] or [[]]:
             kept |= self._search.refuted([self._guards[place], *facts, *opposite]) or set()
@@ -168,10 +211,25 @@ class Deductions:
 
     def together(self, value: int, facts: Sequence[int]) -> tuple[Places, list[int]]:
         """Places and facts that refute `value`, of which none can be left out."""
+        self._look_at(())
         number = {guard: place for place, guard in enumerate(self._guards)}
         core = shrunk_literals(self._search, [value], [*facts, *self._guards]) or []
         places = tuple(number[one] for one in core if one in number)
-        return places, [one for one in core if one not in number]
+        known = [one for one in core if one not in number]
+        self._rests.setdefault(places, {})[value] = {*known}
+        return places, known
+
+    def easiest(self, places: Places, values: int, facts: Sequence[int]) -> list[int]:
+        """Values that `places` and `facts` refute; of slow places those that look easiest."""
+        self._look_at(places)
+        if not self._search.once:
+            return list(literals_in(values))
+        firm = [*(self._guards[place] for place in places), *facts]
+        rests = self._rests[places] = {
+            value: (self._search.refuted([*firm, value]) or set()).intersection(facts)
+            for value in literals_in(values)
+        }
+        return sorted(rests, key=lambda value: len(rests[value]))[:_MOST_TRIED]
 
     def fewest(
         self, places: Places, value: int, facts: Sequence[int], below: int
@@ -182,13 +240,18 @@ class Deductions:
         if found is None or (isinstance(found, int) and found < below):
             found = self._fewest_anew(places, value, facts, below)
             self._fewest[key] = below if found is None else found
+        if isinstance(found, list):
+            self._rests.setdefault(places, {})[value] = {*found}
         return found if isinstance(found, list) and len(found) < below else None
 
     def _fewest_anew(
         self, places: Places, value: int, facts: Sequence[int], below: int
     ) -> list[int] | None:
+        self._look_at(places)
         firm = [*(self._guards[place] for place in places), value]
-        core = shrunk_literals(self._search, firm, facts) or []
+        core = shrunk_literals(self._search, firm, facts)
+        if core is None:
+            return None
         ask = self._search.literals
         sure = [one for one in core if ask([*firm, *(f for f in facts if f != one)]) is not None]
         if len(sure) >= below:

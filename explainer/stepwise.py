@@ -231,9 +231,9 @@ class _Solver:
         """The mark that `place` gives with the value of `name`, or alone if it has no other."""
         ask, alone = self._ask, len(self._ask.names[place]) == 1
         of, known = ask.of[name], self._left & ask.of[name]
-        out = sure = ask.refuted((place,), ask.every)
+        out = sure = ask.refuted_at_once(place, ask.every)
         if not alone:  # what the place says without any fact is a step
-            out = ask.refuted((place,), ask.every & ~of | known) & ~sure
+            out = ask.refuted_at_once(place, ask.every & ~of | known) & ~sure
         found = [ask.said(value) for value in literals_in(out & self._left)]
         if alone and found and (of & ~out).bit_count() == 1:
             found = [(of & ~out).bit_length() - 1]
@@ -279,7 +279,7 @@ class _Solver:
         if not out:
             return None
         facts = ask.facts(ask.named(places), self._left, self.decided)
-        for value in literals_in(out):
+        for value in ask.easiest(places, out, facts):
             found = ask.fewest(places, value, facts, below)
             if found is not None:
                 best, below = found, len(found)
@@ -299,7 +299,7 @@ class _Solver:
         ask, left = self._ask, self._ask.every
         for fact in known:
             left &= ~ask.others(fact)
-        out = ask.refuted(places, left)
+        out = ask.refuted_by(places, left, known)
         fresh = [ask.said(value) for value in literals_in(out & self._left)]
         found: dict[int, None] = {}
         for fact in fresh:

@@ -7,7 +7,7 @@ by rules without a cycle, so an answer set is a solution, and none comes twice.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ...models.language.model import Model
@@ -51,9 +51,7 @@ def _answer_sets(
     library: Any = importlib.import_module(TRAITS.module)
     native = library.Control(options)
     with native.backend() as program:
-        # no browser has propagators
-        register = getattr(native, "register_propagator", None)
-        translation = Translation(program, model, control, register)
+        translation = Translation(program, model, control, _register(native))
         translation.post(model.constraints)
         if aim is not None:
             _minimise(program, aim, translation)
@@ -67,6 +65,19 @@ def _answer_sets(
     finally:
         handle.cancel()
         _note(native.statistics, control)
+
+
+def _register(native: Any) -> Callable[[Any], None] | None:
+    """Takes a propagator, beside which `trendy` is the quickest preset; None in a browser."""
+    if not hasattr(native, "register_propagator"):
+        return None
+
+    def register(propagator: Any) -> None:
+        native.configuration.configuration = "trendy"
+        native.configuration.sat_prepro = "no"  # without all variables no assignment is whole
+        native.register_propagator(propagator)
+
+    return register
 
 
 def _minimise(program: Any, aim: Aim, translation: Translation) -> None:

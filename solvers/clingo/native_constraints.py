@@ -23,7 +23,7 @@ from ..harness.adapting.literals import (
     takers,
     values_of,
 )
-from .region_sizes import RegionSizes
+from .region_clauses import RegionClauses
 
 if TYPE_CHECKING:
     from .translation import Translation
@@ -348,12 +348,7 @@ def _tree(
 
 
 def _regions(
-    program: Translation,
-    same: Terms,
-    edges: Sequence[Edge],
-    size: int,
-    sizes: Terms,
-    roots: Terms,
+    program: Translation, same: Terms, edges: Sequence[Edge], size: int, sizes: Terms, roots: Terms
 ) -> Literal:
     """The region of a vertex is all that is reached from it."""
     marks, truths = _marks(program, same), []
@@ -419,14 +414,9 @@ def _rooted(
 
 
 def _divided(
-    program: Translation,
-    same: Terms,
-    edges: Sequence[Edge],
-    size: int,
-    sizes: Terms,
-    roots: Terms,
+    program: Translation, same: Terms, edges: Sequence[Edge], size: int, sizes: Terms, roots: Terms
 ) -> Literal:
-    """Required regions: rules for neighbours, which propagate early, and for all that hang together.
+    """Required regions: rules for neighbours, which propagate early, beside those of a truth.
 
     In place of the latter a propagator looks at regions with sizes, but no roots.
     """
@@ -438,13 +428,14 @@ def _divided(
                 program.never(mark, literal, -sizes[other].get(value, false))
     for vertex, term in enumerate(sizes):
         for value, literal in term.items():
-            if value > 1:
+            if not 1 <= value <= size:
+                program.never(literal)
+            elif value > 1:
                 alike = (sizes[other].get(value, false) for other in beside[vertex])
                 program.never(literal, *(-one for one in alike))
     if sizes and not roots and program.register is not None:
-        program.register(RegionSizes(_marks(program, same), edges, sizes))
-        possible = ([one for value, one in term.items() if 1 <= value <= size] for term in sizes)
-        return program.all_of([*map(program.any_of, possible)])
+        program.register(RegionClauses(_marks(program, same), edges, sizes))
+        return program.true
     return _regions(program, same, edges, size, sizes, roots)
 
 

@@ -110,6 +110,9 @@ class GuardedSearch:
         self._translation.post(hard)
         self.guards = [self.guard(unit) for unit in units]
         """The literal under which each unit is required."""
+        self.once, self.models = False, 0
+        """True while a model may break a constraint over a graph, which is then cut for later;
+        and the number of models so far."""
         self._place = {guard: place for place, guard in enumerate(self.guards)}
 
     def guard(self, constraints: Iterable[Constraint]) -> Literal:
@@ -141,8 +144,9 @@ class GuardedSearch:
         """Every literal as it is where those `assumed` hold, in order; None if they cannot."""
         firm = list(assumed)
         while has_model(self._native, firm, self._control):
+            self.models += 1
             model = cast(Sequence[Literal], self._native.get_model())
-            if not self._translation.cut(model):
+            if not self._translation.cut(model) or self.once:
                 return model
         return None
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from everyway.conformance.instances.random_models import random_model
-from everyway.explainer import Blamed, Fact, NoSteps, Step, steps
+from everyway.explainer import Blamed, Fact, NoSteps, Step, deductions, steps
 from everyway.explainer.deductions import Deductions, literals_in
 from everyway.explainer.explanation import units
 from everyway.explainer.oracles import Question
@@ -22,6 +22,7 @@ from everyway.models.language.constraints import Constraint
 from everyway.solvers import Disagreement, Incomplete, first, solve_all
 from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.options import Options
+from everyway.solvers.sat.refuted_clauses import GuardedSearch
 
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 TWO_QUEENS = {"n": 8, "preplaced": "r1c1 r2c5"}
@@ -155,6 +156,41 @@ def test_steps_of_random_models_are_faultless() -> None:
     models = [model for model in map(with_one_solution, range(110)) if model]
     assert len(models) > 25
     assert sum(len(faultless(model)) for model in models) > 30
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize(
+    ("name", "params"), [("nurikabe", {}), ("fillomino", {"grid": ".3./..1/..2"})]
+)
+def test_steps_of_slow_places_follow_and_lead_to_the_solution(
+    monkeypatch: pytest.MonkeyPatch, name: str, params: dict[str, object]
+) -> None:
+    monkeypatch.setattr(deductions, "_MOST_MODELS", 0)
+    model = load(name, **params)
+    checked, found = Checked(model), steps(model)
+    decided = {v.name: v.domain[0] for v in model.variables if len(v.domain) == 1}
+    for step in found:
+        for one in step.chain or [*step.marks, step]:
+            assert one.found or step.chain or step.marks, "nothing is found"
+            if one.rules:
+                assert checked._follows(one.found, one.rules, one.known), str(one)
+        facts = [fact for one in [*step.marks, step] for fact in one.found if fact.holds]
+        decided |= {fact.name: fact.value for fact in facts}
+    assert decided == found.solution.assignment
+
+
+@pytest.mark.rest
+def test_fillomino_begins_after_few_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All models of its one large place would take minutes to look at."""
+    searches, begun = list[GuardedSearch](), GuardedSearch.__init__
+
+    def begin(search: GuardedSearch, *arguments: Any) -> None:
+        begun(search, *arguments)
+        searches.append(search)
+
+    monkeypatch.setattr(GuardedSearch, "__init__", begin)
+    assert next(steps(load("fillomino"))).found
+    assert 500 < searches[0].models < 5_000
 
 
 def test_where_no_chain_helps_more_places_are_taken_together() -> None:

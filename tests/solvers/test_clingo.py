@@ -7,7 +7,7 @@ from itertools import count as every
 
 import pytest
 
-from everyway.models import Model, increasing, total, variable, variables
+from everyway.models import Model, increasing, regions, total, variable, variables
 from everyway.solvers import Unsupported, solve_all
 from everyway.solvers.clingo import translation
 
@@ -43,3 +43,12 @@ def test_counts_of_many_hold_by_atoms_as_by_weights(
         for rule, expected in ((total(x) <= number, number + 1), (total(x) >= number, 18 - number)):
             found = solve_all(Model("ones", x, increasing(x), rule), "clingo")
             assert len(found) == min(expected, 18), rule
+
+
+def test_regions_of_a_repeated_size_are_looked_at_whole() -> None:
+    """An assignment from which clingo had taken variables out would never be whole."""
+    e, s = variables("e", 3, range(2)), variable("s", range(-4, 4))
+    edges = [(1, 2), (1, 0), (2, 0), (1, 2), (2, 1), (2, 0)]
+    rule = regions([e[0], e[0], 0, e[1], e[1], e[2]], edges, vertices=3, sizes=[s, s, s])
+    (found,) = solve_all(Model("regions", e, s, rule), "clingo")
+    assert found.assignment == {"e[0]": 0, "e[1]": 0, "e[2]": 0, "s": 1}

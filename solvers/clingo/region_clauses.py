@@ -13,7 +13,7 @@ from ...models.language.boards.graphs_by_name import Edge
 from ..harness.adapting.literals import Literal
 
 
-class RegionSizes:
+class RegionClauses:
     """A propagator that looks at whole assignments, one region after the other.
 
     Its clauses follow from the regions alone. Those for which clingo has no use at once, since it
