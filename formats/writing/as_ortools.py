@@ -164,8 +164,8 @@ class _Script(Script):
             is_new = "".join(self._lines[-2:-1]).startswith(f"{one.native} = ")
             if relation == "==" and one.native in self._once and is_new:
                 *self._lines, _, line = self._lines
-                value = self._affine(other.native)
-                self._lines.append(re.sub(rf"\b{one.native}\b", lambda _, value=value: value, line))
+                parts = re.split(rf"\b{one.native}\b", line)
+                self._lines.append(self._affine(other.native).join(parts))
                 return
         super().require_compared(left, relation, right)
 

@@ -207,8 +207,8 @@ class Arrays(ABC):
             pieces.append(f"*{whole}" if whole else items[place])
             place += size if whole else 1
         fewest = 2 if self._form == self.diagonal else 3
-        found = in_families(pieces, self.taken, 1, self.loop, fewest)
-        return self.joined([one if one in pieces else f"*{one}" for one in found], function)
+        families = in_families(pieces, self.taken, 1, self.loop, fewest)
+        return self.joined([one if one in pieces else f"*{one}" for one in families], function)
 
     def _of_one(self, items: Sequence[str]) -> tuple[Array | None, list[int]]:
         """The array that several items are of, if it is one, and their places."""

@@ -64,9 +64,11 @@ class Clauses:
             negated = constraint.operand
             return self._read(Comparison(negated.left, NEGATED[negated.relation], negated.right))
         found = compared(constraint)
-        if found is None or not isinstance(found[0], Variable):
+        if found is None:
             return None
         left, relation, number = found
+        if not isinstance(left, Variable):
+            return None
         if relation in ("<", ">"):
             relation, number = relation + "=", number - 1 if relation == "<" else number + 1
         return self._place_of[left.name], relation, number
@@ -289,7 +291,9 @@ _TOTAL = frozenset({Sum, Product, Power, Absolute, Maximum, Minimum})
 
 def _within(constraint: Constraint) -> list[Node]:
     """The terms in `constraint`, but for those that are plain or stand in truths."""
-    found = [t for t in constraint.parts if type(t) not in _PLAIN and isinstance(t, Expression)]
+    found: list[Node] = [
+        t for t in constraint.parts if type(t) not in _PLAIN and isinstance(t, Expression)
+    ]
     seen = {*found}
     for node in found:  # which grows meanwhile
         more = [part for part in node.parts if type(part) not in _PLAIN and part not in seen]

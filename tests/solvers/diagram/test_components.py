@@ -60,7 +60,7 @@ def test_other_models_are_left_to_diagrams() -> None:
 
 
 def test_they_are_counted_where_no_order_comes_far(monkeypatch) -> None:
-    """What was counted is known when it goes on."""
+    """A count that goes on knows the parts that were counted."""
     r = Random(1)
     x = variables("x", 30, range(2))
     chosen = [r.sample(range(30), 3) for _ in range(60)]

@@ -422,9 +422,10 @@ class Builder:
         waits: Iterable[tuple[int, int]] | dict[int, int],
     ) -> int:
         """A new propagator; `waits` are variables with the event after which it is asked."""
-        events = waits if isinstance(waits, dict) else dict(waits := [*waits])
-        if len(events) < len(waits):
-            for v, event in waits:
+        pairs = [*(waits.items() if isinstance(waits, dict) else waits)]
+        events = dict(pairs)
+        if len(events) < len(pairs):
+            for v, event in pairs:
                 events[v] = min(event, events[v])
         p = self.allot([kind, 0, priority, self.listed([*events]), *arguments])
         self.propagators.append(p)
