@@ -238,7 +238,7 @@ class Builder:
         return (states[:, word] >> shift) & mask
 
     def _table(self, number: int, level: int, states: Any, shift: int) -> Any:
-        """The bits that a machine writes by states and values of a level and a shift; none by -1."""
+        """The bits that a machine writes, by states, values of a level and a shift; none by -1."""
         np, machine = self._np, self._planned.machines[number]
         place = machine.place(level)
         if (place, shift) in machine.tables:

@@ -43,7 +43,7 @@ class Numbered:
         self._numbers: list[dict[Any, int]] = [{} for _ in range(len(self.levels) + 1)]
         self._states: list[list[Any]] = [[] for _ in range(len(self.levels) + 1)]
         self.tables: dict[tuple[int, int], Any] = {}
-        """What the builder of a diagram made of the rows, where it is minimal."""
+        """The tables that the builder of a diagram made of the rows, where they are minimal."""
         self.start = self._number(0, machine.start)
         most = MOST_STEPS if computed(machine) is None else MOST_STEPS_COMPUTED
         self.minimal = self._minimised(min(most, steps.left), steps)
