@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, groupby, product
 from typing import Any
-from xml.sax.saxutils import escape
 
 from ...models.language.expressions import Variable
 from ...models.language.global_constraints.regular import Regular
@@ -307,7 +306,8 @@ def xcsp3_text(model: Model) -> str:
 
 
 def _comment(text: str) -> str:
-    return f"<!-- {escape(text).replace('-', '&#45;')} -->"
+    """A comment, in which XML has no two hyphens side by side, and no entities."""
+    return f"<!-- {re.sub('-(?=-)', '- ', text)} -->"
 
 
 def _declared(arrays: _Arrays, domains: Mapping[str, str]) -> Iterator[str]:

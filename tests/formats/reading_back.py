@@ -9,7 +9,6 @@ import subprocess
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
-from html import unescape
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -380,7 +379,7 @@ def from_xcsp3(text: str, model: Model, folder: Path) -> Iterator[Row]:
     def decode(values: list[int]) -> Row:
         pairs = zip(wanted, values, strict=True)
         return tuple(
-            _read(unescape(labels[str(v)])) if model.by_name[n].labelled else v for n, v in pairs
+            _read(labels[str(v)]) if model.by_name[n].labelled else v for n, v in pairs
         )
 
     names = [one for name in shown[1].split() for one in _expanded(name, items)]
