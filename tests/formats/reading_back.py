@@ -378,9 +378,7 @@ def from_xcsp3(text: str, model: Model, folder: Path) -> Iterator[Row]:
 
     def decode(values: list[int]) -> Row:
         pairs = zip(wanted, values, strict=True)
-        return tuple(
-            _read(labels[str(v)]) if model.by_name[n].labelled else v for n, v in pairs
-        )
+        return tuple(_read(labels[str(v)]) if model.by_name[n].labelled else v for n, v in pairs)
 
     names = [one for name in shown[1].split() for one in _expanded(name, items)]
     yield from _by_cpmpy(read, [native(name) for name in names], decode)
