@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
@@ -69,11 +70,16 @@ class _Rules(Tests):
         self.labelled = {predicates.text[name] for name in prepared.labelled}
 
     def said(self, tests: Sequence[str]) -> list[str]:
-        """Rules for tests, those alike in loops."""
-        found = self._predicates.families(tests, self.written)
+        """Rules for tests, those alike in loops; diagonals are loops if rules can say them."""
+        with suppress(NotSaid):
+            return self._lines_of(self._predicates.families(tests, self.written))
+        return self._lines_of(self._predicates.families(tests, self.written, diagonals=False))
+
+    def _lines_of(self, families: Sequence[str]) -> list[str]:
+        """The rules of families, which are rules already or single tests. Raises: NotSaid."""
         return [
             line
-            for one in found
+            for one in families
             for line in (one.split("\n") if one.endswith(".") else self._rules(one, ()))
         ]
 
@@ -109,7 +115,7 @@ class _Rules(Tests):
             return None
         try:
             return "\n".join(self._rules(test, loops))
-        except (NotSaid, SyntaxError, ValueError):
+        except (NotSaid, SyntaxError):
             return None
 
     def _rules(self, test: str, loops: Sequence[Loop]) -> list[str]:

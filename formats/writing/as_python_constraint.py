@@ -103,8 +103,7 @@ class Tests(Script):
     # ------------------------------------------------------------------------------- terms
 
     def kept(self, expression: str, low: int, high: int) -> Term:
-        if len(expression) > _LONGEST:
-            raise Unsupported(f"{self.name} would have a test that is too long to be read")
+        self._refuse_long(expression)
         return self.constant(low) if low == high else Term(self.nested(expression), low, high)
 
     def multiplied(self, left: Term, right: Term) -> str:
@@ -141,7 +140,15 @@ class Tests(Script):
         return f"{x} {relation} {y}"
 
     def reified(self, constraint: str) -> str:
+        self._refuse_long(constraint)
         return f"({constraint})"
+
+    def _refuse_long(self, text: str) -> None:
+        """Raises: Unsupported, where nobody could read a test, which would grow without end."""
+        if len(text) > _LONGEST:
+            raise Unsupported(
+                f"{self.name} would have a test that is too long to be read; take another language"
+            )
 
     def named_truth(self, constraint: str) -> str:
         raise AssertionError("nothing is named in a test")

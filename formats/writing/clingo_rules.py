@@ -74,7 +74,7 @@ class Rule:
                 given = [self._plain(item) for item in items]
                 if not _are_few(given):
                     raise NotSaid
-                listed = [",".join(quoted(one) for one in ast.literal_eval(row)) for row in rows]
+                listed = [",".join(quoted(one) for one in _values(row)) for row in rows]
                 atom = atom_of(self._table(listed), [self._value(one) for one in given])
                 sources = [one.atom(self._value(one)) for one in given]
                 return [[*map(self.noted, given, sources), atom if wanted else f"not {atom}"]]

@@ -9,7 +9,7 @@ from itertools import combinations, groupby, islice, permutations, product
 from math import comb, prod
 from typing import Any, NamedTuple
 
-from .python_layout import DATA, literal
+from .python_layout import DATA, Data, literal
 
 _VALUE = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|-?\b\d+\b', re.DOTALL)
 _TOKEN = re.compile(rf"{_VALUE.pattern}|[^\W\d]\w*|\s+|.", re.DOTALL)
@@ -91,7 +91,8 @@ def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[st
     tables = in_families(texts, taken, 4, write)
     found = [in_families(texts, taken, 1, write)]
     found.append([one for some in apart.values() for one in in_families(some, taken, 1, write)])
-    return min(found + [tables] * (size(tables) < 0.75 * min(map(size, found))), key=size)
+    shortest = min(found, key=size)
+    return tables if size(tables) < 0.75 * size(shortest) else shortest
 
 
 def one_loop(texts: Sequence[str], taken: set[str], write: Write) -> str:
@@ -122,7 +123,7 @@ def _loops(texts: Sequence[str], taken: set[str], most: int, write: Write) -> st
     """Loops that make the texts in their order, if there are any."""
     rows = [_TOKEN.findall(text) for text in texts]
     columns = {
-        place: tuple(one if one[0] == DATA else ast.literal_eval(one) for one in column)
+        place: tuple(Data(one) if one[0] == DATA else ast.literal_eval(one) for one in column)
         for place, column in enumerate(zip(*rows, strict=True))
         if len(set(column)) > 1
     }

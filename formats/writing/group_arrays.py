@@ -109,14 +109,15 @@ class Arrays(ABC):
         is_one = None not in found and len(names) == len(boards) == 1
         return (boards[0], given) if is_one and len(given) >= max(len(texts), _DIGITS) else None
 
-    def families(self, texts: Sequence[str], write: Write) -> list[str]:
-        """The texts, tidied, in families: those of diagonals and pairs too if that is shorter."""
+    def families(self, texts: Sequence[str], write: Write, diagonals: bool = True) -> list[str]:
+        """The texts, tidied, in families; also of `diagonals` and pairs if that is shorter."""
         plain = [self.formed(text, None).replace(DATA, "") for text in texts]
-        lines = [
-            self.formed(text, self.diagonal).replace(DATA, "") if len(text) < LONG else tidied
-            for text, tidied in zip(texts, plain, strict=True)
-        ]
-        forms = [plain] if plain == lines else [plain, lines]
+        forms = [plain]
+        if diagonals:
+            pairs = zip(texts, plain, strict=True)
+            formed = (self.formed(a, self.diagonal) if len(a) < LONG else b for a, b in pairs)
+            lines = [text.replace(DATA, "") for text in formed]
+            forms += [lines] * (lines != plain)
         found = (in_any_order([*dict.fromkeys(one)], self.taken, write) for one in forms)
         return min(found, key=size)
 

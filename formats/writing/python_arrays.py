@@ -14,14 +14,7 @@ from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import BoundedTranslator
 from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
-from .families import (
-    Loop,
-    clauses,
-    comprehension,
-    kinds,
-    one_loop,
-    size,
-)
+from .families import Loop, clauses, comprehension, kinds, one_loop, size
 from .group_arrays import LONG, Array, Arrays, Form, by_rule
 from .preparing import Infix, Prepared, identifiers, in_one_line, renamed
 from .python_layout import WIDTH, ShortNames, laid_out, literal
@@ -326,11 +319,11 @@ def script_of(prepared: Prepared, arrays: PythonArrays, library: str, *parts: It
     functions = [text for name, text in _FUNCTIONS.items() if f"{name}(" in body]
     text = "".join([*functions, body])
     called = [name for name in ("combinations", "product") if f"{name}(" in text]
-    imports = ["import re"] * ("re.fullmatch(" in text)
-    imports += [f"from itertools import {', '.join(called)}"] * bool(called)
+    imports = ["import re"] if "re.fullmatch(" in text else []
+    imports += [f"from itertools import {', '.join(called)}"] if called else []
     title, *rest = (line.replace('"', "'") for line in prepared.head())
     head = [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
-    head += ["", *imports, *([""] if imports else []), library]
+    head += ["", *imports, "", library] if imports else ["", library]
     every = [head, _constants(arrays.labels, prepared.labels), functions, *listed]
     return "\n\n".join("\n".join(part) for part in every if part) + "\n"
 

@@ -18,9 +18,15 @@ DATA = "\1"
 """The sign before and after what is taken as one value, within a text."""
 
 
+class Data(str):
+    """A text between such signs; no name or label is one, whatever it holds."""
+
+    __slots__ = ()
+
+
 def literal(value: object) -> str:
     """A plain value as its source, texts in double quotes."""
-    if isinstance(value, str) and value[:1] == DATA:
+    if isinstance(value, Data):
         return value.strip(DATA)
     if isinstance(value, str):
         text = repr(value)

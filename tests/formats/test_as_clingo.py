@@ -50,6 +50,12 @@ def test_rules_over_rows_and_columns_are_one_rule_each():
     assert "% columns == 1\n:- {queen(J,I)} != 1, I = 1..4.\n" in text
 
 
+def test_sums_that_no_loop_says_stand_one_by_one(tmp_path: Path):
+    model = load("squared_rectangle")
+    assert ":- #sum {3,0 : x(0,V), x(2,W), V <= W, V+3 > W;" in written(model, "clingo")
+    assert is_read_back(model, tmp_path)
+
+
 def test_labels_are_texts_and_equal_ones_one_variable():
     text = written(load("map_colouring"), "clingo")
     assert '1 {colour(I,X) : X = ("red";"green";"blue")} 1 :- I = ("WA";' in text

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from everyway.formats import written
+from everyway.formats.writing.python_layout import DATA, Data, literal
 from everyway.models import (
     Model,
     VariableList,
@@ -23,6 +24,7 @@ from everyway.models import (
     total,
     variables,
 )
+from everyway.solvers import Unsupported
 from tests.formats.reading_back import READERS, rows_of
 
 QUEENS = """\
@@ -206,3 +208,15 @@ def test_a_script_prints_what_it_finds(language: str, needs: str, tmp_path: Path
     best.write_text(written(Model("best", x, x[0] < x[1], maximise=x[0] + x[1]), language))
     done = subprocess.run([sys.executable, best], capture_output=True, text=True, check=True)
     assert "2" in done.stdout
+
+
+def test_a_test_that_nobody_could_read_is_refused_before_it_fills_the_memory():
+    for name in ("slitherlink", "creek"):
+        with pytest.raises(Unsupported, match="too long to be read; take another language"):
+            written(load(name), "python-constraint")
+
+
+def test_a_text_with_the_sign_of_data_stays_a_text():
+    text = f"{DATA}exit(){DATA}"
+    assert literal(text) == r'"\x01exit()\x01"'
+    assert literal(Data(text)) == "exit()"

@@ -105,8 +105,15 @@ def test_many_random_models_have_the_same_solutions(language: str, tmp_path: Pat
 @pytest.mark.parametrize("name", [found.name for found in puzzles()])
 def test_every_puzzle_has_the_same_solutions(name: str, language: str, tmp_path: Path):
     model = load(name)
-    if (name, language) not in LONG:
-        assert enumerated(model, language, tmp_path) == rows_of(model)
+    if (name, language) in LONG:
+        return
+    try:
+        found = enumerated(model, language, tmp_path)
+    except Unsupported as reason:
+        if language != "python-constraint" or "a test that is too long" not in str(reason):
+            raise
+    else:
+        assert found == rows_of(model)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

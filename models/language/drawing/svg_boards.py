@@ -261,10 +261,12 @@ class _Drawing:
                 yield from self.standing(square, self._value(square))
             yield from self._notes()
         yield from sign_parts(self.model, self.group)
-        yield from ['<g class="points">'] * bool(self._points)
+        if self._points:
+            yield '<g class="points">'
         for (row, column), words in self._points.items():
             yield from mark(words, (column - 0.5) * CELL, (row - 0.5) * CELL, small=True, halo=True)
-        yield from ["</g>"] * bool(self._points)
+        if self._points:
+            yield "</g>"
 
     # ------------------------------------------------------------------ what is there
 
