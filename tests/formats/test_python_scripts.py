@@ -202,6 +202,8 @@ SOLVES = {
     "lookup": "cp.SolverLookup.get('ortools', cp.Model(x[0] < x[1])).solveAll()",
     "lookup by class": "cp.SolverLookup.lookup('choco')(cp.Model(x[0] < x[1])).solve()",
     "empty solver": "s = cp.SolverLookup.get('ortools')\ns += x[0] < x[1]\ns.solve()",
+    "beside a solver": "m = cp.Model(x[0] < x[1])\n"
+    "unused = cp.SolverLookup.get('ortools', m)\nm.solve()",
     "native solver": "import cpmpy.solvers as solvers\n"
     "s = solvers.CPM_ortools(cp.Model(x[0] < x[1]))\n"
     "s.ort_solver.parameters.linearization_level = 0\n"

@@ -107,6 +107,7 @@ class Watch:
         self.found: Any = None
         self.answer = answer
         self._met: list[Any] = []  # models solved, or handed to a solver, each once
+        self._handed: Any = None  # the model that was handed to a solver object and is asked for
         self._number, self._kinds = number, [*kinds] if number else []
         self._replaced: list[tuple[Any, str, Any]] = []
 
@@ -146,9 +147,10 @@ class Watch:
 
     def _is_wanted(self, model: Any) -> bool:
         """True for the model that is asked for, which is to be solved."""
-        if not any(model is one for one in self._met):
+        if not any(model is one for one in [*self._met, self._handed]):
             self._met.append(model)
-        return any(model is one for one in self._met[self._number - 1 : self._number])
+        wanted = [*self._met[self._number - 1 : self._number], self._handed]
+        return any(model is one for one in wanted)
 
     def _solving(self, method: Callable[..., Any], is_of_model: bool) -> Callable[..., Any]:
         """The method of a model that solves it, or of a solver that takes a model first."""
@@ -172,8 +174,10 @@ class Watch:
     def _posted(self, kind: type, native: Any = None, *_: Any, **__: Any) -> Any:
         """A solver object of CPMpy's; for the model that is asked for, a model in its place."""
         posted = sys.modules["cpmpy"].Model()
-        if not self._is_wanted(posted if native is None else native):
+        is_known = native is not None and native is self._handed
+        if is_known or not self._is_wanted(posted if native is None else native):
             return object.__new__(kind)
+        self._handed = native
         if native is not None:
             posted.constraints = [*native.constraints]
             posted.objective_, posted.objective_is_min = native.objective_, native.objective_is_min
