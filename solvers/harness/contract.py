@@ -372,6 +372,11 @@ class Best:
         self.points, self.proven, self.phase = points, True, ENUMERATING
 
     @property
+    def least(self) -> int:
+        """The number of best solutions that there must be: 1 where any solution is known."""
+        return int(self.solution is not None)
+
+    @property
     def value(self) -> int | list[int] | list[list[int]] | None:
         """The best value so far: a number, one for each goal, or such a list for each point."""
         if self.sense == "pareto":

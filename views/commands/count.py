@@ -77,7 +77,9 @@ def command(
         more: dict[str, Any] = {"parts": parts.parts} if parts.multiplied else {}
     else:
         outcome, failure = _one_by_one(found)
-        number, more = outcome.solutions, searching.symmetry_in_json(found) if symmetry else {}
+        least = outcome.objective.least if outcome.objective else 0
+        number = outcome.solutions if outcome.complete else max(outcome.solutions, least)
+        more = searching.symmetry_in_json(found) if symmetry else {}
     again = None
     if second and outcome.complete and not failure:
         if symmetry or options.limit:

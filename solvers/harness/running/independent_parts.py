@@ -239,8 +239,7 @@ def counted(
 def _counted_of_the_best(model: Model, solver: str, options: Options, hear: Hear) -> Counted:
     """The number of best solutions: those of another model, once the best value is known."""
     sought, settled = FirstPhase(model, solver, options).settled()
-    best = settled.objective
-    least = int(best is not None and best.solution is not None)  # where there is one, one is best
+    least = settled.objective.least if settled.objective else 0
     if sought is None:
         return Counted(least, settled, 1)
     share = replace(options, time_limit=_left(options.time_limit, settled))
