@@ -35,6 +35,7 @@ class _Arrays(PythonArrays):
 
     def __init__(self, model: Model, prepared: Prepared) -> None:
         super().__init__(model, prepared, "abcdefgh")
+        self.taken -= {"c"}  # which loops over columns have, where no function does
         alone = [name for name, text in self.text.items() if text not in self.place]
         self.text |= {name: literal(self.text[name]) for name in alone}
 
@@ -235,24 +236,23 @@ class Tests(Script):
         """Add a test of the variables that the constraint is of."""
         text = bare(constraint)
         found = dict.fromkeys(one for one in _VARIABLE.findall(text) if one in self.domains)
-        scope = [*found] or [*self.domains][:1]
-        whole = f"[{', '.join(scope)}]"
-        if len(scope) > 2 and text.count(whole) == 1 and not _held(scope, text.replace(whole, "")):
-            parameters, text = "*values", text.replace(whole, "values")
-        else:
-            scope = [one for one in self.domains if one in found] if len(found) > 2 else scope
-            whole = f"[{', '.join(scope)}]"
-            places = [f"values[{place}]" for place in range(len(scope))]
-            parameters, text = (
-                "*values",
-                _with(dict(zip(scope, places, strict=True)), plain := text),
-            )
-            as_family = _DIFFERENT.sub(self._family, text)
-            named = dict(zip(scope, "abcdefgh", strict=False))
-            if as_family == text and len(scope) == len(named):
-                parameters, as_family = ", ".join(named.values()), _with(named, plain)
-            text = as_family
-        self._add(f"problem.addConstraint(lambda {parameters}: {text}, {whole})")
+        in_order = [one for one in self.domains if one in found] or [*self.domains][:1]
+        scopes = [[*found], in_order] if len(found) > 2 else []
+        scope = next((one for one in scopes if _list(one) in text), [])
+        is_whole = bool(scope)
+        scope = scope or (in_order if len(found) > 2 else [*found] or in_order)
+        places = [f"values[{place}]" for place in range(len(scope))]
+        body = text.replace(_list(scope), "values") if is_whole else text
+        body = _with(dict(zip(scope, places, strict=True)), body)
+        parameters, as_family = "*values", _DIFFERENT.sub(self._family, body)
+        letters = dict(zip(scope, "abcdefgh", strict=False))
+        if not is_whole and as_family == body and len(letters) == len(scope):
+            parameters, as_family = ", ".join(letters.values()), _with(letters, text)
+        self._add(f"problem.addConstraint(lambda {parameters}: {as_family}, {_list(scope)})")
+
+
+def _list(items: Sequence[str]) -> str:
+    return f"[{', '.join(items)}]"
 
 
 def _with(names: Mapping[str, str], text: str) -> str:
@@ -265,10 +265,6 @@ _DIFFERENT = re.compile(r"(?<=len\(\{).*(?=\}\) == \d+$)")
 _TRUTH = re.compile(r" (?:==|!=|<|<=|>|>=|and|or|in) |^not ")
 """In an expression, what makes it a truth; Python reads a < b < c as a chain."""
 _VARIABLE = re.compile(r'"[^"]*"|\b\w+\[(?:"[^"]*"|-?\w+)(?:, (?:"[^"]*"|-?\w+))*\]')
-
-
-def _held(scope: Sequence[str], text: str) -> bool:
-    return not {*scope}.isdisjoint(_VARIABLE.findall(text))
 
 
 def _not_zero(divisor: Term) -> str:

@@ -96,7 +96,7 @@ model = Model(
     rule("different digits", all_different(digit)),
     rule("no leading zero", [digit[key] != 0 for key in ["A", "B", "C"]]),
     rule(
-        "the columns add up",
+        "the columns add up (implied)",
         total([1 * digit[key] for key in ["A", "B", "C"]]) % 10 == total([1 * C]),
         total([11 * digit[key] for key in ["A", "B", "C"]]) % 100 == 1 * C + 10 * B,
     ),
@@ -185,7 +185,10 @@ def test_what_is_counted_has_one_value():
 
 def test_rules_that_are_alike_are_a_table_with_their_labels():
     text = written(load("kakuro"), "python")
-    assert '        for label, squares, target in [\n            ("12 below r1c2", "r2c2 r3c2", 12),\n' in text
+    assert (
+        '        for label, squares, target in [\n            ("12 below r1c2", "r2c2 r3c2", 12),\n'
+        in text
+    )
     text = written(load("nonogram"), "python")
     assert "        rule(label, fits([black[r, c] for c in range(1, 7)], pattern))\n" in text
     assert '            ("row 5: 1 2", 5, "0*100*110*"),\n' in text

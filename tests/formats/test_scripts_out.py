@@ -33,24 +33,20 @@ QUEENS = """\
 import constraint
 
 problem = constraint.Problem()
-rook = {
-    (row, column): f"rook[{row}, {column}]"
-    for row in range(1, 5)
-    for column in range(1, 5)
-}
+rook = {(r, c): f"rook[{r}, {c}]" for r in range(1, 5) for c in range(1, 5)}
 problem.addVariables(rook.values(), range(2))
 
 # total == 4
 problem.addConstraint(lambda *values: sum(values) == 4, [*rook.values()])
 # rows == 1
-for row in range(1, 5):
+for r in range(1, 5):
     problem.addConstraint(
-        lambda *values: sum(values) == 1, [rook[row, column] for column in range(1, 5)]
+        lambda *values: sum(values) == 1, [rook[r, c] for c in range(1, 5)]
     )
 # columns == 1
-for column in range(1, 5):
+for c in range(1, 5):
     problem.addConstraint(
-        lambda *values: sum(values) == 1, [rook[row, column] for row in range(1, 5)]
+        lambda *values: sum(values) == 1, [rook[r, c] for r in range(1, 5)]
     )
 
 if __name__ == "__main__":
@@ -117,9 +113,9 @@ def test_automata_are_said_as_such():
     text = written(nonogram, "ortools")
     assert "    add_pattern([black[r, c] for c in range(1, 7)], pattern)\n" in text
     text = written(nonogram, "python-constraint")
-    assert 'for pattern, row in [\n    # row 1: 1\n    ("0*10*", 1),\n' in text
+    assert 'for pattern, r in [\n    # row 1: 1\n    ("0*10*", 1),\n' in text
     assert "lambda *values, pattern=pattern: fits(values, pattern),\n" in text
-    assert "        [black[row, column] for column in range(1, 7)],\n" in text
+    assert "        [black[r, c] for c in range(1, 7)],\n" in text
 
 
 @pytest.mark.parametrize("language", ["cpmpy", "python-constraint"])
