@@ -62,7 +62,9 @@ class _Speaking:
         self._lines, self._taken, self._boards = source.split("\n"), taken, boards
         every = [*ast.walk(ast.parse(source))]
         self._parents = {part: one for one in every for part in ast.iter_child_nodes(one)}
-        self._loops = {one: _variables(one) for one in every if isinstance(one, _Loops)}
+        self._loops: dict[ast.AST, dict[str, tuple[ast.AST, int | None]]] = {
+            one: _variables(one) for one in every if isinstance(one, _Loops)
+        }
         """The variables of each loop, each with what it goes through."""
         bound = {name for variables in self._loops.values() for name in variables}
         used = {getattr(one, "id", getattr(one, "arg", "")) for one in every}
@@ -134,9 +136,9 @@ class _Speaking:
         if isinstance(table, ast.Name):
             outer = (self._loops.get(one, {}).get(table.id) for one in self._outside(table))
             listed = next((self._column(one) for one in outer if one), [])
-            return [*listed[0].elts] if listed and isinstance(listed[0], ast.List) else []
-        rows = table.elts if isinstance(table, ast.List) else []
-        return [one if place is None else one.elts[place] for one in rows]  # type: ignore[attr-defined]
+            return list(getattr(listed[0], "elts", ())) if listed else []
+        rows: list[ast.AST] = [*table.elts] if isinstance(table, ast.List) else []
+        return rows if place is None else [getattr(one, "elts", ())[place] for one in rows]
 
     def _use(self, node: ast.AST, column: list[ast.AST]) -> str:
         """The name that one use of a variable gives it."""
@@ -165,8 +167,9 @@ class _Speaking:
                 return self._argument(self._parents[parent], parent)
             case ast.Call():
                 return self._argument(parent, part) if is_alone else ""
-        factors = isinstance(self._parents[node], ast.BinOp) and not is_alone
-        return "factor" if factors and isinstance(self._parents[node].op, ast.Mult) else ""
+        around = self._parents[node]
+        is_factor = isinstance(around, ast.BinOp) and isinstance(around.op, ast.Mult)
+        return "factor" if is_factor else ""
 
     def _several(self, loop: ast.AST, item: str) -> str:
         """The name of a list of the keys of one group."""
@@ -185,8 +188,9 @@ def _variables(loop: Any) -> dict[str, tuple[ast.AST, int | None]]:
     """The letters of a loop, each with what it goes through, and its place in rows of that."""
     found: dict[str, tuple[ast.AST, int | None]] = {}
     for one in [loop] if isinstance(loop, ast.For) else loop.generators:
-        several = isinstance(one.target, ast.Tuple)
-        names = one.target.elts if several else [one.target]
+        target: Any = one.target
+        several = isinstance(target, ast.Tuple)
+        names = target.elts if several else [target]
         pairs = (
             (name.id, (one.iter, place if several else None)) for place, name in enumerate(names)
         )

@@ -213,8 +213,8 @@ class PythonArrays(Arrays):
         counted = [f", {start}" if start else "" for start in first]
         names = squares_of(self.taken)
         heads = [
-            f"for {names[0]}, line in enumerate(given.split(){counted[0]})",
-            f"for {names[1]}, sign in enumerate(line{counted[1]})",
+            f"for {names[0]}, text in enumerate(given.split(){counted[0]})",
+            f"for {names[1]}, sign in enumerate(text{counted[1]})",
             'if sign != "."',
         ]
         square = f"{board.name}[{', '.join(names)}]"
@@ -332,7 +332,7 @@ _TAKEN = (
         "product",
         "combinations",
         "given",
-        "line",
+        "text",
         "sign",
         "values",
         "i",

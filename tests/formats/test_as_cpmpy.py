@@ -55,9 +55,9 @@ def test_placements_are_booleans_and_rules_stand_under_their_names():
 def test_givens_are_drawn():
     text = written(load("sudoku"), "cpmpy")
     assert 'given = """\n53..7....\n6..195...\n' in text
-    assert "    cell[r, c] == int(sign)\n    for r, line in enumerate(given.split())\n" in text
+    assert "    cell[r, c] == int(sign)\n    for r, text in enumerate(given.split())\n" in text
     text = written(load("sudoku"), "ortools")
-    assert "for r, line in enumerate(given.split(), 1):" in text
+    assert "for r, text in enumerate(given.split(), 1):" in text
 
 
 def test_text_keys_are_a_dictionary_and_labels_are_constants():
