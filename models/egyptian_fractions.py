@@ -66,7 +66,7 @@ def egyptian_fractions(
         # there are still to come, since each is the greatest of these.
         [
             rule(
-                "what is left",
+                "what is left (implied)",
                 (
                     (top * x[k] >= bottom) & (top * x[k] <= (n + 1 - k) * bottom)
                     for k, (top, bottom) in enumerate(left[:-1], 1)

@@ -97,7 +97,7 @@ def _by_marks(marks: int, length: int, shorter: bool, ring: bool) -> tuple[Model
         rule("distances differ", all_different(distances)),
         # It follows that k gaps in a row, all different, are together 1 + 2 + … + k or longer.
         rule(
-            "room for different gaps",
+            "room for different gaps (implied)",
             (
                 right - left >= gaps * (gaps + 1) // 2
                 for gaps in range(2, marks)

@@ -63,7 +63,7 @@ def _once(layers: list[Filling]) -> Rule:
 def _opposite(layers: list[Filling]) -> Rule:
     cells = [cell for layer in layers for cell in layer]
     pairs = zip(cells, reversed(cells), strict=True)
-    return rule("opposite cells", (a + b == len(cells) + 1 for a, b in pairs))
+    return rule("opposite cells (implied)", (a + b == len(cells) + 1 for a, b in pairs))
 
 
 def _lines(n: int) -> Iterator[list[Place]]:

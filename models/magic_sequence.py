@@ -36,7 +36,9 @@ def magic_sequence(n: int = 8, implied: bool = True) -> Model:
     return (
         model
         # The numbers sum to the length of the row.
-        + rule("counts sum to n", total(times) == n)
+        + rule("counts sum to n (implied)", total(times) == n)
         # The numbers times their places sum to it too.
-        + rule("values sum to n", total(k * number for k, number in enumerate(times)) == n)
+        + rule(
+            "values sum to n (implied)", total(k * number for k, number in enumerate(times)) == n
+        )
     )

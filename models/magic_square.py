@@ -110,7 +110,7 @@ def _two_steps_apart(cell: Filling) -> Rule:
     """On the torus of four rows it is the same to go up or down, left or right."""
     upper = [(square, cell[square]) for square in cell.squares if square.row <= 2]
     partner = {s: cell[s.row + 2, (s.column + 1) % 4 + 1] for s, _ in upper}
-    return rule("two steps apart", (number + partner[s] == 17 for s, number in upper))
+    return rule("two steps apart (implied)", (number + partner[s] == 17 for s, number in upper))
 
 
 def _diagonals(cell: Filling, kind: str, magic: int) -> Iterator[Rule]:

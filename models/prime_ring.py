@@ -45,7 +45,9 @@ def prime_ring(n: int = 4, implied: bool = True) -> Model:
         rule("sums are prime", (_sum_is_prime(a, b, 2 * n) for a, b in neighbours)),
     )
     # Behind the 1, even and odd take turns.
-    turns = rule("even and odd take turns", (seat[i] % 2 == (i + 1) % 2 for i in range(2 * n)))
+    turns = rule(
+        "even and odd take turns (implied)", (seat[i] % 2 == (i + 1) % 2 for i in range(2 * n))
+    )
     return model + turns if implied else model
 
 

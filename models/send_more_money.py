@@ -84,7 +84,7 @@ def send_more_money(puzzle: str = "SEND+MORE=MONEY", base: int = 10) -> Model:
         rule("no leading zero", (digit[letter] != 0 for letter in _initials(words))),
         # From the right, each number of columns adds up; a solver need not fill in the others.
         rule(
-            "the columns add up",
+            "the columns add up (implied)",
             (_last(digit, left, k, base) == _last(digit, right, k, base) for k in columns),
         ),
         # The whole sum is right.

@@ -66,8 +66,8 @@ def squared_rectangle(
     )
     if implied:
         # A line across, at any height, cuts no more squares than it is long; so does one upwards.
-        model += rule("lines across", cumulative(y, squares, squares, width))
-        model += rule("lines upwards", cumulative(x, squares, squares, height))
+        model += rule("lines across (implied)", cumulative(y, squares, squares, width))
+        model += rule("lines upwards (implied)", cumulative(x, squares, squares, height))
     return model
 
 

@@ -60,12 +60,12 @@ def yin_yang(plan: str = EXAMPLE, implied: bool = True) -> Model:
         model
         # No two by two squares are a chequerboard.
         + rule(
-            "no chequerboard",
+            "no chequerboard (implied)",
             (
                 abs(black[a] - black[b] - black[c] + black[d]) <= 1
                 for a, b, c, d in two_by_two(board)
             ),
         )
         # Around the border the colour changes twice at most.
-        + rule("around the border", total(black[a] != black[b] for a, b in around) <= 2)
+        + rule("around the border (implied)", total(black[a] != black[b] for a, b in around) <= 2)
     )

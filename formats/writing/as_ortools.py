@@ -14,11 +14,12 @@ from ...models.language.nodes import topological
 from ...solvers.harness.adapting.bounded import Term
 from .brackets import atomic, bare
 from .preparing import Prepared
-from .python_arrays import PythonArrays, Script, script_of
+from .python_arrays import PythonArrays, Script, pattern_of, script_of
 from .python_layout import DATA, laid_out, literal
 
 _AUTOMATON = "add_automaton"
-"""The constraint under which CP-SAT may find a solution more than once."""
+_AUTOMATA = (f"{_AUTOMATON}(", "add_pattern(")
+"""The constraints under which CP-SAT may find a solution more than once."""
 
 
 class _Posted(NamedTuple):
@@ -266,6 +267,9 @@ class _Script(Script):
     def regular(self, terms: Sequence[Term], one: Regular) -> None:
         """Require that an automaton accepts the terms."""
         listed = ", ".join(self._affine(term.native) for term in terms)
+        if pattern := pattern_of(one):
+            self._add(f'add_pattern([{listed}], "{pattern}")')
+            return
         moves = [(before, int(symbol), after) for before, symbol, after in one.transitions]
         self._add(
             f"model.{_AUTOMATON}([{listed}], {one.start}, {[*one.accepting]}, {DATA}{moves}{DATA})"
@@ -315,7 +319,7 @@ def text(model: Model) -> str:
         *arrays.short.unpacked(body),
     ]
     shown = laid_out(arrays.shown(model, prepared, spread=True), before="shown = ")
-    repeats = model.projection or any(_AUTOMATON in line for line in body)
+    repeats = model.projection or any(one in line for line in body for one in _AUTOMATA)
     found, add = ("set()", "add") if repeats else ("[]", "append")
     last = _SOLVED.format(found=found, add=add) if goal is None else _BEST
     library = "from ortools.sat.python import cp_model"

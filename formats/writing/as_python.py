@@ -30,6 +30,8 @@ from ...models.language.nodes import Node, describe, is_own, topological
 from ...models.language.objectives import SENSES, goals_of
 from ...models.language.phrases import counted, snake_case
 from .families import in_families, size
+from .loop_names import speaking
+from .python_arrays import pattern_of
 from .python_groups import Groups, NotWritten, call, identities
 from .python_layout import DATA, WIDTH, laid_out, literal
 
@@ -43,6 +45,16 @@ _MANY = 12
 """A list of this many digits is written as a text."""
 _SEVERAL = 5
 """A list of this many variables on a board is written by their squares, or else of two."""
+_FITS = """
+
+def {}(line, pattern):
+    goes, stays, state = {{}}, {{}}, 0
+    for sign, star in re.findall(r"(\\d)(\\*?)", pattern):
+        (stays if star else goes)[state, int(sign)] = state + (not star)
+        state += not star
+    return regular(line, {{**goes, **stays}}, 0, [state])
+"""
+"""The function that makes automata of patterns."""
 
 
 def text(model: Model) -> str:
@@ -64,9 +76,9 @@ def _lines(model: Model) -> Iterator[str]:
     writer, body = min(((one, [*one.body()]) for one in writers), key=lambda pair: size(pair[1]))
     tree = ast.parse("\n".join(body))
     named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - writer.names
-    if "combinations" in named:
-        yield "from itertools import combinations"
-        yield ""
+    libraries = ["import re"] if "re" in named else []
+    libraries += ["from itertools import combinations"] if "combinations" in named else []
+    yield from [*libraries, ""] if libraries else []
     of_models = {name for name in named if hasattr(models, name)}
     of_boards = {name for name in named - of_models if hasattr(boards, name)}
     used = [("everyway.models", of_models), ("everyway.models.boards", of_boards)]
@@ -122,6 +134,8 @@ class _Writer(Groups):
         self.unsaid: list[str] = []
         """The labels of rules that are said, but for players' words and the names of places."""
         self._automata = Counter[str]()
+        self._fits = ""
+        """The name of the function that makes automata of patterns, if all are such."""
         self._shared: dict[str, str] = {}
         """The names of the transitions of several automata."""
         self._summed: set[Node] = set()
@@ -136,8 +150,10 @@ class _Writer(Groups):
         said = [self._on_board(rule) for rule in model.rules]
         left = [rule for rule, text in zip(model.rules, said, strict=True) if not text]
         roots = [*(one for rule in left for one in rule.constraints), *goals]
-        automata = (node for node in topological(roots) if isinstance(node, Regular))
+        automata = [node for node in topological(roots) if isinstance(node, Regular)]
         self._automata = Counter(literal(node.step) for node in automata)
+        if len(automata) >= _SEVERAL and all(map(_is_pattern, automata)):
+            self._fits = self._named("fits")
         uses = Counter(part for node in topological(roots) for part in node.parts)
         sums = (node for node in topological(roots) if isinstance(node, arithmetic.Sum))
         self._summed = {part for node in sums for part in node.parts}
@@ -153,11 +169,14 @@ class _Writer(Groups):
                 text = name
             self._text[node] = text
         items = [literal(model.name), *self._groups.values(), *self._items(said)]
-        lines = [laid_out(self.short.said(item), 4, after=",") for item in items]
+        boards = {self._groups[group.name] for group, _ in self._square.values()}
+        said_items = (speaking(self.short.said(item), self.names, boards) for item in items)
+        lines = [laid_out(item, 4, after=",") for item in said_items]
         for name, text in self._aim():
             lines.append(laid_out(self.short.said(text), 4, f"{name}=", ","))
         yield from self.short.unpacked(lines)
         yield from self._givens
+        yield from _FITS.format(self._fits).split("\n") if self._fits else ()
         names = ", ".join(map(literal, model.projection))
         yield from ("", "model = Model(", *lines, f").projecting({names})" if names else ")")
 
@@ -336,6 +355,8 @@ class _Writer(Groups):
                 more = ["closed=True"] if closed else []
                 listed = f"{{{', '.join(each)}}}"
                 return call("cardinality", self._list(terms), listed, *more)
+            case Regular() if self._fits:
+                return call(self._fits, self._list(node.terms), literal(pattern_of(node)))
             case Regular():
                 ends = (literal(node.start), literal(list(node.accepting)))
                 return call("regular", self._list(node.terms), self._steps(node), *ends)
@@ -406,6 +427,15 @@ class _Writer(Groups):
             raise NotWritten
         self.imports.setdefault(function.__module__, set()).add(name)
         return call("predicate", name, self._list(terms))
+
+
+def _is_pattern(one: Regular) -> bool:
+    """True for the automaton that a pattern makes: its steps on, then those in place."""
+    steps = all(after in (state, state + 1) for state, _, after in one.transitions)
+    in_order = sorted(one.transitions, key=lambda step: (step[0] == step[2], step[0]))
+    are_numbers = all(type(symbol) is int for symbol in one.symbols)
+    is_chain = are_numbers and not one.start and bool(pattern_of(one))
+    return is_chain and steps and in_order == [*one.transitions]
 
 
 def _roots(field: str, value: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import NEGATED
@@ -12,7 +12,7 @@ from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.contract import Unsupported
 from .brackets import at_top, bare
-from .families import Loop
+from .families import Loop, in_families
 from .group_arrays import Array
 from .preparing import Prepared
 from .python_arrays import PythonArrays, Script, pattern_of, script_of
@@ -29,18 +29,44 @@ class _Arrays(PythonArrays):
         r"problem\.addConstraint\(lambda a: a == (?P<sign>\d),"
         r" \[(?P<name>\w+)\[(?P<i>\d+), (?P<j>\d+)\]\]\)"
     )
-    posted = "problem.addConstraint(lambda a, sign=int(sign): a == sign, [{}[i, j]])"
+    posted = "problem.addConstraint(lambda a, sign=int(sign): a == sign, [{}])"
 
     added = re.compile(r"lambda (\w(?:, \w)+): (\w(?: \+ \w)+)(?= [=!<>]=? \d+, \[)")
 
     def __init__(self, model: Model, prepared: Prepared) -> None:
         super().__init__(model, prepared, "abcdefgh")
+        self.taken -= {"c"}  # which loops over columns have, where no function does
         alone = [name for name, text in self.text.items() if text not in self.place]
         self.text |= {name: literal(self.text[name]) for name in alone}
 
     def _sum(self, found: re.Match[str]) -> str:
         is_each_once = found[1].split(", ") == found[2].split(" + ")
-        return "lambda *row: sum(row)" if is_each_once else found[0]
+        return "lambda *values: sum(values)" if is_each_once else found[0]
+
+    def listed(self, items: Sequence[str], function: str = "") -> str:
+        """A list; of several items that have short names, these."""
+        are_short = items and all(item in self.short for item in items)
+        is_part = are_short and len(items) < len(self.place[items[0]][0].keys)
+        return f"[{', '.join(items)}]" if is_part else super().listed(items, function)
+
+    def _spoken(self, heads: Sequence[str], bodies: Iterable[str]) -> list[str]:
+        named = bodies if heads else map(self._by_name, bodies)
+        return super()._spoken(heads, named)
+
+    def _by_name(self, text: str) -> str:
+        """The constraint, whose function calls values as the variables, if that is a name."""
+        text = self.short.said(text)
+        if not (found := _OF_LETTERS.fullmatch(text)):
+            return text
+        before, letters, body, listed = found.groups()
+        whole = (one for one in self.arrays if listed == f"[*{one.name}.values()]")
+        items = [self.short.get(item, "") for one in whole for item in self.elements(one)]
+        names = items or [one.strip('"') for one in listed[1:-1].split(", ")]
+        new = dict(zip(letters.split(", "), names, strict=False))
+        if len(new) != len(names) or not all(name.isidentifier() for name in names):
+            return text
+        named = re.sub(r"\b[a-h]\b", lambda one: new[one[0]], body)
+        return f"{before}{', '.join(names)}{named}{listed})"
 
     def bound(self, text: str, loops: Sequence[Loop]) -> str:
         """The constraint, whose function has the values of loops as defaults."""
@@ -50,6 +76,10 @@ class _Arrays(PythonArrays):
         names = [name for loop in loops for name in loop.names if re.search(rf"\b{name}\b", used)]
         defaults = "".join(f", {name}={name}" for name in names)
         return function + defaults + text.removeprefix(function)
+
+
+_OF_LETTERS = re.compile(r"(.*?\(lambda )([a-h](?:, [a-h])*)(: .*, )(\[[^][]*\])\)")
+"""A constraint of a function, its letters, and its variables."""
 
 
 class Tests(Script):
@@ -176,6 +206,8 @@ class Tests(Script):
         if set(natives) <= self.domains.keys():
             test = "constraint.AllDifferentConstraint()"
             self._add(f"problem.addConstraint({test}, [{', '.join(natives)}])")
+        elif len(natives) == 2:
+            self.add(self.relation(terms[0], "!=", terms[1]))
         else:
             self.add(f"len({{{', '.join(map(bare, natives))}}}) == {len(natives)}")
 
@@ -192,32 +224,47 @@ class Tests(Script):
         moves = {(before, int(symbol)): after for before, symbol, after in one.transitions}
         return f"accepts([{listed}], {moves}, {one.start}, {[*one.accepting]})"
 
+    def _family(self, found: re.Match[str]) -> str:
+        """Terms in a row, as a loop if they are one family."""
+        text = found[0]
+        commas = [place for place in at_top(text) if text[place] == ","]
+        ends = zip([-2, *commas], [*commas, len(text)], strict=True)
+        pieces = in_families([text[a + 2 : b] for a, b in ends], self.arrays.taken, 1)
+        return pieces[0][1:-1] if len(pieces) == 1 else text
+
     def add(self, constraint: str) -> None:
         """Add a test of the variables that the constraint is of."""
         text = bare(constraint)
         found = dict.fromkeys(one for one in _VARIABLE.findall(text) if one in self.domains)
-        scope = [*found] or [*self.domains][:1]
-        whole = f"[{', '.join(scope)}]"
-        if len(scope) > 2 and text.count(whole) == 1 and not _held(scope, text.replace(whole, "")):
-            parameters, text = "*row", text.replace(whole, "row")
-        else:
-            scope = [one for one in self.domains if one in found] if len(found) > 2 else scope
-            whole = f"[{', '.join(scope)}]"
-            few = len(scope) <= len("abcdefgh")
-            letters = [*"abcdefgh"] if few else [f"row[{place}]" for place in range(len(scope))]
-            names = dict(zip(scope, letters, strict=False))
-            text = _VARIABLE.sub(lambda one: names.get(one[0], one[0]), text)
-            parameters = ", ".join(letters[: len(scope)]) if few else "*row"
-        self._add(f"problem.addConstraint(lambda {parameters}: {text}, {whole})")
+        in_order = [one for one in self.domains if one in found] or [*self.domains][:1]
+        scopes = [[*found], in_order] if len(found) > 2 else []
+        scope = next((one for one in scopes if _list(one) in text), [])
+        is_whole = bool(scope)
+        scope = scope or (in_order if len(found) > 2 else [*found] or in_order)
+        places = [f"values[{place}]" for place in range(len(scope))]
+        body = text.replace(_list(scope), "values") if is_whole else text
+        body = _with(dict(zip(scope, places, strict=True)), body)
+        parameters, as_family = "*values", _DIFFERENT.sub(self._family, body)
+        letters = dict(zip(scope, "abcdefgh", strict=False))
+        if not is_whole and as_family == body and len(letters) == len(scope):
+            parameters, as_family = ", ".join(letters.values()), _with(letters, text)
+        self._add(f"problem.addConstraint(lambda {parameters}: {as_family}, {_list(scope)})")
 
 
+def _list(items: Sequence[str]) -> str:
+    return f"[{', '.join(items)}]"
+
+
+def _with(names: Mapping[str, str], text: str) -> str:
+    """The text with names for variables."""
+    return _VARIABLE.sub(lambda one: names.get(one[0], one[0]), text)
+
+
+_DIFFERENT = re.compile(r"(?<=len\(\{).*(?=\}\) == \d+$)")
+"""Terms that differ."""
 _TRUTH = re.compile(r" (?:==|!=|<|<=|>|>=|and|or|in) |^not ")
 """In an expression, what makes it a truth; Python reads a < b < c as a chain."""
 _VARIABLE = re.compile(r'"[^"]*"|\b\w+\[(?:"[^"]*"|-?\w+)(?:, (?:"[^"]*"|-?\w+))*\]')
-
-
-def _held(scope: Sequence[str], text: str) -> bool:
-    return not {*scope}.isdisjoint(_VARIABLE.findall(text))
 
 
 def _not_zero(divisor: Term) -> str:

@@ -14,7 +14,7 @@ from .python_layout import DATA, Data, literal
 _VALUE = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|-?\b\d+\b', re.DOTALL)
 _TOKEN = re.compile(rf"{_VALUE.pattern}|[^\W\d]\w*|\s+|.", re.DOTALL)
 _INDICES = re.compile(r"(?<=\w\[)\d+(?:, \d+)*(?=\])")
-_LETTERS = "ijkmnpqrtuvw"
+LETTERS = "ijkmnpqrtuvw"
 _FEWEST = 3
 """Fewer texts are no family."""
 _SURE = 4
@@ -103,7 +103,7 @@ def one_loop(texts: Sequence[str], taken: set[str], write: Write) -> str:
 
 def letters_but(taken: Container[str]) -> list[str]:
     """The names of variables of loops that are not taken."""
-    return [letter for letter in _LETTERS if letter not in taken]
+    return [letter for letter in LETTERS if letter not in taken]
 
 
 def kinds(text: str) -> str:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import builtins
 import keyword
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, product
 
+from ...models.language.boards.placements import OnBoard
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import BoundedTranslator
 from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
-from .families import Loop, clauses, comprehension, kinds, one_loop, size
+from .families import LETTERS, Loop, clauses, comprehension, kinds, one_loop, size
 from .group_arrays import LONG, Array, Arrays, Form, by_rule
+from .loop_names import speaking, squares_of
 from .preparing import Infix, Prepared, identifiers, in_one_line, renamed
-from .python_layout import WIDTH, ShortNames, laid_out, literal
+from .python_layout import DATA, WIDTH, ShortNames, laid_out, literal
 
 CONSTRAINT = "constraint "
 """The beginning of a line that is a constraint."""
@@ -26,7 +29,7 @@ CONSTRAINT = "constraint "
 class PythonArrays(Arrays):
     """Lists from 0, arrays of NumPy's kind if there are such, and dictionaries by other keys."""
 
-    posted = "model.add({}[i, j] == int(sign))"
+    posted = "model.add({} == int(sign))"
     """The statement that requires it of the square of a loop."""
 
     def __init__(
@@ -37,7 +40,9 @@ class PythonArrays(Arrays):
         """The text before a constraint or a list of such, which else is a statement itself."""
         self.summed = "cp.sum({})" if numpy else self.summed
         super().__init__(model, [*keyword.kwlist, *dir(builtins), *_TAKEN, *taken])
-        self.taken -= {"i", "j"}  # no group has these names, but loops may
+        self.taken -= {"i", "j", "key"}  # no group has these names, but loops may
+        on_boards = {one.name for one in model.groups if isinstance(one, OnBoard)}
+        self.boards = {one.name for one in self.arrays if one.group in on_boards}
         self.labels = identifiers(prepared.labels, (), self.taken)
         """The names of the codes of labels."""
         self.taken |= {*self.labels.values()}
@@ -57,18 +62,19 @@ class PythonArrays(Arrays):
         return [f"{array.name}[{', '.join(map(literal, key))}]" for key in several]
 
     def made(self, array: Array, item: str) -> str:
-        """The assignment of a list or dictionary of items, in which `{}` stands for the key."""
-        names = "ijkmnpqrtuvw"[: len(array.axes)]
-        loops = [Loop((name,), axis) for name, axis in zip(names, array.axes, strict=True)]
+        """The assignment of a list or dictionary of items, in which `{{}}` stands for the key."""
+        (width, *others), names = {*map(len, array.keys)}, ("key",)
+        if (array.axes or width > 1) and not others:
+            is_board = array.name in self.boards
+            names = squares_of(self.taken) if is_board else (*LETTERS[:width],)
+        keys = [key[0] if len(key) == 1 else tuple(key) for key in array.keys]
+        over = zip(names, array.axes, strict=True)
+        loops = [Loop((name,), axis) for name, axis in over] if array.axes else [Loop(names, keys)]
         key, said = ", ".join(names), clauses(loops)
-        if not array.axes:
-            single = len(array.keys[0]) == 1
-            listed = [one[0] if single else tuple(one) for one in array.keys]
-            key, said = "key", f"for key in {literal(listed)}"
-        of_key = item.replace("{}", key if array.axes else "key")
+        of_key = item.replace("{{}}", ", ".join(f"{{{name}}}" for name in names))
         if self.is_array(array):
             return laid_out(f"[{of_key} {said}]", before=f"{array.name} = ")
-        several = f"({key})" if len(array.axes) > 1 else key
+        several = f"({key})" if len(names) > 1 else key
         return laid_out(f"{{{several}: {of_key} {said}}}", before=f"{array.name} = ")
 
     def part(self, array: Array, axes: Sequence[range], function: str) -> str:
@@ -161,14 +167,18 @@ class PythonArrays(Arrays):
         (names, over, *_), *more = loops
         if more or not isinstance(over, list):
             return None
-        lines = [f"for {', '.join(names)} in ["]
+        bodies = (self.bound(one, loops) for one in text.split(_BODY))
+        head, *spoken = self._spoken([f"for {', '.join(names)} in {literal(over)}:"], bodies)
+        lines = [f"{head.split(' in ')[0]} in ["]
         for label, row in zip(labels, over, strict=True):
             lines += [f"    # {in_one_line(label)}", laid_out(literal(row), 4, after=",")]
-        bodies = (self.bound(one, loops) for one in text.split(_BODY))
-        return "\n".join([*lines, "]:", *(self._laid_out(one, 4) for one in bodies)])
+        return "\n".join([*lines, "]:", *(laid_out(one, 4, self._add) for one in spoken)])
 
-    def _laid_out(self, text: str, indent: int) -> str:
-        return laid_out(self.short.said(text), indent, self._add)
+    def _spoken(self, heads: Sequence[str], bodies: Iterable[str]) -> list[str]:
+        """The heads of loops, and what stands within all of them, with names that speak."""
+        lines = [*enumerate(heads), *((len(heads), self.short.said(body)) for body in bodies)]
+        source = "\n".join(" " * depth + line.replace(DATA, "") for depth, line in lines)
+        return [line.strip() for line in speaking(source, self.taken, self.boards).split("\n")]
 
     def _of_rule(self, label: str, lines: Sequence[str]) -> Iterator[str]:
         """The lines of a rule under its label."""
@@ -183,11 +193,12 @@ class PythonArrays(Arrays):
                 yield from grid
                 continue
             for one in self.families(texts, self._looped):
-                *loops, body = one.split(_BODY)
+                *heads, body = one.split(_BODY)
+                *loops, body = self._spoken(heads, [body])
                 for depth, loop in enumerate(loops):
                     names, over = loop.removesuffix(":").split(" in ", 1)
                     yield laid_out(over, 4 * depth, before=f"{names} in ", after=":")
-                yield self._laid_out(body, 4 * len(loops))
+                yield laid_out(body, 4 * len(loops), self._add)
 
     def _grid(self, texts: Sequence[str]) -> list[str]:
         """Many digits on the squares of a board as a drawing; no lines if texts are others."""
@@ -200,17 +211,19 @@ class PythonArrays(Arrays):
         )
         drawn = ["".join(given.get((i, j), ".") for j in columns) for i in rows]
         counted = [f", {start}" if start else "" for start in first]
+        names = squares_of(self.taken)
         heads = [
-            f"for i, row in enumerate(given.split(){counted[0]})",
-            f"for j, sign in enumerate(row{counted[1]})",
+            f"for {names[0]}, text in enumerate(given.split(){counted[0]})",
+            f"for {names[1]}, sign in enumerate(text{counted[1]})",
             'if sign != "."',
         ]
-        item = f"{board.name}[i, j] == int(sign)"
+        square = f"{board.name}[{', '.join(names)}]"
+        item = f"{square} == int(sign)"
         if self._add:
             loop = [f"{self._add}[", *(f"    {line}" for line in (item, *heads)), "]"]
         else:
             loop = [f"{'    ' * depth}{head}:" for depth, head in enumerate(heads)]
-            loop.append(f"{'    ' * 3}{self.posted.format(board.name)}")
+            loop.append(f"{'    ' * 3}{self.posted.format(square)}")
         return ['given = """', *drawn, '"""', *loop]
 
 
@@ -286,9 +299,17 @@ def equal(expression, low, high):
     model.add(variable == expression)
     return variable
 """,
+    "add_pattern": """
+def add_pattern(line, pattern):
+    moves, state = [], 0
+    for sign, star in re.findall(r"(\\d)(\\*?)", pattern):
+        moves.append((state, int(sign), state if star else state + 1))
+        state += not star
+    model.add_automaton(line, 0, [state], moves)
+""",
     "fits": """
-def fits(row, pattern):
-    return bool(re.fullmatch(pattern, "".join(map(str, row))))
+def fits(values, pattern):
+    return bool(re.fullmatch(pattern, "".join(map(str, values))))
 """,
     "rows": """
 def rows(length, pattern):
@@ -305,7 +326,19 @@ def accepts(line, step, start, accepting):
 }
 """The functions of its own that a script may call."""
 _TAKEN = (
-    *(*_FUNCTIONS, "re", "product", "combinations", "given", "row", "sign", "i", "j", "key"),
+    *(
+        *_FUNCTIONS,
+        "re",
+        "product",
+        "combinations",
+        "given",
+        "text",
+        "sign",
+        "values",
+        "i",
+        "j",
+        "key",
+    ),
     *("cp", "cp_model", "constraint", "model", "problem", "solver", "status"),
     *("found", "shown", "one", "solutions", "best"),
 )
@@ -319,7 +352,7 @@ def script_of(prepared: Prepared, arrays: PythonArrays, library: str, *parts: It
     functions = [text for name, text in _FUNCTIONS.items() if f"{name}(" in body]
     text = "".join([*functions, body])
     called = [name for name in ("combinations", "product") if f"{name}(" in text]
-    imports = ["import re"] if "re.fullmatch(" in text else []
+    imports = ["import re"] if re.search(r"\bre\.f\w+\(", text) else []
     imports += [f"from itertools import {', '.join(called)}"] if called else []
     title, *rest = (line.replace('"', "'") for line in prepared.head())
     head = [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']

@@ -136,7 +136,7 @@ def test_rules_that_follow_from_the_others() -> None:
     assert [unit.rule for unit, _ in found.follows] == [
         "begins at 0",
         "ends at its length",
-        "room for different gaps",
+        "room for different gaps (implied)",
     ]
     assert [unit.rule for unit in found.core] == ["from left to right", "distances differ"]
     assert (found.complete, found.checked_by) == (True, "auto")

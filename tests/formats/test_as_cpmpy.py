@@ -32,9 +32,9 @@ cell = cp.intvar(1, 4, shape=(4, 4), name="cell")
 
 model = cp.Model()
 # rows all different
-model += [cp.AllDifferent(cell[i, :]) for i in range(4)]
+model += [cp.AllDifferent(cell[r, :]) for r in range(4)]
 # columns all different
-model += [cp.AllDifferent(cell[:, i]) for i in range(4)]
+model += [cp.AllDifferent(cell[:, c]) for c in range(4)]
 
 if __name__ == "__main__":
     shown = [cell]
@@ -49,15 +49,15 @@ def test_a_latin_square_is_an_array_with_rows_and_columns():
 def test_placements_are_booleans_and_rules_stand_under_their_names():
     text = written(load("queens", n=8), "cpmpy")
     assert 'queen = cp.boolvar((8, 8), name="queen")' in text
-    assert "# rows == 1\nmodel += [cp.sum(queen[i, :]) == 1 for i in range(8)]\n" in text
+    assert "# rows == 1\nmodel += [cp.sum(queen[r, :]) == 1 for r in range(8)]\n" in text
 
 
 def test_givens_are_drawn():
     text = written(load("sudoku"), "cpmpy")
     assert 'given = """\n53..7....\n6..195...\n' in text
-    assert "    cell[i, j] == int(sign)\n    for i, row in enumerate(given.split())\n" in text
+    assert "    cell[r, c] == int(sign)\n    for r, text in enumerate(given.split())\n" in text
     text = written(load("sudoku"), "ortools")
-    assert "for i, row in enumerate(given.split(), 1):" in text
+    assert "for r, text in enumerate(given.split(), 1):" in text
 
 
 def test_text_keys_are_a_dictionary_and_labels_are_constants():
@@ -115,12 +115,12 @@ def test_remainders_are_written_by_their_operator():
 
 def test_rules_that_are_alike_are_a_table_with_their_names():
     text = written(load("kakuro"), "cpmpy")
-    assert "for i, j in [\n    # 12 below r1c2\n    ([(2, 2), (3, 2)], 12),\n" in text
-    assert "]:\n    model += cp.sum([cell[k] for k in i]) == j\n" in text
-    assert "model += cp.AllDifferent([cell[k] for k in i])" in text
+    assert "for cells, total in [\n    # 12 below r1c2\n    ([(2, 2), (3, 2)], 12),\n" in text
+    assert "]:\n    model += cp.sum([cell[key] for key in cells]) == total\n" in text
+    assert "model += cp.AllDifferent([cell[key] for key in cells])" in text
 
 
 def test_an_automaton_is_a_table_of_the_rows_that_it_accepts():
     text = written(load("nonogram"), "cpmpy")
     assert '    # row 5: 1 2\n    (4, "0*100*110*"),\n' in text
-    assert "    model += cp.Table(black[i, :], rows(6, j))\n" in text
+    assert "    model += cp.Table(black[r, :], rows(6, pattern))\n" in text

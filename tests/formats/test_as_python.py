@@ -94,15 +94,15 @@ model = Model(
     "AA+BB+CC=ABC",
     digit,
     rule("different digits", all_different(digit)),
-    rule("no leading zero", [digit[i] != 0 for i in ["A", "B", "C"]]),
+    rule("no leading zero", [digit[key] != 0 for key in ["A", "B", "C"]]),
     rule(
-        "the columns add up",
-        total([1 * digit[i] for i in ["A", "B", "C"]]) % 10 == total([1 * C]),
-        total([11 * digit[i] for i in ["A", "B", "C"]]) % 100 == 1 * C + 10 * B,
+        "the columns add up (implied)",
+        total([1 * digit[key] for key in ["A", "B", "C"]]) % 10 == total([1 * C]),
+        total([11 * digit[key] for key in ["A", "B", "C"]]) % 100 == 1 * C + 10 * B,
     ),
     rule(
         "the sum is right",
-        total([11 * digit[i] for i in ["A", "B", "C"]])
+        total([11 * digit[key] for key in ["A", "B", "C"]])
         == total(1 * C, 10 * B, 100 * A),
     ),
 )
@@ -185,10 +185,13 @@ def test_what_is_counted_has_one_value():
 
 def test_rules_that_are_alike_are_a_table_with_their_labels():
     text = written(load("kakuro"), "python")
-    assert '        for i, j, k in [\n            ("12 below r1c2", "r2c2 r3c2", 12),\n' in text
+    assert (
+        '        for label, squares, target in [\n            ("12 below r1c2", "r2c2 r3c2", 12),\n'
+        in text
+    )
     text = written(load("nonogram"), "python")
-    assert "steps = {(0, 1): 1, (0, 0): 0, (1, 0): 1}\n" in text
-    assert '            ("row 1: 1", 1, steps, 1),\n' in text
+    assert "        rule(label, fits([black[r, c] for c in range(1, 7)], pattern))\n" in text
+    assert '            ("row 5: 1 2", 5, "0*100*110*"),\n' in text
 
 
 def test_short_names_stand_for_variables_alone():

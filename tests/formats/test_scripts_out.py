@@ -33,17 +33,21 @@ QUEENS = """\
 import constraint
 
 problem = constraint.Problem()
-rook = {(i, j): f"rook[{i, j}]" for i in range(1, 5) for j in range(1, 5)}
+rook = {(r, c): f"rook[{r}, {c}]" for r in range(1, 5) for c in range(1, 5)}
 problem.addVariables(rook.values(), range(2))
 
 # total == 4
-problem.addConstraint(lambda *row: sum(row) == 4, [*rook.values()])
+problem.addConstraint(lambda *values: sum(values) == 4, [*rook.values()])
 # rows == 1
-for i in range(1, 5):
-    problem.addConstraint(lambda *row: sum(row) == 1, [rook[i, j] for j in range(1, 5)])
+for r in range(1, 5):
+    problem.addConstraint(
+        lambda *values: sum(values) == 1, [rook[r, c] for c in range(1, 5)]
+    )
 # columns == 1
-for i in range(1, 5):
-    problem.addConstraint(lambda *row: sum(row) == 1, [rook[j, i] for j in range(1, 5)])
+for c in range(1, 5):
+    problem.addConstraint(
+        lambda *values: sum(values) == 1, [rook[r, c] for r in range(1, 5)]
+    )
 
 if __name__ == "__main__":
     solutions = problem.getSolutions()
@@ -106,10 +110,12 @@ def test_xcsp3_has_what_is_alike_as_groups():
 def test_automata_are_said_as_such():
     nonogram = load("nonogram")
     assert "(q0,1,q1)(q0,0,q0)(q1,0,q1) </transitions>" in written(nonogram, "xcsp3")
-    assert "model.add_automaton(" in written(nonogram, "ortools")
+    text = written(nonogram, "ortools")
+    assert "    add_pattern([black[r, c] for c in range(1, 7)], pattern)\n" in text
     text = written(nonogram, "python-constraint")
-    assert 'for i, j in [\n    # row 1: 1\n    ("0*10*", 1),\n' in text
-    assert "lambda *row, i=i: fits(row, i), [black[j, k] for k in range(1, 7)]" in text
+    assert 'for pattern, r in [\n    # row 1: 1\n    ("0*10*", 1),\n' in text
+    assert "lambda *values, pattern=pattern: fits(values, pattern),\n" in text
+    assert "        [black[r, c] for c in range(1, 7)],\n" in text
 
 
 @pytest.mark.parametrize("language", ["cpmpy", "python-constraint"])
