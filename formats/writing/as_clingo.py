@@ -236,10 +236,18 @@ def text(model: Model) -> str:
         body.append(f"#minimize {{{'; '.join(parted)}}}.")
     lines = [f"% {remark}" for remark in prepared.head()]
     lines += renamed({new: old for old, new in names.items()}, "% ")
-    lines.append("% clingo --project=show --warn=no-atom-undefined 0 FILE finds all solutions")
+    lines.append("% clingo --project=show 0 FILE finds all solutions")
     true = clingo.text_of(program.true, {})
     lines += [f"{true}."] if any(re.search(rf"\b{true}\b", one) for one in body) else []
-    return "\n".join([*lines, *predicates.choices(), *body, *_shown(prepared, atoms), ""])
+    lines += [*predicates.choices(), *body, *_never([*lines, *body])]
+    return "\n".join([*lines, *_shown(prepared, atoms), ""])
+
+
+def _never(lines: Sequence[str]) -> Iterator[str]:
+    """Declarations of the atoms of ground rules that nothing makes true, or clingo warns."""
+    used = {one for line in lines if line[0] != "%" for one in re.findall(r"\ba\d+\b", line)}
+    made = {one for line in lines for one in re.findall(r"^\{?(a\d+)\b", line)}
+    yield from (f"#defined {one}/0." for one in sorted(used - made))
 
 
 def _said(

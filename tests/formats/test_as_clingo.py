@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.instances.random_models import random_model
 from everyway.formats import written
 from everyway.formats.writing import clingo_rules
 from everyway.models import (
@@ -172,3 +173,16 @@ def test_differences_of_two_are_in_the_family_of_those_of_more():
         ":- X = -5..5, #count {J : dot(J,V), dot(J-I,W), V-W = X, J = I..5} > 1, I = 1..4.",
         "#show dot/2.",
     ]
+
+
+def test_a_variable_of_the_rules_that_read_is_no_variable_of_a_loop(tmp_path: Path):
+    x, others = variables("x", (3, 3), range(2)), [integer(name, 0, 0) for name in "kmnpqr"]
+    moves = {(0, 0): 0, (0, 1): 1, (1, 0): 0}
+    lines = [regular([x[i, j] for j in range(3)], moves, 0, [i % 2]) for i in (2, 1, 2)]
+    assert is_read_back(Model("letters", x, others, *lines), tmp_path)
+
+
+def test_an_atom_that_nothing_makes_true_is_declared_and_clingo_warns_of_none(tmp_path: Path):
+    model = random_model(20)
+    assert written(model, "clingo").count("#defined ") == 1
+    assert is_read_back(model, tmp_path)
