@@ -15,6 +15,7 @@ from typing import Any
 
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Variable
+from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...solvers.clingo import translation as clingo
 from ...solvers.harness.adapting.bounded import Term
@@ -24,6 +25,7 @@ from ...solvers.harness.contract import Control, Unsupported
 from .as_literals import two_valued
 from .as_python_constraint import Tests
 from .brackets import at_top, bare
+from .clingo_automata import Automata
 from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, quoted
 from .clingo_rules import FEW, MOST_BODIES, Rule
 from .families import Loop, comprehension
@@ -65,6 +67,8 @@ class _Rules(Tests):
         self._bounds: dict[str, tuple[int, list[str]]] = {}
         """The divisor of each remainder, and the rules that bound it."""
         self._implied: list[str] = []
+        lines = sum(isinstance(one, Regular) for one in model.constraints)
+        self.automata = Automata(predicates, alone=lines == 1)
         super().__init__(predicates, model)
         self.labels = {code: literal(label) for code, label in prepared.labels.items()}
         self.labelled = {predicates.text[name] for name in prepared.labelled}
@@ -88,11 +92,19 @@ class _Rules(Tests):
         self.lines()
         self._implied = []
         self.post([constraint])
-        found = [line.removeprefix(CONSTRAINT) for line in self.lines()]
-        for one in found:
-            self._rules(self.arrays.tidied(one), ())
+        lines = [line.removeprefix(CONSTRAINT) for line in self.lines()]
+        found = [one for one in lines if not self._is_read(self.arrays.tidied(one))]
         self._carried = [one for one in self._carried if one not in self._implied]
         return found
+
+    def _is_read(self, test: str) -> bool:
+        """True for a test that an automaton has; else rules can say it. Raises: NotSaid."""
+        match ast.parse(test, mode="eval").body:
+            case ast.Call(ast.Name("accepts")) as call:
+                self.automata.add(call)
+                return True
+        self._rules(test, ())
+        return False
 
     def require_compared(self, left: Term, relation: str, right: Term) -> None:
         """Require a comparison; a remainder that equals what is so small needs no bounds."""
@@ -104,7 +116,7 @@ class _Rules(Tests):
     def definitions(self) -> list[str]:
         """The facts that rules use, since this was asked for."""
         found, self._carried = [*self._predicates.definitions(), *self._carried], []
-        return found
+        return [*found, *self.automata.facts()]
 
     def written(self, test: str, loops: Sequence[Loop]) -> str | None:
         """The rules that refute what breaks a test, within loops; None if there are none.
@@ -162,7 +174,7 @@ class _Rules(Tests):
         self._add(bare(constraint))
 
     def require_different(self, terms: Sequence[Term]) -> None:
-        if len(terms) == 2:
+        if len(terms) == 2 and self.domains.keys() & {term.native for term in terms}:
             self.add(self.relation(terms[0], "!=", terms[1]))
         else:
             values = range(min(term.low for term in terms), max(term.high for term in terms) + 1)
@@ -216,6 +228,7 @@ def text(model: Model) -> str:
         lines = [*rules.definitions(), *lines]
         body += [f"% {in_one_line(label)}"] if label and lines else []
         body += predicates.facts(lines)
+    body += rules.automata.rules()
     if aim is not None:
         weights = enumerate(costs(aim.terms(program)))
         body += (rule.text(text_of) for rule in ground.noted[start:])
@@ -223,10 +236,18 @@ def text(model: Model) -> str:
         body.append(f"#minimize {{{'; '.join(parted)}}}.")
     lines = [f"% {remark}" for remark in prepared.head()]
     lines += renamed({new: old for old, new in names.items()}, "% ")
-    lines.append("% clingo --project=show --warn=no-atom-undefined 0 FILE finds all solutions")
+    lines.append("% clingo --project=show 0 FILE finds all solutions")
     true = clingo.text_of(program.true, {})
     lines += [f"{true}."] if any(re.search(rf"\b{true}\b", one) for one in body) else []
-    return "\n".join([*lines, *predicates.choices(), *body, *_shown(prepared, atoms), ""])
+    lines += [*predicates.choices(), *body, *_never([*lines, *body])]
+    return "\n".join([*lines, *_shown(prepared, atoms), ""])
+
+
+def _never(lines: Sequence[str]) -> Iterator[str]:
+    """Declarations of the atoms of ground rules that nothing makes true, or clingo warns."""
+    used = {one for line in lines if line[0] != "%" for one in re.findall(r"\ba\d+\b", line)}
+    made = {one for line in lines for one in re.findall(r"^\{?(a\d+)\b", line)}
+    yield from (f"#defined {one}/0." for one in sorted(used - made))
 
 
 def _said(

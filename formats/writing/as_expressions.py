@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, groupby, product
 from typing import Any
 
@@ -276,6 +276,27 @@ def _template(line: str) -> str:
     return _LEAF.sub(lambda _: f"%{next(places)}", line)
 
 
+def _as_matrices(
+    rules: Iterable[tuple[str, list[str]]], arrays: Arrays
+) -> list[tuple[str, list[str]]]:
+    """Labels and lines; two rules, that rows and then that columns differ, are of a matrix."""
+    several, different = "<allDifferent> {} </allDifferent>".format, {}
+    for array in arrays.arrays:
+        if len(array.axes) == 2:
+            rows, columns = (range(len(axis)) for axis in array.axes)
+            lines = [several(f"{array.name}[{n}][]") for n in rows]
+            lines += [several(f"{array.name}[][{n}]") for n in columns]
+            different[(*lines,)] = several(f"<matrix> {array.name}[][] </matrix>")
+    found: list[tuple[str, list[str]]] = []
+    for label, lines in rules:
+        before, earlier = found[-1] if found else ("", [])
+        if earlier and (matrix := different.get((*earlier, *lines))):
+            found[-1] = f"{before}; {label}", [matrix]
+        else:
+            found.append((label, lines))
+    return found
+
+
 def xcsp3_text(model: Model) -> str:
     """`model` as XCSP3. Raises: Unsupported."""
     prepared = Prepared(model, "XCSP3")
@@ -283,9 +304,10 @@ def xcsp3_text(model: Model) -> str:
     aim = {} if prepared.goal is None else {str(prepared.goal.expression): "objective"}
     named = {**arrays.text, **identifiers(aim, (), arrays.taken)}
     translation = _Xcsp3(arrays, named, prepared.model)
+    posted = by_rule(model, prepared.model, translation.post)
     rules: list[str] = []
-    for label in by_rule(model, prepared.model, translation.post):
-        lines = [*_grouped(translation.lines())]
+    for label, said in _as_matrices([(label, translation.lines()) for label in posted], arrays):
+        lines = [*_grouped(said)]
         rules += [_comment(in_one_line(label)), *lines] if label and lines else lines
     natives = {variable.name: term.native for variable, term in translation.variables.items()}
     shown = {variable.name: natives[variable.name] for variable in prepared.shown}

@@ -72,13 +72,17 @@ class Predicates(PythonArrays):
     def defined(self, key: str, letter: str, lines: Callable[[str], Iterable[str]]) -> str:
         """The predicate that `lines` define, the same for the same key."""
         if key not in self._defined:
-            number = count(1)
-            while (name := f"{letter}{next(number)}") in self._names:
-                pass
-            self._names.add(name)
-            self._defined[key] = name
+            self._defined[key] = name = self.fresh(letter, "1")
             self._definitions += lines(name)
         return self._defined[key]
+
+    def fresh(self, name: str, first: str = "") -> str:
+        """The name of a predicate that no other has; the `first` that is tried ends so."""
+        found, number = f"{name}{first}", count(len(first) + 1)
+        while found in self._names:
+            found = f"{name}{next(number)}"
+        self._names.add(found)
+        return found
 
     def is_free(self, name: str) -> bool:
         """True if no predicate of the model has this name."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import reduce
 from itertools import chain, pairwise, product
@@ -44,10 +44,10 @@ class Rule:
         self._facts: set[str] = set()
         """The atoms that may be facts."""
 
-    def text(self, body: Sequence[str]) -> str:
+    def text(self, body: Sequence[str], head: str = "") -> str:
         """The rule of a body, with the loops."""
         loops = self.conditions(self._loops, body)
-        head, several = "", [*dict.fromkeys(body)]
+        several = [*dict.fromkeys(body)]
         if len(body) == 1 and body[0][:4] == "not " and body[0][4:] in self._facts:
             head, several = body[0][4:], []
         said = ", ".join([*several, *loops])
@@ -83,10 +83,6 @@ class Rule:
                 return self._compared(left, sign if wanted else NEGATED[sign], right)
             case ast.Call(ast.Name("alldifferent"), [items, values]) if not wanted:
                 return self._alike(items, _values(values))
-            case ast.Call(ast.Name("accepts"), [ast.ListComp(item, [loop]), *given]) if not (
-                wanted or self._loops
-            ):
-                return self._accepting(item, loop, *(ast.literal_eval(one) for one in given))
         raise NotSaid
 
     def noted(self, variable: Reference, atom: str) -> str:
@@ -157,42 +153,12 @@ class Rule:
             "; ".join(rows), "row", lambda name: [f"{name}({row})." for row in rows]
         )
 
-    def _accepting(
-        self,
-        item: ast.expr,
-        loop: ast.comprehension,
-        step: Mapping[tuple[int, int], int],
-        start: int,
-        accepting: Sequence[int],
-    ) -> Bodies:
-        """The automaton ends in no state of `accepting`; its states are atoms of their own."""
-        variable, (name,) = self._variable(item), _names(loop)
-        places = _values(loop.iter)
-        if variable is None or variable.labelled or places != [*range(places[0], places[-1] + 1)]:
-            raise NotSaid
-        arcs = self._table([f"{a},{symbol},{b}" for (a, symbol), b in step.items()])
-        if variable.kind.is_truth:
-            read = f"X = #count {{1 : {variable.atom()}}}"
-        else:
-            read = variable.atom("X")
-        first, last = places[0], places[-1]
-        state = self._predicates.defined(
-            f"{variable[1:]} {variable.kind.atom} {step} {start}",
-            "state",
-            lambda state: [
-                f"{state}({first - 1},{start}).",
-                f"{state}({name},T) :- {state}({name}-1,S), {arcs}(S,X,T), {read},"
-                f" {name} = {first}..{last}.",
-            ],
-        )
-        return [[f"not {state}({last},{one})" for one in accepting]]
-
     def _alike(self, items: ast.expr, values: Sequence[Any]) -> Bodies:
         """Two of a list take one of `values`."""
         letter, elements, parts, plain = self._fresh(), [*_elements(items)], [], True
         for place, (item, loops) in enumerate(elements):
             inner, variable = self.within(loops), self._variable(item)
-            names = [name for loop in loops for name in _names(loop)]
+            names = [name for loop in loops for name in names_of(loop)]
             if variable is None:
                 used: list[Reference] = []
                 text = inner.expression(item, used)
@@ -223,10 +189,19 @@ class Rule:
 
     def within(self, loops: Sequence[ast.comprehension]) -> Rule:
         """The rule whose values are those within an aggregate."""
-        names = {name for loop in (*self._loops, *loops) for name in _names(loop)}
+        names = {name for loop in (*self._loops, *loops) for name in names_of(loop)}
         if names & {*_INNER}:
             raise NotSaid
         return Rule(self._predicates, loops, _INNER)
+
+    def read(self, node: ast.expr, value: str) -> str:
+        """The literal that gives a name the value of a variable. Raises: NotSaid."""
+        variable = self._variable(node)
+        if variable is None or variable.labelled:
+            raise NotSaid
+        if variable.kind.is_truth:
+            return f"{value} = #count {{1 : {variable.atom()}}}"
+        return self.noted(variable, variable.atom(value))
 
     def _plain(self, node: ast.expr) -> Reference:
         variable = self._variable(node)
@@ -287,7 +262,7 @@ class Rule:
         found = []
         sources = [self._sources[one] for one in body if one in self._sources]
         for loop in loops:
-            names = _names(loop)
+            names = names_of(loop)
             match loop.iter:
                 case ast.Call(ast.Name("combinations"), [over, _]):
                     parts = [([name], over) for name in names]
@@ -308,7 +283,7 @@ class Rule:
         match values:
             case ast.Call(ast.Name("range"), ends) if len(ends) < 3:
                 first, last = [ast.Constant(0), *ends][-2:]
-                ends_of = [self.expression(first, []), self.expression(_before(last), [])]
+                ends_of = [self.expression(first, []), self.expression(before(last), [])]
                 return ends_of[0] if ends_of[0] == ends_of[1] else "..".join(ends_of)
         return pooled(_values(values))
 
@@ -354,7 +329,7 @@ class _Sum:
         inner = self._rule.within(loops)
         self.several |= bool(loops)
         variable = inner._variable(node)
-        names = [name for loop in loops for name in _names(loop)]
+        names = [name for loop in loops for name in names_of(loop)]
         bodies = inner._truth(node, wanted=True)
         if bodies is not None:
             if len(bodies) != 1 or any("{" in one for one in bodies[0]):
@@ -449,7 +424,8 @@ def _times(factor: int, name: str) -> str:
     return {1: name, -1: f"-{name}"}.get(factor, f"{factor}*{name}")
 
 
-def _names(loop: ast.comprehension) -> list[str]:
+def names_of(loop: ast.comprehension) -> list[str]:
+    """The variables of a loop."""
     names: Any = loop.target.elts if isinstance(loop.target, ast.Tuple) else [loop.target]
     return [one.id.upper() for one in names]
 
@@ -477,7 +453,7 @@ def _separates(node: ast.expr, names: Sequence[str]) -> bool:
     return plain >= {*names}
 
 
-def _before(node: ast.expr) -> ast.expr:
+def before(node: ast.expr) -> ast.expr:
     """The expression less 1."""
     match node:
         case ast.Constant(int(value)):

@@ -76,11 +76,12 @@ def from_clingo(text: str, model: Model, folder: Path) -> Iterator[Row]:
     """The answer sets that clingo shows; the best ones where it is given an aim."""
     import clingo
 
-    options = ["--project=show", "--warn=no-atom-undefined"]
-    optimal = "#minimize" in text
-    control = clingo.Control([*options, "--opt-mode=optN" if optimal else "--opt-mode=ignore", "0"])
+    optimal, warned = "#minimize" in text, list[str]()
+    options = ["--project=show", "--opt-mode=optN" if optimal else "--opt-mode=ignore", "0"]
+    control = clingo.Control(options, lambda _, message: warned.append(message))
     control.add("base", [], text)
     control.ground([("base", [])])
+    assert warned == []
     names = model.projection or [variable.name for variable in model.variables]
     head = text.split("% clingo --project")[0]
     pairs = re.findall(r"^% (\w+) is (.*)$", head, re.MULTILINE)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.instances.random_models import random_model
 from everyway.formats import written
 from everyway.formats.writing import clingo_rules
 from everyway.models import (
@@ -117,7 +118,7 @@ def test_rules_that_refute_too_little_or_count_too_much_are_caught(
 
 
 def test_a_name_of_the_text_is_no_name_of_the_model(tmp_path: Path):
-    names = [integer(name, 0, 2) for name in ("row1", "state1", "n1", "N1", "X", "a1", "not")]
+    names = [integer(name, 0, 2) for name in ("row1", "state", "n1", "N1", "X", "a1", "not")]
     several = [allowed(names[:2], [(0, 1), (2, 2)]), regular(names[2:4], {(0, 1): 0}, 0, [0])]
     assert is_read_back(Model("named", names, *several, sum(names[2:]) == 4), tmp_path)
 
@@ -129,3 +130,59 @@ def test_a_remainder_keeps_its_bounds_unless_an_equation_has_them(tmp_path: Path
         model = Model("rest", digit, rest, total(digit) % 3 == total(rest))
         assert sum(line.endswith(" < 0.") for line in rules_of(model)) == bounded
         assert is_read_back(model, tmp_path)
+
+
+def test_automata_are_facts_and_all_lines_are_read_by_the_same_rules(tmp_path: Path):
+    cell, mark = variables("cell", (3, 3), range(2)), variables("mark", 4, range(3))
+    moves = {(0, 0): 0, (0, 1): 1, (1, 0): 1, (1, 1): 0}
+    rows = [regular([cell[i, j] for j in range(3)], moves, i % 2, [1, 0]) for i in range(3)]
+    last = [{(0, 0): 0, (0, 1): 1}, moves, {(0, 1): 0, (0, 0): 1, (1, 1): 1}]
+    columns = [regular([cell[i, j] for i in range(3)], last[j], 0, [1]) for j in range(3)]
+    marked = regular([mark[i] for i in range(3)], {(0, 2): 1, (1, 0): 0}, 0, [0, 1])
+    model = Model("lines", cell, mark, *rows, rule("down", *columns), marked, mark[3] == 0)
+    assert is_read_back(model, tmp_path)
+    said = rules_of(model)
+    assert [line for line in said if "(1," in line and ":-" not in line] == []
+    assert sum("arc(I,(S,X,T))" in line for line in said) == 2
+    assert "state(7,I,T) :- state(7,I-1,S), arc(7,(S,X,T)), mark(I,X), I = 0..2." in said
+
+
+def test_equal_automata_of_one_rule_are_facts_once(tmp_path: Path):
+    cell, moves = variables("cell", (4, 3), range(2)), {(0, 0): 0, (0, 1): 1}
+    rows = [regular([cell[i, j] for j in range(3)], moves, 0, [1]) for i in range(4)]
+    model = Model("ends", cell, rule("each row ends in its only 1", *rows))
+    assert is_read_back(model, tmp_path)
+    assert rules_of(model) == [
+        "arc(1..4,(0,0,0; 0,1,1)). final(1..4,1).",
+        "state(I,-1,0) :- I = 1..4.",
+        "state(I,J,T) :- state(I,J-1,S), arc(I,(S,X,T)), X = #count {1 : cell(I-1,J)},"
+        " I = 1..4, J = 0..2.",
+        ":- I = 1..4, not state(I,2,S) : final(I,S).",
+    ]
+
+
+def test_one_automaton_beside_those_of_a_conjunction_is_read_apart(tmp_path: Path):
+    x, moves = variables("x", 6, range(2)), {(0, 0): 0, (0, 1): 1, (1, 0): 0}
+    one, two, three = (regular([x[k], x[k + 1], x[k + 2]], moves, 0, [k % 2]) for k in range(3))
+    assert is_read_back(Model("several", x, one, two & three), tmp_path)
+
+
+def test_differences_of_two_are_in_the_family_of_those_of_more():
+    text = written(load("costas_array"), "clingo")
+    assert text.split("% arrows differ\n")[1].splitlines() == [
+        ":- X = -5..5, #count {J : dot(J,V), dot(J-I,W), V-W = X, J = I..5} > 1, I = 1..4.",
+        "#show dot/2.",
+    ]
+
+
+def test_a_variable_of_the_rules_that_read_is_no_variable_of_a_loop(tmp_path: Path):
+    x, others = variables("x", (3, 3), range(2)), [integer(name, 0, 0) for name in "kmnpqr"]
+    moves = {(0, 0): 0, (0, 1): 1, (1, 0): 0}
+    lines = [regular([x[i, j] for j in range(3)], moves, 0, [i % 2]) for i in (2, 1, 2)]
+    assert is_read_back(Model("letters", x, others, *lines), tmp_path)
+
+
+def test_an_atom_that_nothing_makes_true_is_declared_and_clingo_warns_of_none(tmp_path: Path):
+    model = random_model(20)
+    assert written(model, "clingo").count("#defined ") == 1
+    assert is_read_back(model, tmp_path)

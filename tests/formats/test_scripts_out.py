@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from everyway.formats import written
+from everyway.formats import from_xcsp3, written
 from everyway.formats.writing.python_layout import DATA, Data, literal
 from everyway.models import (
     Model,
     VariableList,
+    all_different,
     implies,
     integer,
     load,
@@ -24,7 +25,7 @@ from everyway.models import (
     total,
     variables,
 )
-from everyway.solvers import Unsupported
+from everyway.solvers import Unsupported, count
 from tests.formats.reading_back import READERS, rows_of
 
 QUEENS = """\
@@ -95,9 +96,9 @@ def test_an_array_of_several_domains_is_written_item_by_item():
 
 
 def test_xcsp3_has_what_is_alike_as_groups():
-    text = written(load("latin_square", n=4), "xcsp3")
+    text = written(load("sudoku"), "xcsp3")
     group = "<group>\n<allDifferent> %... </allDifferent>\n"
-    assert f"{group}<args> cell[0][] </args>\n<args> cell[1][] </args>" in text
+    assert f"{group}<args> cell[0..2][0..2] </args>\n<args> cell[0..2][3..5] </args>" in text
     assert "%0" not in text
     text = written(load("golomb_ruler"), "xcsp3")
     assert "<intension> lt(%0,%1) </intension>\n<args> mark[0] mark[1] </args>\n" in text
@@ -105,6 +106,33 @@ def test_xcsp3_has_what_is_alike_as_groups():
     text = written(load("sudoku"), "xcsp3")
     assert "<instantiation> <list> cell[0][0] cell[0][1] cell[0][4] " in text
     assert "<values> 5 3 7 " in text
+
+
+def test_xcsp3_has_one_matrix_for_rows_and_then_columns_that_differ(tmp_path: Path):
+    pytest.importorskip("pycsp3")
+    x = variables("x", (3, 4), range(5))
+    rows = rule("rows", [all_different([x[i, j] for j in range(4)]) for i in range(3)])
+    columns = rule("columns", [all_different([x[i, j] for i in range(3)]) for j in range(4)])
+    first = rule("first", [x[0, j] == j for j in range(4)])
+    matrix = "<allDifferent> <matrix> x[][] </matrix> </allDifferent>"
+    for rules, said in [
+        ((rows, columns, first), f"<!-- rows; columns -->\n{matrix}\n<!-- first -->"),
+        ((columns, rows, first), ""),
+        ((rows, first, columns), ""),
+        ((first, rows), ""),
+    ]:
+        model = Model("matrix", x, *rules)
+        text = written(model, "xcsp3")
+        assert said in text
+        assert ("<matrix>" in text) is bool(said)
+        if len(rules) == 3:
+            assert Counter(READERS["xcsp3"](text, model, tmp_path)) == rows_of(model)
+    square = load("latin_square", n=4)
+    file = tmp_path / "square.xml"
+    file.write_text(written(square, "xcsp3"))
+    read = from_xcsp3(file)
+    assert len(read.constraints) == len(square.constraints)
+    assert count(read) == count(square) == 576
 
 
 def test_automata_are_said_as_such():
