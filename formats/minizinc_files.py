@@ -23,6 +23,7 @@ from ..models.language.errors import ModelError
 from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model, Recipe
 from .flatzinc.flatzinc_models import Origin, Reading, reading
+from .flatzinc.optional_values import Optional
 from .flatzinc.statements import Call, Source
 from .flatzinc.terms import INTRODUCED, SetOfBooleans
 
@@ -201,11 +202,17 @@ def flattened(file: Path, data: Sequence[str], definitions: Sequence[str]) -> tu
         said = _run(file, [*command, "--keep-paths", *written])
         if not out.exists():
             raise ModelError(f"MiniZinc refuses {file}: {_in_short(said)}")
-        enums = {name: members[kind] for name, kind in kinds.items() if kind in members}
+        enums = {
+            name: dict(enumerate(members[kind], 1))
+            for name, kind in kinds.items()
+            if kind in members
+        }
         end = text_of(output)
         sets, same = _sets(end, names), dict(_SINGLE.findall(end))
         others = {name: _end(name, same) for name in names if name in same}
-        return text_of(out), Origin(_labels(file), enums, sets, others, _used(end, sets))
+        optional = _optional(end, names)
+        used = _used(end, sets)
+        return text_of(out), Origin(_labels(file), enums, sets, optional, others, used)
 
 
 def inputs_of(given: str) -> list[str]:
@@ -266,6 +273,13 @@ _ARRAY = re.compile(
     re.MULTILINE,
 )
 _SINGLE = re.compile(r"^(?:bool|int|set of int): (\S+) = (\S+);$", re.MULTILINE)
+_OPTIONAL_ARRAY = re.compile(
+    r"^array \[[^]]*\] of opt \w+: (\S+) = (?:array\d+d\(([^[]*),)?\[(.*)\]\)?;$", re.MULTILINE
+)
+_OPTIONAL = re.compile(
+    r"^opt \w+: (\S+) = (?:reverse_map_\w+\((\S+),(\S+)\)|(\S+));$", re.MULTILINE
+)
+_UNEQUAL = re.compile(r"^bool: (\S+) = int_ne\((\S+),(-?\d+)\);$", re.MULTILINE)
 _ITEM = re.compile(r"\{[^{}]*\}|[^,|{}]+")
 _OF_BOOLEANS = re.compile(r"\w+\((\S+)\)")
 _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)")
@@ -311,6 +325,30 @@ def _possible_members(
     if span := _SPAN.fullmatch(text):
         return tuple((n, True) for n in range(int(span[1]), int(span[2]) + 1))
     return tuple((int(n), True) for n in re.findall(r"-?\d+", text)) if text[0] == "{" else None
+
+
+def _optional(output: str, names: Container[str]) -> dict[str, dict[tuple[int, ...], Optional]]:
+    """The variables and arrays in `names` with optional values, by index, that a text prints."""
+    same = dict(_SINGLE.findall(output))
+    unequal = {line[1]: (line[2], int(line[3])) for line in _UNEQUAL.finditer(output)}
+    made = {line[1]: line for line in _OPTIONAL.finditer(output)}
+
+    def read(item: str) -> Optional:
+        while item in made and made[item][4]:
+            item = made[item][4]
+        if item not in made:
+            return Optional(item != "<>", _end(item, same) if item != "<>" else 0)
+        occurs, value = (_end(made[item][part], same) for part in (2, 3))
+        first, absent = unequal.get(str(occurs), ("", None))
+        return Optional(occurs, value, absent if _end(first, same) == value else None)
+
+    items = {name: {(): name} for name in made}
+    items |= {line[1]: _items(line) for line in _OPTIONAL_ARRAY.finditer(output)}
+    return {
+        name: {at: read(item) for at, item in items[name].items()}
+        for name in names
+        if items.get(name)
+    }
 
 
 def _used(output: str, sets: Mapping[str, SetOfBooleans]) -> frozenset[str]:
