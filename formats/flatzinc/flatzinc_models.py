@@ -174,6 +174,8 @@ class Origin:
     """By the name of a variable that is printed, its value or the variable that it is equal to."""
     used: frozenset[str] | None = None
     """The names that are printed in the end, where they are known."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Names that the text has otherwise, since they stand in quotes."""
 
 
 def reading(source: Source, name: str, origin: Origin | None = None) -> Reading:
@@ -200,7 +202,8 @@ class _Translation:
         sets = with_sets(whole, self._origin.sets, self._origin.enums, self._values)
         optional, enums = self._origin.optional, self._origin.enums
         made = with_optional(sets, optional, enums, self._declared, self._calls)
-        self._printed, self._labels = made.printed, made.labels
+        self._printed = tuple(one.called(self._origin.names) for one in made.printed)
+        self._labels = made.labels
         self._declared.update((one.name, one) for one in made.declared)
         self._calls += made.calls
         self._names = Names(self._term, self._arrays.items)

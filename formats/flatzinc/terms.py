@@ -280,6 +280,11 @@ class Printed:
         items = (names[item] if isinstance(item, str) else item for item in self.items)
         return replace(self, items=tuple(items))
 
+    def called(self, names: Mapping[str, str]) -> Printed:
+        """The same under another name, or as an item of another array, where `names` has one."""
+        name, bracket, index = self.name.partition("[")
+        return replace(self, name=f"{names[name]}{bracket}{index}") if name in names else self
+
     def text(self, values: Mapping[str, Any]) -> str:
         """The line of a solution, as FlatZinc demands it."""
         items = (values[item] if isinstance(item, str) else item for item in self.items)
