@@ -23,6 +23,7 @@ from ..models.language.errors import ModelError
 from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model, Recipe
 from .flatzinc.flatzinc_models import Origin, Reading, reading
+from .flatzinc.optional_values import Optional
 from .flatzinc.statements import Call, Source
 from .flatzinc.terms import INTRODUCED, SetOfBooleans
 
@@ -117,6 +118,11 @@ MOST_MEMORY = 8 * 2**30
 _BOUNDED = 'ulimit -v "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null; shift 2; exec "$@"'
 """Runs a program within bounds: memory in KiB, the files that it writes in 512 bytes."""
 _PATH = re.compile(r"([^;|]+)\|(\d+)\|(\d+)\|(\d+)\|(\d+)\|")
+_SHARED_PATH = re.compile(r"regular_regexp\.mzn\|[^;]*;[^\s\"]*\|bin\|'\+'")
+"""The path that MiniZinc gives to every symbol of a regular expression that it counts from 1.
+
+Where it keeps paths it takes what has one path for the same, so that these would be equal.
+"""
 _NAMED = re.compile(r'constraint\s*::\s*"((?:[^"\\\n]|\\.)*)"\s*\(*$')
 """The name of the constraint that follows."""
 _LONGEST_LABEL = 120
@@ -201,11 +207,23 @@ def flattened(file: Path, data: Sequence[str], definitions: Sequence[str]) -> tu
         said = _run(file, [*command, "--keep-paths", *written])
         if not out.exists():
             raise ModelError(f"MiniZinc refuses {file}: {_in_short(said)}")
-        enums = {name: members[kind] for name, kind in kinds.items() if kind in members}
-        end = text_of(output)
+        enums = {
+            name: dict(enumerate(members[kind], 1))
+            for name, kind in kinds.items()
+            if kind in members
+        }
+        text = text_of(out)
+        if _SHARED_PATH.search(text):
+            _run(file, [*command, *written])
+            text = text_of(out)
+        quoted, end = _unquoted(text_of(output))
+        names |= dict.fromkeys(quoted)
+        enums |= {name: enums[said] for name, said in quoted.items() if said in enums}
         sets, same = _sets(end, names), dict(_SINGLE.findall(end))
         others = {name: _end(name, same) for name in names if name in same}
-        return text_of(out), Origin(_labels(file), enums, sets, others, _used(end, sets))
+        optional = _optional(end, names)
+        used = _used(end, sets)
+        return text, Origin(_labels(file), enums, sets, optional, others, used, quoted)
 
 
 def inputs_of(given: str) -> list[str]:
@@ -266,6 +284,14 @@ _ARRAY = re.compile(
     re.MULTILINE,
 )
 _SINGLE = re.compile(r"^(?:bool|int|set of int): (\S+) = (\S+);$", re.MULTILINE)
+_OPTIONAL_ARRAY = re.compile(
+    r"^array \[[^]]*\] of opt \w+: (\S+) = (?:array\d+d\(([^[]*),)?\[(.*)\]\)?;$", re.MULTILINE
+)
+_OPTIONAL = re.compile(
+    r"^opt \w+: (\S+) = (?:reverse_map_\w+\((\S+),(\S+)\)|(\S+));$", re.MULTILINE
+)
+_QUOTED = re.compile(rf"^[^'\"\n]*: '([^'\n]+)' = ({INTRODUCED}\d+_);$", re.MULTILINE)
+_UNEQUAL = re.compile(r"^bool: (\S+) = int_ne\((\S+),(-?\d+)\);$", re.MULTILINE)
 _ITEM = re.compile(r"\{[^{}]*\}|[^,|{}]+")
 _OF_BOOLEANS = re.compile(r"\w+\((\S+)\)")
 _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)")
@@ -311,6 +337,35 @@ def _possible_members(
     if span := _SPAN.fullmatch(text):
         return tuple((n, True) for n in range(int(span[1]), int(span[2]) + 1))
     return tuple((int(n), True) for n in re.findall(r"-?\d+", text)) if text[0] == "{" else None
+
+
+def _unquoted(output: str) -> tuple[dict[str, str], str]:
+    """The names in quotes by what MiniZinc calls them, and the text without them."""
+    return {line[2]: line[1] for line in _QUOTED.finditer(output)}, _QUOTED.sub("", output)
+
+
+def _optional(output: str, names: Container[str]) -> dict[str, dict[tuple[int, ...], Optional]]:
+    """The variables and arrays in `names` with optional values, by index, that a text prints."""
+    same = dict(_SINGLE.findall(output))
+    unequal = {line[1]: (line[2], int(line[3])) for line in _UNEQUAL.finditer(output)}
+    made = {line[1]: line for line in _OPTIONAL.finditer(output)}
+
+    def read(item: str) -> Optional:
+        while item in made and made[item][4]:
+            item = made[item][4]
+        if item not in made:
+            return Optional(item != "<>", _end(item, same) if item != "<>" else 0)
+        occurs, value = (_end(made[item][part], same) for part in (2, 3))
+        first, absent = unequal.get(str(occurs), ("", None))
+        return Optional(occurs, value, absent if _end(first, same) == value else None)
+
+    items = {name: {(): name} for name in made}
+    items |= {line[1]: _items(line) for line in _OPTIONAL_ARRAY.finditer(output)}
+    return {
+        name: {at: read(item) for at, item in items[name].items()}
+        for name in names
+        if items.get(name)
+    }
 
 
 def _used(output: str, sets: Mapping[str, SetOfBooleans]) -> frozenset[str]:
@@ -383,7 +438,10 @@ def _labels(file: Path) -> Callable[[Sequence[Any]], tuple[int, str]]:
                 said = said or _name_before(lines, row, column)
                 row = places.setdefault(said, row) if said else row
                 return row, said or _written(lines, row, column, *end)
-        return places.setdefault(said, 0) if said else 0, said
+        if said and said not in places:
+            quoted = json.dumps(said, ensure_ascii=False)
+            places[said] = next((n for n, line in enumerate(lines, 1) if quoted in line), 0)
+        return places.get(said, 0), said
 
     return label
 

@@ -17,9 +17,11 @@ from ...models.language.expressions import Variable, indicator, variable
 from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.model import Model
 from .builtin_constraints import BUILTIN_FUNCTIONS, EXTREMES, both, relation, solved
+from .optional_values import Optional, with_optional
 from .statements import Call, Declaration, Ref, Solve, Source, statements
 from .terms import (
     INTRODUCED,
+    Labels,
     Names,
     Printed,
     SetOfBooleans,
@@ -162,14 +164,18 @@ class Origin:
 
     label: Callable[[Sequence[Any]], tuple[int, str]] = lambda notes: (0, "")
     """The line and the label of what a statement with these annotations is from, if known."""
-    enums: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    enums: Mapping[str, Labels] = field(default_factory=dict)
     """The members of the enumerated type of a variable or an array, by its name."""
     sets: Mapping[str, SetOfBooleans] = field(default_factory=dict)
     """The sets that are printed, by name."""
+    optional: Mapping[str, Mapping[tuple[int, ...], Optional]] = field(default_factory=dict)
+    """By the name of a variable or an array with optional values, each by its index."""
     others: Mapping[str, int | str] = field(default_factory=dict)
     """By the name of a variable that is printed, its value or the variable that it is equal to."""
     used: frozenset[str] | None = None
     """The names that are printed in the end, where they are known."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Names that the text has otherwise, since they stand in quotes."""
 
 
 def reading(source: Source, name: str, origin: Origin | None = None) -> Reading:
@@ -193,7 +199,13 @@ class _Translation:
             if isinstance(end, int) or end in self._declared:
                 item = last_of(name if name in self._declared else end, self._values)
                 whole.append(Printed(name, False, None, (item,)))
-        self._printed = with_sets(whole, self._origin.sets, self._origin.enums, self._values)
+        sets = with_sets(whole, self._origin.sets, self._origin.enums, self._values)
+        optional, enums = self._origin.optional, self._origin.enums
+        made = with_optional(sets, optional, enums, self._declared, self._calls)
+        self._printed = tuple(one.called(self._origin.names) for one in made.printed)
+        self._labels = made.labels
+        self._declared.update((one.name, one) for one in made.declared)
+        self._calls += made.calls
         self._names = Names(self._term, self._arrays.items)
         self._known: dict[str, Term] = {}
         self._variables: dict[str, Variable] = {}
@@ -364,16 +376,16 @@ class _Translation:
                 declared.line, f"the domain of {ref} is empty: there is no solution"
             )
         name = self._written.get(ref, ref)
-        labels = self._origin.enums.get(name.partition("[")[0], ())
-        if labels and 0 < domain[0] and domain[-1] <= len(labels):
+        labels = self._labels.get(ref) or self._origin.enums.get(name.partition("[")[0], {})
+        if labels and all(value in labels for value in domain):
             return self._labelled(ref, name, domain, labels)
         made = self._variables[ref] = variable(name, domain)
         return made == 1 if declared.domain == "bool" else made
 
-    def _labelled(self, ref: str, name: str, domain: Sequence[int], labels: Sequence[str]) -> Term:
-        """The number of the member that a variable over labels takes."""
-        made = self._variables[ref] = variable(name, [labels[value - 1] for value in domain])
-        found = total(value * indicator(sure(made == labels[value - 1])) for value in domain)
+    def _labelled(self, ref: str, name: str, domain: Sequence[int], labels: Labels) -> Term:
+        """The number that stands for the label that a variable takes."""
+        made = self._variables[ref] = variable(name, [labels[value] for value in domain])
+        found = total(value * indicator(sure(made == labels[value])) for value in domain if value)
         self._names.labelled[found] = made, labels
         return found
 

@@ -31,6 +31,8 @@ T = TypeVar("T")
 Term = Expression | Constraint | int
 """A number, an expression, or for a truth a constraint."""
 
+Labels = Mapping[int, str]
+"""The label of each number that stands for one."""
 MOST_VALUES = 1_000_000
 """The values of a set of which each is read."""
 COMPARED = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
@@ -75,8 +77,8 @@ class Names:
         self.label = (0, "")
         """The line and the label of what is being read."""
         self._ends: dict[Node, Bounds] = {}
-        self.labelled: dict[Node, tuple[Variable, Sequence[str]]] = {}
-        """The variable over labels behind the number of a member of an enumerated type."""
+        self.labelled: dict[Node, tuple[Variable, Labels]] = {}
+        """The variable over labels behind the number for which each stands."""
 
     def bounds(self, term: Expression) -> Bounds:
         """The bounds of a term; of what has been asked before they are known."""
@@ -121,16 +123,16 @@ class Names:
             return None if second is None else self.by_label(right, relation, left)
         own, labels = first
         if second is not None:
-            other: Expression | None = second[0] if tuple(second[1]) == tuple(labels) else None
+            other: Expression | None = second[0] if second[1] == labels else None
         else:
-            place = self.bounds(right)[0] if isinstance(right, Constant) else 0
-            other = Constant(labels[place - 1]) if 0 < place <= len(labels) else None
+            label = labels.get(self.bounds(right)[0]) if isinstance(right, Constant) else None
+            other = None if label is None else Constant(label)
         return None if other is None else Comparison(own, relation, other)
 
     def labels(self, terms: Sequence[Expression]) -> Sequence[Expression]:
         """The variables over labels behind all of `terms`, where they have one type."""
         found = [self.labelled.get(term) for term in terms]
-        kinds = {tuple(one[1]) if one else None for one in found}
+        kinds = {tuple(one[1].items()) if one else None for one in found}
         return [one[0] for one in found if one] if len(kinds) == 1 and None not in kinds else terms
 
     def truth(self, argument: Any) -> Constraint:
@@ -278,6 +280,11 @@ class Printed:
         items = (names[item] if isinstance(item, str) else item for item in self.items)
         return replace(self, items=tuple(items))
 
+    def called(self, names: Mapping[str, str]) -> Printed:
+        """The same under another name, or as an item of another array, where `names` has one."""
+        name, bracket, index = self.name.partition("[")
+        return replace(self, name=f"{names[name]}{bracket}{index}") if name in names else self
+
     def text(self, values: Mapping[str, Any]) -> str:
         """The line of a solution, as FlatZinc demands it."""
         items = (values[item] if isinstance(item, str) else item for item in self.items)
@@ -342,7 +349,7 @@ SetOfBooleans = tuple[tuple[int, str | int], ...]
 def with_sets(
     every: Iterable[Printed],
     sets: Mapping[str, SetOfBooleans],
-    labels: Mapping[str, Sequence[str]],
+    labels: Mapping[str, Labels],
     values: Mapping[str, Any],
 ) -> tuple[Printed, ...]:
     """All that is printed, with sets in the place of the Booleans that they are made of."""
@@ -350,10 +357,10 @@ def with_sets(
     taken = {item for item in items if str(item).startswith(INTRODUCED)}  # others are the user's
     found = [one for one in every if one.shape is not None or one.name not in taken]
     for name, members in sets.items():
-        words = labels.get(name.partition("[")[0], ())
+        words = labels.get(name.partition("[")[0], {})
         last = [(number, last_of(item, values)) for number, item in members]
         kept = [(number, item) for number, item in last if item is not False]
-        keys = (words[n - 1] if 0 < n <= len(words) else n for n, _ in kept)
+        keys = (words.get(n, n) for n, _ in kept)
         found.append(Printed(name, True, None, tuple(item for _, item in kept), tuple(keys)))
     return tuple(found)
 
@@ -361,7 +368,7 @@ def with_sets(
 def groups_of(
     every: Iterable[Printed],
     variables: Mapping[str, Variable],
-    labels: Mapping[str, Sequence[str]],
+    labels: Mapping[str, Labels],
     twins: Mapping[str, Variable],
 ) -> Iterator[Group]:
     """The variables by the arrays in which they are printed, and the others alone.
@@ -374,8 +381,8 @@ def groups_of(
         own: list[Variable] = []
         for item, name in one.named():
             if not isinstance(item, str):
-                given = () if one.members else labels.get(one.name, ())
-                own.append(_fixed(name, item, given))
+                given = {} if one.members else labels.get(one.name, {})
+                own.append(variable(name, [given.get(item, int(item))]))
             elif item in left and left[item].name == name:
                 own.append(left.pop(item))
             else:
@@ -387,7 +394,3 @@ def groups_of(
         else:
             yield from map(Single, own)
     yield from map(Single, left.values())
-
-
-def _fixed(name: str, value: int, labels: Sequence[str]) -> Variable:
-    return variable(name, [labels[value - 1] if 0 < value <= len(labels) else int(value)])

@@ -9,23 +9,31 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from textwrap import TextWrapper
+from typing import Any
 
 from ...models.language.constraints import RELATIONS
 from ...models.language.expressions import Variable
+from ...models.language.global_constraints.regular import Regular
+from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term, is_known
+from ...solvers.harness.adapting.natives import Natives
 from ...solvers.minizinc import translation as minizinc
+from ...solvers.minizinc.native_constraints import NATIVES
 from .brackets import at_top, atomic, bare
 from .families import Loop, letters_but
 from .group_arrays import by_rule
 from .minizinc_arrays import MiniZincArrays, generators, truth_of
 from .preparing import Infix, Prepared, renamed
+from .regular_expressions import regular_expression
 
 _WIDTH = 100
 _INDEX = re.compile(r"(?<=\w)\[[^\[\]]*\]")
 """Brackets within which no line ends."""
 _SHORT = 25
 """Parts of a constraint of fewer characters share lines."""
+_MOST_SIGNS = 4
+"""A regular expression with more signs for each entry of the table is not written for it."""
 _FEW = 5
 """As many truths are joined by operators."""
 
@@ -89,6 +97,22 @@ class _MiniZinc(Infix, minizinc.Translation):
 
     def distance(self, native: str) -> str:
         return f"abs({bare(native)})"
+
+    def accepted(self, automaton: Regular, terms: Sequence[Term]) -> Any:
+        """An automaton as a regular expression, where that is no longer than its table."""
+        natives = [term.native for term in terms]
+        names = self.labels if self.labelled.issuperset(natives) else {}
+        pattern, size = "", automaton.states * len(automaton.symbols)
+        if min(map(int, automaton.symbols)) >= 0:
+            pattern = regular_expression(automaton, lambda value: names.get(value, str(value)))
+        if not 0 < len(pattern) <= _MOST_SIGNS * size:
+            return NATIVES[Regular].post(self, automaton, terms)
+        self._includes.add("regular_regexp")
+        return super().call("regular", f"[{', '.join(natives)}]", f'"{pattern}"')
+
+    natives = Natives(
+        *{**NATIVES, Regular: replace(NATIVES[Regular], post=accepted)}.values(),
+    )
 
     def item(self, natives: list[str], index: str) -> str:
         array, _ = self.arrays.place.get(natives[0], (None, 0))

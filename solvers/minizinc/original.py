@@ -277,6 +277,8 @@ def _value(values: Any, place: _Place) -> int | str:
         values = values[sum((index - low) * step for index, low, step in at)]
     if place.variable.labelled:
         values = values.get("e") if isinstance(values, dict) and len(values) == 1 else values
+        if "<>" in place.variable.domain or type(values) is int:  # a variable of optional values
+            values = "<>" if values is None else str(values).lower()
         if type(values) is not str:
             raise Unsupported(f"{place.variable.name} has a value without a name: {values}")
     elif values not in place.variable.domain and _is_unbounded(place.variable):

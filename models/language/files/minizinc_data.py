@@ -17,6 +17,7 @@ from ..solution import Solution
 SOLUTION, COMPLETE = "----------", "=========="
 UNSATISFIABLE, UNKNOWN = "=====UNSATISFIABLE=====", "=====UNKNOWN====="
 _IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_NUMBER = re.compile(r"-?[0-9]+")
 _ABSENT = "<>"
 
 
@@ -109,8 +110,11 @@ def _indices(names: Sequence[str], name: str, shape: Sequence[int]) -> list[rang
 
 
 def _word(value: Any) -> str:
-    """A number, or a name as MiniZinc has it, in quotes where it needs them."""
+    """A number, or a name as MiniZinc has it, in quotes where it needs them.
+
+    Labels that are numbers, and `<>`, are of optional values.
+    """
     text = str(value)
-    if not isinstance(value, str) or _IDENTIFIER.fullmatch(text):
+    if text == _ABSENT or _IDENTIFIER.fullmatch(text) or _NUMBER.fullmatch(text):
         return text
     return f"'{text}'"
