@@ -143,15 +143,17 @@ class Trial:
         if self.is_time_to_look() and (self.is_hopeless or may_be_shared):
             raise plan.OutOfPatience
 
-    def sampled_left(self, check: Callable[[], None], most: float = math.inf) -> float:
+    def sampled_left(
+        self, check: Callable[[], None], most: float = math.inf, share: float = SHARE
+    ) -> float:
         """The work that is left, by random descents; what was done of the tree says less.
 
         The greatest estimate is left out: a rare one outweighs all others. Above `most` the work
         is not estimated any better.
         """
         random, steps, left, found = Random(0), 0, 0.0, list[float]()
-        share = self.memory[at.STEPS] * SHARE
-        while len(found) < FEWEST_DESCENTS or (len(found) < DESCENTS and steps < share):
+        last = self.memory[at.STEPS] * share
+        while len(found) < FEWEST_DESCENTS or (len(found) < DESCENTS and steps < last):
             estimate, spent = kernel.descend(self.posted, self.memory, random)
             found.append(estimate)
             steps += spent
@@ -214,7 +216,7 @@ class Turns:
     """The turns of a solver that learns beside a trial, each as much longer as the trial's own.
 
     Those are left out that come before some work, and that are short beside translating the model;
-    of a search for the best, only where what is left is little beside that, too.
+    of these, a search for the best has the ones where very much is left beside that.
     """
 
     def __init__(self, trial: Trial, first: float, *, improving: bool) -> None:
@@ -237,10 +239,11 @@ class Turns:
         effort, work = float(plan.EFFORT * plan.LONGER**self._turn), self._trial.work
         self._turn += 1
         much, longest = plan.MUCH_LATER * work, plan.LONGER**3
-        left = self._trial.sampled_left(check, longest * much)
+        is_early = self._improving and work < self._translating
+        left = self._trial.sampled_left(check, longest * much, 0 if is_early else SHARE)
+        if is_early and left < plan.FAR * self._translating:
+            return 0.0
         if self._improving:
-            if work < self._translating and left < plan.FAR * self._translating:
-                return 0.0
             effort *= min(max(left / much, 1), longest)
         if left <= plan.SOON * self._trial.work and self._believed < plan.BELIEVED:
             self._believed += 1
