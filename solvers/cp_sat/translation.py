@@ -84,6 +84,8 @@ class Translation(Translator[Linear, Literal]):
                 case Element(array, Variable() as index) if node in summed and _is_light(array):
                     asked[index] += len(array)
                     places[node] = index
+                case _:
+                    pass
         encoded = set[Variable]()
         for variable, values in asked.items():
             linear = self.variables[variable]
