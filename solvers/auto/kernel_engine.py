@@ -143,19 +143,26 @@ class Trial:
         if self.is_time_to_look() and (self.is_hopeless or may_be_shared):
             raise plan.OutOfPatience
 
-    def sampled_left(self, check: Callable[[], None]) -> float:
+    def sampled_left(
+        self, check: Callable[[], None], most: float = math.inf, share: float = SHARE
+    ) -> float:
         """The work that is left, by random descents; what was done of the tree says less.
 
-        The greatest estimate is left out: a rare one outweighs all others.
+        The greatest estimate is left out: a rare one outweighs all others. Above `most` the work
+        is not estimated any better.
         """
-        random, steps, found = Random(0), 0, list[float]()
-        most = self.memory[at.STEPS] * SHARE
-        while len(found) < FEWEST_DESCENTS or (len(found) < DESCENTS and steps < most):
+        random, steps, left, found = Random(0), 0, 0.0, list[float]()
+        last = self.memory[at.STEPS] * share
+        while len(found) < FEWEST_DESCENTS or (len(found) < DESCENTS and steps < last):
             estimate, spent = kernel.descend(self.posted, self.memory, random)
             found.append(estimate)
             steps += spent
             check()
-        return (sum(found) - max(found)) / (len(found) - 1) * self._step
+            others = max(len(found), FEWEST_DESCENTS) - 1
+            left = (sum(found) - max(found)) / others * self._step
+            if left > most:
+                break
+        return left
 
     def steps_of(self, work: float) -> int:
         """The steps that make so much work."""
@@ -208,13 +215,14 @@ class Trial:
 class Turns:
     """The turns of a solver that learns beside a trial, each as much longer as the trial's own.
 
-    Those are left out that come before some work, and that are short beside translating the model.
+    Those are left out that come before some work, and that are short beside translating the model;
+    of these, a search for the best has the ones where very much is left beside that.
     """
 
     def __init__(self, trial: Trial, first: float, *, improving: bool) -> None:
         self._trial, self._turn, self._believed, self._improving = trial, 0, 0, improving
-        words = trial.posted.memory[at.TRAIL_BEGIN]
-        while 0 < self.due < max(first, plan.WORD_TO_TRANSLATE * words):
+        self._translating = plan.WORD_TO_TRANSLATE * trial.posted.memory[at.TRAIL_BEGIN]
+        while 0 < self.due < max(first, 0 if improving else self._translating):
             self._turn += 1
 
     @property
@@ -226,13 +234,17 @@ class Turns:
         """The effort for which it is asked now; None where the trial says that it ends soon.
 
         That is believed a few times only: of a search for the best it is often too little. Where
-        it is very much, the effort is that of a later turn.
+        it is very much, the effort is that of a later turn. It is 0 where the turn is left out.
         """
-        effort = float(plan.EFFORT * plan.LONGER**self._turn)
+        effort, work = float(plan.EFFORT * plan.LONGER**self._turn), self._trial.work
         self._turn += 1
-        left = self._trial.sampled_left(check)
+        much, longest = plan.MUCH_LATER * work, plan.LONGER**3
+        is_early = self._improving and work < self._translating
+        left = self._trial.sampled_left(check, longest * much, 0 if is_early else SHARE)
+        if is_early and left < plan.FAR * self._translating:
+            return 0.0
         if self._improving:
-            effort *= min(max(left / (plan.MUCH_LATER * self._trial.work), 1), plan.LONGER**3)
+            effort *= min(max(left / much, 1), longest)
         if left <= plan.SOON * self._trial.work and self._believed < plan.BELIEVED:
             self._believed += 1
             return None
@@ -580,8 +592,8 @@ class Improving:
             if self._trial.is_done:
                 return
             effort = turns.effort(self._control.check)
-            if effort is None:
-                if self._control.jobs > 1:
+            if not effort:
+                if effort is None and self._control.jobs > 1:
                     break
                 continue
             try:

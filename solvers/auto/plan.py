@@ -210,6 +210,10 @@ TURN_FOR_ANY = 40_000_000
 """The least such work where that solver is asked for any solution."""
 WORD_TO_TRANSLATE = 2_000
 """A part, for each word of what is posted, of the work of translating a model for that solver."""
+FAR = 12
+"""The quotient of the work that is left and that of translating above which a search for the best
+is handed over although it did less.
+"""
 SOON, BELIEVED = 2, 2
 """The quotient of the work that is left, by descents, and done up to which the kernel goes on
 alone; and how often in a row it does so before it is seen that it is later than that.

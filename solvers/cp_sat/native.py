@@ -342,6 +342,15 @@ class Native:
 
     # ------------------------------------------------------------------------ literals
 
+    def encode(self, variable: int, values: Iterable[int]) -> None:
+        """Tie a literal to each of the values of a variable: just one of them holds."""
+        literals = {value: self.boolean() for value in values}
+        self.model.add_exactly_one([self.switch(literal) for literal in literals.values()])
+        weighted = [(value, truth(literal)) for value, literal in literals.items()]
+        self.require(combination([(-1, single(variable)), *weighted]), "==")
+        for value, literal in literals.items():
+            self._zero[single(variable).plus(-value).key] = literal
+
     def all_of(self, literals: Iterable[Literal]) -> Literal:
         """The literal that holds exactly where all of `literals` do."""
         kept = frozenset(literals) - {TRUE}

@@ -250,7 +250,7 @@ def test_several_threads_share_the_best_value(monkeypatch, solver) -> None:
         return call(*given[:4], 3)
 
     monkeypatch.setattr(kernel_search, "call", noted)
-    monkeypatch.setattr(plan, "TURN", 0)
+    at_once(monkeypatch)
     monkeypatch.setattr(plan, "SOON", float("inf"))
     for seed in range(6):
         model = knapsack(14, seed)
@@ -351,6 +351,46 @@ def test_what_is_not_proven_within_an_effort_is_proven_by_the_kernel(monkeypatch
     assert len(rows) == 10
     assert tries
     assert (outcome.complete_by, outcome.objective.proven_by) == ("auto", None)
+
+
+@llvmlite
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(("word", "far", "whose"), [(1e9, 0, 1), (1e9, 1e9, 0), (800, 1e9, 1)])
+def test_a_search_that_did_little_is_handed_over_where_much_is_left(
+    monkeypatch, word, far, whose, jobs
+) -> None:
+    pytest.importorskip("ortools")
+    for name, value in (("TURN", 100_000), ("SOON", -1), ("WORD_TO_TRANSLATE", word), ("FAR", far)):
+        monkeypatch.setattr(plan, name, value)
+    model = load("golomb_ruler", marks=7, length=30, shortest=True)
+    rows, outcome = found_by(model, "auto", jobs=jobs)
+    assert len(rows) == 10
+    assert outcome.objective.proven_by == ("cp-sat" if whose else None)
+
+
+@llvmlite
+def test_work_is_not_estimated_beyond_the_most_that_matters(monkeypatch) -> None:
+    model = load("golomb_ruler", marks=8, length=40)
+    task = read(model)
+    found = kernel_search.posted(task.domains or [], task.forms, task.place_of)
+    assert kernel_search.root(found, task.domains or [], lambda: None)
+    trial, descend, number = kernel_engine.Trial(found, counting=True), kernel_search.descend, 0
+    trial.go_on(1_000_000, lambda: None)
+
+    def noted(*given: Any) -> Any:
+        nonlocal number
+        number += 1
+        return descend(*given)
+
+    monkeypatch.setattr(kernel_search, "descend", noted)
+    whole = trial.sampled_left(lambda: None)
+    assert number >= kernel_engine.FEWEST_DESCENTS
+    before, number = number, 0
+    assert 1 < trial.sampled_left(lambda: None, most=1)
+    assert number < kernel_engine.FEWEST_DESCENTS
+    number = 0
+    assert trial.sampled_left(lambda: None, most=1e30) == whole
+    assert number == before
 
 
 @llvmlite

@@ -1,0 +1,67 @@
+"""CP-SAT's variables of which all values are asked for: a literal for each, tied together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from everyway.models import Model, all_different, element, indicator, total, variable
+from everyway.models.language.expressions import Variable
+from everyway.solvers import cp_sat, solutions
+from everyway.solvers.cp_sat.translation import Translation
+from everyway.solvers.harness.contract import Control
+
+GAPPED = ((-2, 0, 1, 3), (0, 1, 2), (1, 2, 3, 5), (-3, -1, 4), range(4))
+
+
+def drawn(seed: int) -> Model:
+    """Sums of truths and of items, with indices outside their arrays, under a few rules."""
+    random = Random(seed)
+    x = [variable(f"x{i}", random.choice(GAPPED)) for i in range(3)]
+
+    def asked(one: Variable) -> object:
+        values = [v for v in one.domain if random.random() < 0.9]
+        return total(random.randint(-3, 3) * indicator(one == v) for v in values)
+
+    def item(one: Variable) -> object:
+        return element([random.randint(-4, 4) for _ in range(random.randint(2, 6))], one)
+
+    parts = [random.choice((asked, item))(random.choice(x)) for _ in range(4)]
+    rules = [total(parts[:2]) <= random.randint(-2, 3), total(parts[2:]) != random.randint(-2, 2)]
+    rules += random.sample([all_different(x), x[0] != x[1], x[2] != 1], random.randint(0, 2))
+    return Model(f"drawn {seed}", *x, *rules)
+
+
+def natives(model: Model) -> dict[str, int]:
+    """The number of native constraints of some kinds."""
+    text = str(Translation(model, lambda: None).native.model.proto)
+    return {kind: text.count(f" {kind} {{") for kind in ("exactly_one", "linear", "element")}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_encodings_lose_no_solution_and_repeat_none(seed: int) -> None:
+    pytest.importorskip("ortools")
+    encoded = 0
+    for number in range(60 * seed, 60 * seed + 60):
+        model = drawn(number)
+        with solutions(model, "brute-force") as expected:
+            rows = Counter(tuple(one.row) for one in expected)
+        found = cp_sat.solutions(model, Control())
+        assert Counter(tuple(one.values()) for one in found) == rows, number
+        encoded += natives(model)["exactly_one"]
+    assert encoded > 20
+
+
+def test_an_item_in_a_sum_is_a_sum_of_literals() -> None:
+    pytest.importorskip("ortools")
+    x = [variable(f"x{i}", range(5)) for i in range(2)]
+    weights = total(element([4, 1, 3, 2, 7], one) for one in x)
+    assert natives(Model("sum", *x, weights <= 6)) == {"exactly_one": 2, "linear": 3, "element": 0}
+    heavy = total(element([10**5, 1, 3, 2, 7], one) for one in x)
+    assert natives(Model("heavy", *x, heavy <= 6))["element"] == 2
+    alone = element([4, 1, 3, 2, 7], x[0]) <= 6
+    assert natives(Model("alone", *x, alone))["element"] == 1
+    few = total(indicator(x[0] == value) for value in range(4)) >= 1
+    assert not natives(Model("few", *x, few))["exactly_one"]
