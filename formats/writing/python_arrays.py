@@ -326,19 +326,8 @@ def accepts(line, step, start, accepting):
 }
 """The functions of its own that a script may call."""
 _TAKEN = (
-    *(
-        *_FUNCTIONS,
-        "re",
-        "product",
-        "combinations",
-        "given",
-        "text",
-        "sign",
-        "values",
-        "i",
-        "j",
-        "key",
-    ),
+    *(*_FUNCTIONS, "re", "product", "combinations"),
+    *("given", "text", "sign", "values", "i", "j", "key"),
     *("cp", "cp_model", "constraint", "model", "problem", "solver", "status"),
     *("found", "shown", "one", "solutions", "best"),
 )
