@@ -66,6 +66,8 @@ class Rule:
                 if isinstance(operation, ast.And) is not wanted:
                     return [body for one in several for body in one]
                 if prod(map(len, several)) > MOST_BODIES:
+                    several = [*map(_in_one, several)]
+                if prod(map(len, several)) > MOST_BODIES:
                     raise NotSaid
                 return [[*chain(*chosen)] for chosen in product(*several)]
             case ast.UnaryOp(ast.Not(), operand):
@@ -392,6 +394,14 @@ class _Sum:
 _SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _CLINGO = {"==": "="}
 _OPERATIONS = (ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv)
+
+
+def _in_one(bodies: Bodies) -> Bodies:
+    """One body that has a count, if two say that two atoms are both true or both false."""
+    match bodies:
+        case [[a, b], [c, d]] if {c, d} == {f"not {a}", f"not {b}"}:
+            return [[f"#count {{1 : {a}; 2 : {b}}} != 1"]]
+    return bodies
 
 
 def _values(node: ast.expr) -> list[Any]:

@@ -186,3 +186,12 @@ def test_an_atom_that_nothing_makes_true_is_declared_and_clingo_warns_of_none(tm
     model = random_model(20)
     assert written(model, "clingo").count("#defined ") == 1
     assert is_read_back(model, tmp_path)
+
+
+def test_rows_that_differ_are_one_rule_that_counts(tmp_path: Path):
+    s = variables("s", (3, 4), range(2))
+    differ = [any_of(s[a, j] != s[b, j] for j in range(4)) for a in range(3) for b in range(a)]
+    model = Model("differ", s, rule("rows differ", *differ), total(s) == 5)
+    assert is_read_back(model, tmp_path)
+    assert [line.count("#count") for line in rules_of(model)] == [4, 0]
+    assert len(written(load("binairo"), "clingo")) < 2_000
