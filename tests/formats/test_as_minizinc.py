@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
+import re
 import shutil
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from everyway.formats import from_minizinc, written
+from everyway.formats.writing.regular_expressions import regular_expression
 from everyway.models import (
     Board,
     Model,
@@ -29,6 +33,7 @@ from everyway.models import (
     variables,
 )
 from everyway.models.language.files.catalogue import puzzles
+from everyway.models.language.global_constraints.regular import Regular
 from tests.formats.reading_back import from_minizinc_text, rows_of
 
 NAMES = [found.name for found in puzzles()]
@@ -243,3 +248,25 @@ def test_every_puzzle_comes_back_with_its_groups_and_rules(name: str, tmp_path: 
     assert groups.items() >= {one.name: len(one.variables) for one in model.groups}.items()
     labels = {one.label for one in model.rules}
     assert {one.label for one in again.rules} <= labels | {"the same value"}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_regular_expression_accepts_what_its_automaton_does(seed: int):
+    draw = random.Random(seed)
+    states = draw.randint(1, 4)
+    pairs = [(state, symbol) for state in range(states) for symbol in (0, 1)]
+    some = draw.sample(pairs, draw.randint(1, len(pairs)))
+    moves = [(*pair, draw.randrange(states)) for pair in some]
+    accepting = tuple(draw.sample(range(states), draw.randint(1, states)))
+    automaton = Regular((), tuple(moves), 0, accepting)
+    pattern = re.compile(regular_expression(automaton, str).replace(" ", ""))
+    for length in range(1, 7):
+        for word in product((0, 1), repeat=length):
+            accepted = pattern.fullmatch("".join(map(str, word))) is not None
+            assert accepted == automaton.holds(word), (seed, pattern, word)
+
+
+def test_a_nonogram_has_its_lines_as_regular_expressions():
+    assert 'constraint :: "row 5: 1 2" regular(black[5, ..], "0* 1 0+ 1{2} 0*");' in lines_of(
+        load("nonogram")
+    )
