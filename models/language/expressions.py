@@ -486,6 +486,8 @@ def several(terms: tuple[object, ...], where: str) -> Iterable[object]:
 
 def listed(terms: object, where: str) -> Iterable[object]:
     """The items of `terms`, in an order of their own. Raises: ModelError where it has none."""
+    if type(terms) is list or type(terms) is tuple:
+        return terms  # at once, as most are
     if not is_list(terms):
         raise ModelError(f"{where} takes a list of terms, not {terms!r}; write {where}([...])")
     if isinstance(terms, Mapping):

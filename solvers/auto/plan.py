@@ -26,7 +26,6 @@ from .reading.normal_forms import (
     Logic,
     NValue,
     Table,
-    columns_of,
 )
 from .reading.normalise import Normaliser, cut_domains
 
@@ -155,8 +154,7 @@ def _keep_columns(domains: list[Domain], forms: Sequence[Form]) -> None:
     """Leave variables the values that a table has for them, however many they had."""
     for form in forms:
         if isinstance(form, Table) and form.allowed:
-            columns = columns_of(form.rows, len(form.places))
-            for place, column in zip(form.places, columns, strict=True):
+            for place, column in zip(form.places, form.columns, strict=True):
                 domain = domains[place]
                 values = sorted(value for value in set(column) if value in domain)
                 if len(values) < len(domain):

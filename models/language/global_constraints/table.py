@@ -116,7 +116,7 @@ def _table(
 ) -> tuple[Row, ...]:
     listed = sorted(rows, key=repr) if isinstance(rows, Set) else list(rows)
     if not any(term.labelled for term in terms) and _are_plain(listed, len(terms)):
-        return tuple(listed if len(set(listed)) == len(listed) else dict.fromkeys(listed))
+        return tuple(dict.fromkeys(listed))
     return tuple(dict.fromkeys(_row(terms, *of, where) for of in enumerate(listed)))
 
 

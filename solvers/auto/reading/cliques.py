@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
@@ -12,6 +13,10 @@ FEWEST = 5
 """The fewest variables of a form that takes the place of pairs: fewer gain nothing."""
 MOST_STEPS = 1_000_000
 """The most looks at a pair in all, after which pairs stay as they are."""
+LOOKS, DENSE = 3, 12
+"""The times that pairs are sieved before cliques are grown, and the most of them for each variable:
+of more most would stay.
+"""
 
 Pair = tuple[int, int, int]
 """Places x and y, and the number that x - y must not be."""
@@ -24,6 +29,10 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
     """
     moved = cache(_moved)
     pairs = {number: pair for number, form in enumerate(forms) if (pair := _pair(form, moved))}
+    sieved = _in_triangles({(x, y) for x, y, _ in pairs.values()})
+    if not sieved:
+        yield from forms
+        return
     apart = dict[int, dict[int, set[int]]]()
     for x, y, amount in pairs.values():
         apart.setdefault(x, {}).setdefault(y, set()).add(amount)
@@ -37,8 +46,8 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
         x, y, amount = pair
         if covered and (pair in covered or (y, x, -amount) in covered):
             continue
-        few = min(len(apart[x]), len(apart[y])) < FEWEST - 1 or steps >= MOST_STEPS
-        near = () if few else apart[x].keys() & apart[y].keys()
+        may_be = (x, y) in sieved and steps < MOST_STEPS
+        near = apart[x].keys() & apart[y].keys() if may_be else ()
         if len(near) < FEWEST - 2:
             yield form
             continue
@@ -56,6 +65,19 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
         else:
             covered |= {(a, b, t - s) for a, s in shifts.items() for b, t in shifts.items()}
             yield Distinct(tuple(Total(shift, {place: 1}) for place, shift in shifts.items()))
+
+
+def _in_triangles(pairs: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Pairs without most that are in no clique: too few others are paired with both places."""
+    for _ in range(LOOKS):
+        near = defaultdict[int, set[int]](set)
+        for x, y in pairs:
+            near[x].add(y)
+            near[y].add(x)
+        if len(pairs) > DENSE * len(near):
+            break
+        pairs = {(x, y) for x, y in pairs if len(near[x] & near[y]) >= FEWEST - 2}
+    return pairs
 
 
 def _pair(form: Form, moved: Callable[[Total | Absolute], tuple[int, int] | None]) -> Pair | None:

@@ -96,6 +96,11 @@ class Table:
     constraint: Constraint
     """The same in nodes."""
 
+    @cached_property
+    def columns(self) -> list[list[int]]:
+        """The rows by column."""
+        return columns_of(self.rows, len(self.places))
+
 
 @dataclass(frozen=True, eq=False)
 class Automaton:

@@ -362,6 +362,11 @@ def cut_domains(
         if isinstance(constraint, And):
             stack.extend(reversed(constraint.operands))
             continue
+        if type(constraint) is Comparison and (
+            type(constraint.left) is type(constraint.right) is Variable
+        ):
+            others.append(constraint)  # which leaves no term less, by itself
+            continue
         term, relation, number = compared(constraint) or (None, "", 0)
         if term is None or relation not in LIMITS or not leave(term, *LIMITS[relation], number):
             others.append(constraint)
@@ -369,7 +374,8 @@ def cut_domains(
                 for cut in _cuts(constraint):
                     leave(*cut)
     left = ((variable, domains[variable.name]) for variable in variables)
-    return [v if v.domain == domain else Variable(v.name, domain) for v, domain in left], others
+    same = [(v, domain is v.domain or domain == v.domain, domain) for v, domain in left]
+    return [v if is_same else Variable(v.name, domain) for v, is_same, domain in same], others
 
 
 def between(domain: Domain, low: int | None, high: int | None) -> Domain:

@@ -65,3 +65,32 @@ def test_without_looks_pairs_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cliques, "MOST_STEPS", 0)
     x = variables("x", 5, range(6))
     assert set(sizes(Model("all", x, [a != b for a, b in combinations(x, 2)]))) == {2}
+
+
+def test_the_sieve_leaves_pairs_of_cliques_and_no_others_where_pairs_are_few() -> None:
+    random, kept, left_out = Random(5), 0, 0
+    for size in range(12, 21):
+        every = list(combinations(range(size), 2))
+        pairs = {*random.sample(every, min(len(every), 2 * size))}
+        pairs |= {*combinations(sorted(random.sample(range(size), 5)), 2)}
+        of_cliques = {
+            pair
+            for five in combinations(range(size), 5)
+            if pairs.issuperset(combinations(five, 2))
+            for pair in combinations(five, 2)
+        }
+        sieved = cliques._in_triangles(pairs)
+        assert of_cliques <= sieved <= pairs
+        kept, left_out = kept + len(sieved), left_out + len(pairs - sieved)
+    assert left_out > kept, (left_out, kept)
+
+
+def test_without_triangles_no_pair_is_looked_at_again() -> None:
+    strip = {(i, i + step) for i in range(2000) for step in (1, 2)}
+    assert cliques._in_triangles(strip) == set()
+
+
+def test_one_clique_in_a_sparse_graph_is_found() -> None:
+    x = variables("x", 30, range(6))
+    edges = [(i, i + 1) for i in range(29)] + [*combinations((3, 9, 14, 20, 27), 2)]
+    assert sorted(sizes(Model("planted", x, [x[i] != x[j] for i, j in edges])))[-2:] == [2, 5]

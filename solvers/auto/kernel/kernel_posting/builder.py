@@ -418,16 +418,16 @@ class Builder:
         self,
         kind: int,
         priority: int,
-        arguments: Iterable[int],
+        arguments: Sequence[int],
         waits: Iterable[tuple[int, int]] | dict[int, int],
     ) -> int:
         """A new propagator; `waits` are variables with the event after which it is asked."""
         pairs = [*(waits.items() if isinstance(waits, dict) else waits)]
         events = dict(pairs)
-        if len(events) < len(pairs):
-            for v, event in pairs:
-                events[v] = min(event, events[v])
-        p = self.allot([kind, 0, priority, self.listed([*events]), *arguments])
+        for v, event in pairs if len(events) < len(pairs) else ():
+            events[v] = min(event, events[v])
+        record = [kind, 0, priority, len(self.memory), *arguments]  # the variables are before it
+        p = self.allot([len(events), *events, *record]) + 1 + len(events)
         self.propagators.append(p)
         for v, event in events.items():
             if event > at.BOUNDS and not self.memory[v + at.WORDS]:

@@ -17,7 +17,7 @@ from .builder import CHEAP, COSTLY, LINEAR, Builder
 from .posted_comparisons import Term as Term
 from .posted_comparisons import graph_of, pair_of, post_distinct, post_same
 from .posted_nodes import Nodes
-from .posted_tables import Item, image_of, post_table
+from .posted_tables import Item, image_of, post_columns, post_table
 
 # ----------------------------------------------------- Automata that read the values of variables.
 
@@ -218,7 +218,7 @@ class Poster:
                 self.builder.clause([self.literal(*literal) for literal in literals])
             case forms.Table(places, rows, allowed):
                 variables = [self.variables[place] for place in places]
-                post_table(self.builder, variables, rows, allowed=allowed)
+                post_columns(self.builder, variables, form.columns, len(rows), allowed=allowed)
             case forms.Automaton():
                 post_automaton(self, form)
             case forms.Circuit():
@@ -328,9 +328,9 @@ class Poster:
     # -------------------------------------------------------------------------- distinct
 
     def _offset(self, term: Total | forms.Absolute) -> tuple[int, int]:
-        if isinstance(term, Total) and list(term.variables.values()) == [1]:
-            (place,) = term.variables
-            if not term.images and not term.others:
+        if type(term) is Total and len(term.variables) == 1 and not (term.images or term.others):
+            ((place, factor),) = term.variables.items()
+            if factor == 1:
                 return self.variables[place], term.constant
         return self.defined(term), 0
 

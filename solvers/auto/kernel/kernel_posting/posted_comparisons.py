@@ -373,7 +373,7 @@ def post_distinct(
     """
     if len(terms) == 2 and exempt is None:
         (left, start), (right, other) = terms
-        if max(abs(start), abs(other)) >= FAR:
+        if not (-FAR < start < FAR and -FAR < other < FAR):
             raise Unposted("numbers are too great")
         waits = {left: at.FIXED, right: at.FIXED}
         builder.propagator(kinds.DIFFER, UNARY, [left, right, other - start], waits)

@@ -37,10 +37,18 @@ def post_table(
 
     Of two columns over words, the addresses for `post_pairs` of other variables.
     """
-    columns = _possible(builder, variables, columns_of(rows, len(variables)))
+    columns = columns_of(rows, len(variables))
+    return post_columns(builder, variables, columns, len(rows), allowed=allowed)
+
+
+def post_columns(
+    builder: Builder, variables: Sequence[int], columns: Columns, number: int, *, allowed: bool
+) -> tuple[int, ...]:
+    """The same of a number of rows by column."""
+    columns = _possible(builder, variables, columns)
     variables = [builder.number(v) for v in variables]
     combinations = prod(map(builder.size, variables))
-    number = len(columns[0]) if columns else len(rows)
+    number = len(columns[0]) if columns else number
     if number == (0 if allowed else combinations):
         builder.infeasible = True
     elif number == (combinations if allowed else 0):
