@@ -321,20 +321,13 @@ def _computed(machine: Computed, place: int) -> tuple[dict[int, int], list[int]]
             amounts = machine.amounts[place].values()
             return fields, [FAR if amount is None else amount for amount in amounts]
         case Distinct():
-            columns = machine.columns[place]
-            later, terms = machine.after[place + 1]
+            later, most, terms = machine.after[place + 1]
             fields = {
                 f.KIND: f.BY_TAKEN,
-                f.TERMS: len(columns),
                 f.LATER: later,
                 f.LATER_TERMS: terms,
-                f.STRICT: int(machine.exempt is None),
+                f.MOST_TAKEN: most,
             }
-            taken = [
-                [-1 if undefined else bits for bits, undefined in column.values()]
-                for column in columns
-            ]
-            rows = zip(*taken, machine.first[place].values(), strict=True)
-            return fields, list(chain.from_iterable(rows))
+            return fields, list(chain.from_iterable(machine.taken[place + 1].values()))
         case _:
             assert_never(machine)

@@ -46,7 +46,7 @@ START = 4
 WRITTEN = 5
 """One more than the word in which what is left of it is written; 0 if nothing is."""
 TABLE = 6
-"""The place of its numbers in the tables: by value, with what is taken before where terms are to
+"""The place of its numbers in the tables: by value, with what is taken before it where terms are to
 differ; by state and value, the bits of the next state where they are written, or EMPTY."""
 LEAST = 7
 """The sum of a state is this and the state, less 2."""
@@ -56,12 +56,10 @@ OUTSIDE = 12
 """1 if the sum is to be outside of LOW to HIGH."""
 TOTAL = 13
 """1 if no later term can be undefined."""
-TERMS = 8
-"""The terms of this level that are to differ."""
-LATER, LATER_TERMS = 9, 10
-"""The amounts that later terms may take, as bits, and their number."""
-STRICT = 11
-"""1 if every later term has to take one of them."""
+LATER, LATER_TERMS = 8, 9
+"""The amounts that later terms may take, too, as bits, and the number of these terms."""
+MOST_TAKEN = 10
+"""The most of these amounts that may be taken."""
 RECORD = 14
 
 DEAD, DONE = 0, 1
@@ -155,22 +153,14 @@ def after_values(m: Memory, tables: Memory, record: int, now: int, values: int, 
 def after_terms(m: Memory, tables: Memory, record: int, now: int, value: int) -> int:
     """The state of terms that are to differ, after a value."""
     taken = now - 2
-    terms = m[record + TERMS]
-    table = m[record + TABLE] + value * (terms + 1)
-    if tables[table + terms] & ~taken:
+    at = m[record + TABLE] + 2 * value
+    bits = tables[at]
+    if bits < 0 or taken & bits or tables[at + 1] & ~taken:
         return DEAD
-    for place in range(table, table + terms):
-        bits = tables[place]
-        if bits < 0 or taken & bits:
-            return DEAD
-        taken = taken | bits
     if not m[record + LATER_TERMS]:
         return DONE
-    later = m[record + LATER]
-    taken = taken & later
-    if m[record + STRICT] and ones(later) - ones(taken) < m[record + LATER_TERMS]:
-        return DEAD
-    return taken + 2
+    taken = (taken | bits) & m[record + LATER]
+    return DEAD if ones(taken) > m[record + MOST_TAKEN] else taken + 2
 
 
 def after_amount(m: Memory, record: int, now: int, amount: int) -> int:

@@ -7,6 +7,7 @@ have equal futures. `DEAD` is the one that nothing can follow, `DONE` the one th
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
 from math import inf
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -206,8 +207,9 @@ class Linear:
 class Distinct:
     """Terms of one variable each that differ: the residual is the set of amounts taken.
 
-    Of these only such as a later level may take again. What comes `before` an amount is taken
-    first; all amounts are taken then.
+    Of these only such as a later level may take again: an amount has a bit from the first level
+    that may take it to the last, and another has that bit afterwards. What comes `before` an
+    amount is taken first; all amounts are taken then.
     """
 
     def __init__(
@@ -216,60 +218,77 @@ class Distinct:
         exempt: int | None,
         before: Sequence[Iterable[int]] = (),
     ) -> None:
-        self.exempt = exempt
         by_level: dict[int, list[Amounts]] = {}
         for level, amounts in terms:
             by_level.setdefault(level, []).append(amounts)
-        fixed = [amounts[0] for amounts in by_level.pop(-1, [])]
+        fixed = {0: [amounts[0] for amounts in by_level.pop(-1, [])]}
         self.levels = sorted(by_level)
-        self.terms = [by_level[level] for level in self.levels]
-        self._bits: dict[int, int] = {}
-        self.after: list[tuple[int, int]] = [(0, 0)]
-        """By place: what later levels may take, as bits, and the number of their terms."""
-        for terms_here in reversed(self.terms):
-            later, number = self.after[-1]
-            for amounts in terms_here:
-                for amount in amounts.values():
-                    later |= self.bit(amount)
-            self.after.append((later, number + len(terms_here)))
-        self.after.reverse()
-        self.bits = 2 + max(later.bit_length() for later, _ in self.after)
+        parts = [by_level[level] for level in self.levels]
+        rows = [fixed, *({v: [p[v] for p in some] for v in some[0]} for some in parts)]
+        """By place, one more, and value: the amounts of the terms."""
+        spans: dict[int, tuple[int, int]] = {}
+        """By amount, the first place and the last that may take it; -1 is before all."""
+        for place, columns in enumerate(rows, -1):
+            for amount in {amount for row in columns.values() for amount in row}:
+                if amount is not None and amount != exempt:
+                    spans[amount] = spans.get(amount, (place, place))[0], place
+        bit_of = _bits_of_spans(spans)
+        self.after: list[tuple[int, int, int]] = []
+        """By place: the bits of what was taken before and may be taken there or later; the most
+        of them that leave enough for all later terms; and the number of these.
+        """
+        number = sum(map(len, parts))
+        for place in range(len(rows)):
+            live = sum(bit for a, bit in bit_of.items() if spans[a][0] < place <= spans[a][1])
+            later = sum(last >= place for _, last in spans.values())
+            most = later - number if exempt is None else len(spans)
+            self.after.append((live, most, number))
+            number -= len(parts[place]) if place < len(parts) else 0
+        self.bits = 2 + max(live.bit_length() for live, *_ in self.after)
         """The most bits of a state."""
-        self.columns = [
-            [{v: (self.bit(a), a is None) for v, a in part.items()} for part in terms_here]
-            for terms_here in self.terms
-        ]
-        """By place and term: by value, the bit that is taken, and True where that is undefined."""
-        self.first = [
-            {v: later & sum(map(self.bit, before[v])) if before else 0 for v in terms_here[0]}
-            for terms_here, (later, _) in zip(self.terms, self.after, strict=False)
-        ]
-        """By place and value, the bits that are taken before."""
-        self.start = self._taken(0, [(self.bit(a), a is None) for a in fixed], 0)
+        self.taken: list[dict[int, tuple[int, int]]] = []
+        """By place, one more, and value: the bits that it takes, -1 where it must not be, and those
+        that are taken before.
+        """
+        for place, columns in enumerate(rows, -1):
+            self.taken.append({})
+            for value, row in columns.items():
+                some = [amount for amount in row if amount != exempt]
+                first = list(before[value]) if before and place >= 0 else []
+                early = all(a in spans and spans[a][0] < place for a in first)
+                fits = None not in some and len(set(some)) == len(some) and early
+                bits = sum(bit_of.get(cast(int, amount), 0) for amount in some) if fits else -1
+                needed = sum(bit_of.get(a, 0) for a in first if spans[a][1] >= place) if fits else 0
+                self.taken[-1][value] = bits, needed
+        self.start = self._next(0, -1, 0)
 
     def step(self, state: int, place: int, value: int) -> int:
         """The next state after `value` at `levels[place]`."""
-        if self.first[place][value] & ~(state - 2):
-            return DEAD
-        return self._taken(state - 2, [column[value] for column in self.columns[place]], place + 1)
+        return self._next(state - 2, place, value)
 
-    def _taken(self, taken: int, columns: Iterable[tuple[int, bool]], place: int) -> int:
-        for bits, is_undefined in columns:
-            if is_undefined or taken & bits:
-                return DEAD
-            taken |= bits
-        later, number = self.after[place]
+    def _next(self, taken: int, place: int, value: int) -> int:
+        bits, needed = self.taken[place + 1][value]
+        if bits < 0 or taken & bits or needed & ~taken:
+            return DEAD
+        live, most, number = self.after[place + 1]
         if not number:
             return DONE
-        taken &= later
-        is_short = self.exempt is None and later.bit_count() - taken.bit_count() < number
-        return DEAD if is_short else taken + 2
+        taken = (taken | bits) & live
+        return DEAD if taken.bit_count() > most else taken + 2
 
-    def bit(self, amount: int | None) -> int:
-        """The bit of an amount; that of the exempt one, and of none at all, is 0."""
-        if amount is None or amount == self.exempt:
-            return 0
-        return 1 << self._bits.setdefault(amount, len(self._bits))
+
+def _bits_of_spans(spans: Mapping[int, tuple[int, int]]) -> dict[int, int]:
+    """Bits of amounts whose spans have several places, different where these overlap."""
+    found, free, fresh = dict[int, int](), list[int](), 0
+    ending: list[tuple[int, int]] = []
+    for amount, (first, last) in sorted(spans.items(), key=lambda item: item[1]):
+        while ending and ending[0][0] < first:
+            heappush(free, heappop(ending)[1])
+        if first < last:
+            fresh += not free
+            found[amount] = heappop(free) if free else 1 << fresh - 1
+            heappush(ending, (last, found[amount]))
+    return found
 
 
 Computed = Linear | Distinct
