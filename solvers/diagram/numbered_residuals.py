@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from math import inf
 from typing import Any
 
-from .residuals import DEAD, DONE, Computed, Folded, Machine
+from .computed_residuals import DEAD, DONE, Computed
+from .residuals import Folded, Machine
 
 MOST_STATES = 4_000
 """A machine with more states at a level is not minimised beforehand."""
@@ -72,6 +74,14 @@ class Numbered:
         """One more than the greatest number of a state before `levels[place]`, as it is known."""
         known = max(self._rows[place], default=1) if self.minimal else len(self._states[place]) + 1
         return known + 1
+
+    def most_states(self, place: int) -> float:
+        """The most states before `levels[place]`, but for DEAD, as far as they are known."""
+        if self.minimal:
+            is_done = any(DONE in row for rows in self._rows[:place] for row in rows.values())
+            return self.numbers(place) - 2 + is_done
+        found = computed(self.machine)
+        return found.most_states(place) if found else inf
 
     def row(self, place: int, number: int) -> Row:
         """The states after one that is neither DEAD nor DONE, by the values of the level."""
