@@ -143,13 +143,14 @@ class Distinct:
         self._fewest: list[int] = []
         """By place, the fewest of these bits that are taken."""
         live, later, read = 0, len(spans), 0
-        terms_of = [len(some) for some in (fixed[0], *parts)]
-        for place, size in enumerate(terms_of):
+        sizes = [len(fixed[0]), *map(len, parts)]
+        number = sum(sizes)
+        for place, size in enumerate(sizes):
             read += size
             live = (live | beginning[place]) & ~ending[place]
             later -= gone[place]
-            left = sum(terms_of) - read
-            self.after.append((live, later - left if exempt is None else len(spans), left))
+            most = later - (number - read) if exempt is None else len(spans)
+            self.after.append((live, most, number - read))
             self._fewest.append(read - len(spans) + later if exempt is None else 0)
         self.bits = 2 + max(live.bit_length() for live, *_ in self.after)
         """The most bits of a state."""
@@ -160,12 +161,12 @@ class Distinct:
         for place, columns in enumerate(rows, -1):
             self.taken.append({})
             for value, row in columns.items():
-                some = [amount for amount in row if amount != exempt]
-                first = list(before[value]) if before and place >= 0 else []
-                early = all(a in spans and spans[a][0] < place for a in first)
-                fits = None not in some and len(set(some)) == len(some) and early
+                some = [amount for amount in row if amount is None or amount != exempt]
+                early = list(before[value]) if before and place >= 0 else []
+                fits = None not in some and len(set(some)) == len(some)
+                fits = fits and all(a in spans and spans[a][0] < place for a in early)
                 bits = sum(bit_of.get(cast(int, amount), 0) for amount in some) if fits else -1
-                needed = sum(bit_of.get(a, 0) for a in first if spans[a][1] >= place) if fits else 0
+                needed = sum(bit_of.get(a, 0) for a in early if spans[a][1] >= place) if fits else 0
                 self.taken[-1][value] = bits, needed
         self.start = self._next(0, -1, 0)
 

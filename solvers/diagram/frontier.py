@@ -175,11 +175,11 @@ def _widths(values: Sequence[Sequence[int]], machines: Sequence[Numbered]) -> li
         rows = 0.0
         for place, (level, end) in enumerate(pairwise(machine.levels), 1):
             rows += log2(max(1, len(values[level])))
-            width = min(rows, log2(machine.most_states(place)))
+            width = min(rows, log2(max(1, machine.most_states(place))))
             for between in range(level, end):
                 found[between] += width
-    rows = accumulate(log2(max(1, len(some))) for some in values)
-    return [min(width, MOST_WIDTH, most) for width, most in zip(found, rows, strict=True)]
+    every = accumulate(log2(max(1, len(some))) for some in values)
+    return [min(width, MOST_WIDTH, most) for width, most in zip(found, every, strict=True)]
 
 
 def plan(

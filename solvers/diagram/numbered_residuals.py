@@ -46,6 +46,8 @@ class Numbered:
         self._states: list[list[Any]] = [[] for _ in range(len(self.levels) + 1)]
         self.tables: dict[tuple[int, int], Any] = {}
         """The tables that the builder of a diagram made of the rows, where they are minimal."""
+        self._sizes = list[int]()
+        """By place, the number of states but for DEAD, where they are minimal."""
         self.start = self._number(0, machine.start)
         most = MOST_STEPS if computed(machine) is None else MOST_STEPS_COMPUTED
         self.minimal = self._minimised(min(most, steps.left), steps)
@@ -78,8 +80,7 @@ class Numbered:
     def most_states(self, place: int) -> float:
         """The most states before `levels[place]`, but for DEAD, as far as they are known."""
         if self.minimal:
-            is_done = any(DONE in row for rows in self._rows[:place] for row in rows.values())
-            return self.numbers(place) - 2 + is_done
+            return self._sizes[place]
         found = computed(self.machine)
         return found.most_states(place) if found else inf
 
@@ -135,6 +136,10 @@ class Numbered:
             below = above
         self.start = below[self.start]
         self._numbers, self._states = [], []
+        is_done = False
+        for rows in self._rows:
+            self._sizes.append(len(rows) + is_done)
+            is_done = is_done or any(DONE in row for row in rows.values())
         return True
 
 

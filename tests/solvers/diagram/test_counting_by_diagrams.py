@@ -361,6 +361,12 @@ def test_a_level_has_no_more_states_than_were_foreseen():
     assert wide > 200
 
 
+def test_an_undefined_term_differs_from_none(way):
+    x, y = integer("x", 0, 1), integer("y", 1, 3)
+    model = Model("undefined", x, y, all_different(y + y, x % x))
+    assert Construction(model, Limits(lambda: None, 10**6)).counted()[1] == 3
+
+
 def test_a_bit_is_used_again_for_what_may_be_taken_later():
     """A permutation of 100, in which nothing moves by more than 2."""
     x = [integer(f"x{i}", max(0, i - 2), min(99, i + 2)) for i in range(100)]
