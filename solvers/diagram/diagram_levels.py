@@ -115,7 +115,7 @@ def _assembly() -> str:
 
 EDGES_OF_A_NODE = 16
 """Edges are counted, too: this number of them as a node."""
-MOST_NUMBERS = 1 << 25
+MOST_NUMBERS = 1 << 24
 """The most numbers of a table; three are held, of which one is half as large."""
 STATES_TOGETHER = 128
 """The states that are made together, machine by machine."""
@@ -219,7 +219,7 @@ class Builder:
         size = 1 << bits
         self._look(level, 0, 0, 8 * size * columns)
         if size * columns > MOST_NUMBERS:
-            raise self._too_wide(level, rows)
+            raise self._too_wide(level, MOST_NUMBERS // columns)
         space, self._spare = self._spare, self._np.empty(0, self._np.int64)
         if len(space) < size * columns:
             space = self._np.empty(size * columns, self._np.int64)

@@ -344,7 +344,7 @@ def test_folds_over_plain_variables_have_the_residuals_of_any_constraint() -> No
 
 @pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 def test_a_level_has_no_more_states_than_were_foreseen():
-    """Which says in which order few are to be gone through."""
+    """The order with the fewest is gone through, so that none may have more by mistake."""
     wide = 0
     for seed in range(300):
         building = Construction(plain(seed), Limits(lambda: None, 10**6))
