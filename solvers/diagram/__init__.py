@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .decision_diagram import Limits
 
 TRAITS = Traits(projects=True, module="numpy")
-READING, NODE, STATE = 50_000, 150, 15_000
+READING, NODE, STATE = 50_000, 75, 15_000
 """The work of reading a variable or constraint, of a node with its edges, and of a state of a
 constraint.
 """

@@ -27,8 +27,8 @@ NODES_OF_A_PART, FEWEST_PARTS = 100, 10_000
 """The nodes that take as long as the count of a part, and the parts that are worth a beginning."""
 WORDS_OF_A_NODE = 4
 """The words of a state with which it takes the work of two."""
-FAR_BEHIND = 2
-"""The quotient of the levels that two orders reach, at which one has to wait."""
+NEAR = 10
+"""The quotient of the states that are left and the limit up to which an order is waited for."""
 
 MOST_PLACES = 2**31
 """Only so many values of a domain have a place in a level."""
@@ -118,15 +118,14 @@ class Construction:
     def _by_components(self, nodes: int, error: TooLarge) -> tuple[str, int]:
         """The number, if as much work as so many nodes finds it. Raises: `error`."""
         parts, most = count(), nodes // NODES_OF_A_PART
-        levels = (one.level for tried, one in self._tried.values() if tried < inf)
-        furthest = max(levels, default=0)
+        is_near = min(map(self._left, self.orders)) <= NEAR * nodes
 
         def check() -> None:
             if next(parts) >= most:
                 raise error
             self.limits.check()
 
-        if self._components is None or most < FEWEST_PARTS or 2 * furthest > error.levels:
+        if self._components is None or most < FEWEST_PARTS or is_near:
             raise error
         return "components", self._components.within(check)
 
@@ -164,30 +163,36 @@ class Construction:
                         del self._plans[name]
                         self._counts.pop(name, None)
         others = len(self.orders) - 1
-        first = self._tried[next(iter(self.orders))][1]
-        raise first.with_more(f" and {others} other{'s' * (others > 1)}" if others else "")
+        _, last = max(self._tried.values(), key=lambda tried: tried[0])
+        raise last.with_more(f" and {others} other{'s' * (others > 1)}" if others else "")
 
     def _attempts(self, nodes: int) -> Iterator[tuple[str, int]]:
-        """The orders with so many nodes, the furthest first; the others have fewer at first.
+        """The orders with so many nodes: the one with the fewest states left first.
 
-        Those that are far behind have their turn again when no other is done.
+        Others that have as few by then have a part of these nodes, or at last all.
         """
         if nodes <= FIRST_NODES or not self._tried:
-            yield from ((name, nodes) for name, _ in self._orders())
-            return
-        before = self._furthest_first()
-        far = self._level(before[0]) / FAR_BEHIND
-        yield from ((name, nodes // GROWTH) for name in before if self._level(name) >= far)
-        furthest = self._furthest_first()
-        is_last = nodes == self.limits.nodes and not self.goes_on
-        yield from ((name, nodes) for name in (furthest if is_last else furthest[:1]))
+            yield next(self._orders())[0], nodes
+        best, *others = sorted(self.orders, key=self._most_left)
+        least = self._most_left(best)
+        yield best, nodes
+        yield from ((name, nodes // GROWTH) for name in others if self._most_left(name) <= least)
+        if nodes == self.limits.nodes and not self.goes_on:
+            yield from ((name, nodes) for name in others if self._left(name) <= NEAR * nodes)
 
-    def _furthest_first(self) -> list[str]:
-        return sorted(self.orders, key=self._level, reverse=True)
+    def _most_left(self, name: str) -> float:
+        """The most states in the levels of an order that are left; `inf` where it is refused."""
+        if self._tried.get(name, (0,))[0] == inf:
+            return inf
+        planned, counted = self._planned(name, self._known[name]), self._counts.get(name)
+        return planned.most_left(counted.reached[0] if counted else 0) if planned else 0.0
 
-    def _level(self, name: str) -> int:
-        """The level at which an order was refused last."""
-        return self._tried[name][1].level if name in self._tried else 0
+    def _left(self, name: str) -> float:
+        """The states that are expected there, where later levels are as full as the next one."""
+        planned, counted = self._plans.get(name), self._counts.get(name)
+        level, states = counted.reached if counted else (0, 1)
+        full = states / 2 ** planned.widths[level - 1] if planned and level else 1
+        return full * self._most_left(name)
 
     def in_order(self, name: str) -> Diagram:
         """The diagram in one order. Raises: TooLarge."""

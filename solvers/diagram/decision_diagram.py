@@ -225,7 +225,7 @@ def bests(diagram: Diagram, costs: Sequence[Mapping[int, int]]) -> list[list[int
 
 MOST_NODES = 2_000_000
 """The most nodes before any are merged from below, and the most solutions that are listed."""
-MOST_NODES_COUNTED = 40_000_000
+MOST_NODES_COUNTED = 100_000_000
 """The most nodes where only two levels are held."""
 PAGES = "/proc/self/statm"
 """In this file Linux says how many pages of memory this process has."""
@@ -265,7 +265,7 @@ class Limits:
     """The most nodes, before any of them are merged from below."""
     memory: int | None = None
     """The most bytes of this process."""
-    width: int = MOST_NODES
+    width: int = 6_000_000
     """The most nodes of a level, where only two levels are held."""
 
     def look(self, nodes: int, level: int, levels: int, order: str, needed: int = 0) -> None:

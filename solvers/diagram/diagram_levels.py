@@ -17,10 +17,10 @@ from ...models.language.phrases import grouped
 from ..harness.compiling.machine_words import FAR
 from ..harness.rows.arrays import numpy
 from . import machine_frontier as f
+from .computed_residuals import DONE, Computed, Distinct, Linear
 from .decision_diagram import Level, Limits, TooLarge
 from .folded_rows import Edges, reduced
 from .frontier import BITS_OF_MANY, Plan
-from .residuals import DONE, Computed, Distinct, Linear
 
 
 def levels_of(planned: Plan, size: int, limits: Limits) -> tuple[Level, ...] | None:
@@ -44,6 +44,11 @@ class RowCount:
     def __init__(self, planned: Plan) -> None:
         self._planned, self._builder = planned, cast(Any, None)
         self._level, self._rows = 0, cast(Any, None)
+
+    @property
+    def reached(self) -> tuple[int, int]:
+        """The level that is next, and the states before it."""
+        return self._level, self._builder.live if self._builder else 1
 
     def within(self, limits: Limits) -> int:
         """The number; asked again, it goes on from where it was.
@@ -110,6 +115,10 @@ def _assembly() -> str:
 
 EDGES_OF_A_NODE = 16
 """Edges are counted, too: this number of them as a node."""
+MOST_NUMBERS = 1 << 24
+"""The most numbers of a table; three are held, of which one is half as large."""
+STATES_TOGETHER = 128
+"""The states that are made together, machine by machine."""
 COLUMN = 62
 """The bits of a column of a number of ways, the least first."""
 
@@ -169,6 +178,7 @@ class Builder:
         values = len(self._planned.values[level])
         now = self._begun = self._begun or self._level(level, rows, listing=listing)
         m, at_once = now.memory, max(1, self._code.pairs // values)
+        room = values * int(m[f.MOST_PICKED])
         while True:
             self._look(level, int(m[f.REACHED]), int(m[f.EDGES]), 0)
             if m[f.NODE] == len(now.rows):
@@ -178,9 +188,9 @@ class Builder:
             if answer in (f.TOO_WIDE, f.TOO_MANY):
                 what = "state passes" if answer == f.TOO_WIDE else "number of ways passes"
                 raise AssertionError(f"a {what} the most that its bits hold")
-            if answer == f.SHORT and m[f.REACHED] + values > m[f.MOST_REACHED]:
+            if answer == f.SHORT and m[f.REACHED] + room > m[f.MOST_REACHED]:
                 old, number = now.reached, int(m[f.REACHED])
-                now.reached = self._table_for(level, m, old.shape[1], 2 * number + values)
+                now.reached = self._table_for(level, m, old.shape[1], 2 * number + room)
                 if self._code.moved(m, old, now.reached) != number:
                     raise AssertionError("a state was lost or came twice")
                 self._spare = _memory_of(old)
@@ -194,7 +204,10 @@ class Builder:
 
     def _level(self, level: int, rows: Any, *, listing: bool) -> _Level:
         m, tables = self._memory(level, rows)
-        most = self.live + self.live // 2 + len(self._planned.values[level])
+        room = len(self._planned.values[level]) * int(m[f.MOST_PICKED])
+        widths = self._planned.widths
+        wider = widths[level] - (widths[level - 1] if level else 0)
+        most = int(1.5 * self.live * 2 ** min(wider, 1)) + room
         edges = self._np.empty((most if listing else 0, 3), self._np.int64)
         m[f.MOST_EDGES] = len(edges)
         reached = self._table_for(level, m, rows.shape[1], most)
@@ -205,6 +218,8 @@ class Builder:
         bits = (rows + rows // 3).bit_length()
         size = 1 << bits
         self._look(level, 0, 0, 8 * size * columns)
+        if size * columns > MOST_NUMBERS:
+            raise self._too_wide(level, MOST_NUMBERS // columns)
         space, self._spare = self._spare, self._np.empty(0, self._np.int64)
         if len(space) < size * columns:
             space = self._np.empty(size * columns, self._np.int64)
@@ -224,10 +239,14 @@ class Builder:
         where = level + 1, len(self._planned.values), self._planned.order
         nodes = max(self.nodes + states, (self.edges + edges) // EDGES_OF_A_NODE)
         if states > self.limits.width:
-            error = TooLarge(*where, f"more than {grouped(self.limits.width)} nodes at once,")
-            error.is_final = True
-            raise error
+            raise self._too_wide(level, self.limits.width)
         self.limits.look(nodes, *where, needed)
+
+    def _too_wide(self, level: int, nodes: int) -> TooLarge:
+        where = level + 1, len(self._planned.values), self._planned.order
+        error = TooLarge(*where, f"more than {grouped(nodes)} nodes at once,")
+        error.is_final = True
+        return error
 
     def _state(self, number: int, level: int, states: Any) -> Any:
         """The states of a machine, or the only one before its first level."""
@@ -270,8 +289,9 @@ class Builder:
         header[f.WORDS], header[f.COLUMNS] = self.words, rows.shape[1] - self.words
         header[f.VALUES] = len(values)
         header[f.MACHINES], header[f.KEPT] = len(read), f.HEADER + len(read) * f.RECORD
-        header[f.NEW] = header[f.KEPT] + self.words
-        new = [0] * (self.words * len(values))
+        header[f.MOST_PICKED] = max(1, STATES_TOGETHER // len(values))
+        header[f.PICKED] = header[f.KEPT] + self.words
+        header[f.NEW] = header[f.PICKED] + header[f.MOST_PICKED]
         records, used = list[int](), 0
         for number in read:
             machine, known = planned.machines[number], planned.computed.get(number)
@@ -294,7 +314,10 @@ class Builder:
             tables.append(numbers)
             used += len(numbers)
             records += record
-        m = np.array([*header, *records, *kept, *new], np.int64)
+        states = len(values) * header[f.MOST_PICKED]
+        header[f.LIVE] = header[f.NEW] + self.words * states
+        m = np.zeros(header[f.LIVE] + 3 * states + 3, np.int64)
+        m[: header[f.PICKED]] = [*header, *records, *kept]
         return m, np.concatenate([np.zeros(0, np.int64), *tables], dtype=np.int64)
 
 
@@ -308,33 +331,27 @@ def _computed(machine: Computed, place: int) -> tuple[dict[int, int], list[int]]
     match machine:
         case Linear():
             least, most = machine.spans[place + 1]
+            low, high = int(max(machine.low, -FAR)), int(min(machine.high, FAR))
+            zero = 2 - machine.least  # the state of this sum
             fields = {
                 f.KIND: f.BY_SUM,
-                f.LEAST: machine.least,
-                f.LEAST_LEFT: least,
-                f.MOST_LEFT: most,
-                f.LOW: int(max(machine.low, -FAR)),
-                f.HIGH: int(min(machine.high, FAR)),
+                f.POSSIBLE: low - most + zero,
+                f.MOST_POSSIBLE: high - least + zero,
+                f.CERTAIN: low - least + zero,
+                f.MOST_CERTAIN: high - most + zero,
                 f.OUTSIDE: int(machine.outside),
                 f.TOTAL: int(place + 1 >= machine.total_from),
             }
             amounts = machine.amounts[place].values()
             return fields, [FAR if amount is None else amount for amount in amounts]
         case Distinct():
-            columns = machine.columns[place]
-            later, terms = machine.after[place + 1]
+            later, most, terms = machine.after[place + 1]
             fields = {
                 f.KIND: f.BY_TAKEN,
-                f.TERMS: len(columns),
                 f.LATER: later,
                 f.LATER_TERMS: terms,
-                f.STRICT: int(machine.exempt is None),
+                f.MOST_TAKEN: most,
             }
-            taken = [
-                [-1 if undefined else bits for bits, undefined in column.values()]
-                for column in columns
-            ]
-            rows = zip(*taken, machine.first[place].values(), strict=True)
-            return fields, list(chain.from_iterable(rows))
+            return fields, list(chain.from_iterable(machine.taken[place + 1].values()))
         case _:
             assert_never(machine)

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import accumulate, pairwise
+from math import log2
 from typing import NamedTuple
 
 from ...models.language.late_dataclasses import dataclass
 from ..harness.compiling.machine_words import WORD
+from .computed_residuals import Computed
 from .numbered_residuals import Numbered, computed
-from .residuals import Computed
 
 # ----------------------------- Orders in which the variables may be read, each by a rule of thumb.
 
@@ -154,6 +156,30 @@ class Plan:
     """By number, the bits of the machines that are half read at some time."""
     words: int
     """The number of words of a state."""
+    widths: Sequence[float]
+    """By level, the logarithm of the most states after it."""
+
+    def most_left(self, level: int) -> float:
+        """The most states after the levels from one on."""
+        return sum(2**width for width in self.widths[level:])
+
+
+MOST_WIDTH = 200
+"""More bits than any level has states that are counted."""
+
+
+def _widths(values: Sequence[Sequence[int]], machines: Sequence[Numbered]) -> list[float]:
+    """By level, the logarithm of the most states after it."""
+    found = [0.0] * len(values)
+    for machine in machines:
+        rows = 0.0
+        for place, (level, end) in enumerate(pairwise(machine.levels), 1):
+            rows += log2(max(1, len(values[level])))
+            width = min(rows, log2(max(1, machine.most_states(place))))
+            for between in range(level, end):
+                found[between] += width
+    every = accumulate(log2(max(1, len(some))) for some in values)
+    return [min(width, MOST_WIDTH, most) for width, most in zip(found, every, strict=True)]
 
 
 def plan(
@@ -176,7 +202,8 @@ def plan(
         if not machine.minimal and (found := computed(machine.machine))
     }
     slots, words = _slots(machines, known)
-    return Plan(order, values, places, machines, read, open_after, known, slots, words)
+    widths = _widths(values, machines)
+    return Plan(order, values, places, machines, read, open_after, known, slots, words, widths)
 
 
 BITS_OF_MANY = 24

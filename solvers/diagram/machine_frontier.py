@@ -27,12 +27,17 @@ EDGES, MOST_EDGES = 9, 10
 """The edges so far, and the most for which there is room; none is written where that is 0."""
 MACHINES = 11
 """The number of records."""
-KEPT, NEW = 12, 13
-"""The places of the bits by word that no machine of the level has, and of the state after each
-value, which begins with EMPTY where there is none."""
-MOST_WAYS = 14
+KEPT, PICKED, NEW, LIVE = 12, 13, 14, 15
+"""The places of the bits by word that no machine of the level has, of the rows that are gone on
+from together, of the states after each value of each, which begin with EMPTY where there is none,
+and of those that are not empty, each with its row and its address."""
+MOST_PICKED = 16
+"""The most rows that are gone on from together."""
+MOST_WAYS = 17
 """The greatest last column so far."""
-HEADER = 15
+TOUCHED = 18
+"""What is read before it is asked for, so that memory is read at once."""
+HEADER = 19
 EMPTY = -1
 
 # A record: a machine that reads the level.
@@ -46,23 +51,20 @@ START = 4
 WRITTEN = 5
 """One more than the word in which what is left of it is written; 0 if nothing is."""
 TABLE = 6
-"""The place of its numbers in the tables: by value, with what is taken before where terms are to
+"""The place of its numbers in the tables: by value, with what is taken before it where terms are to
 differ; by state and value, the bits of the next state where they are written, or EMPTY."""
-LEAST = 7
-"""The sum of a state is this and the state, less 2."""
-LEAST_LEFT, MOST_LEFT, LOW, HIGH = 8, 9, 10, 11
-"""The least and greatest sum of what is left, and of all."""
-OUTSIDE = 12
-"""1 if the sum is to be outside of LOW to HIGH."""
-TOTAL = 13
+POSSIBLE, MOST_POSSIBLE, CERTAIN, MOST_CERTAIN = 7, 8, 9, 10
+"""The least and greatest states of a sum that may come to be within its limits, and that are sure
+to be."""
+OUTSIDE = 11
+"""1 if it is to be outside of them."""
+TOTAL = 12
 """1 if no later term can be undefined."""
-TERMS = 8
-"""The terms of this level that are to differ."""
-LATER, LATER_TERMS = 9, 10
-"""The amounts that later terms may take, as bits, and their number."""
-STRICT = 11
-"""1 if every later term has to take one of them."""
-RECORD = 14
+LATER, LATER_TERMS = 8, 9
+"""The amounts that later terms may take, too, as bits, and the number of these terms."""
+MOST_TAKEN = 10
+"""The most of these amounts that may be taken."""
+RECORD = 13
 
 DEAD, DONE = 0, 1
 FINISHED, SHORT, TOO_WIDE, TOO_MANY = range(4)
@@ -80,133 +82,189 @@ def advance(m: Memory, tables: Memory, rows: Memory, reached: Memory, edges: Mem
     columns = m[COLUMNS]
     size = words + columns
     values = m[VALUES]
-    kept = m[KEPT]
-    new = m[NEW]
+    room = values * m[MOST_PICKED]
+    most = m[MOST_WAYS]
     while m[NODE] < m[LAST]:
-        row = m[NODE] * size
-        if rows[row] == EMPTY:
-            m[NODE] += 1
-            continue
-        if m[REACHED] + values > m[MOST_REACHED]:
+        if m[REACHED] + room > m[MOST_REACHED]:
             return SHORT
-        if m[MOST_EDGES] and m[EDGES] + values > m[MOST_EDGES]:
+        if m[MOST_EDGES] and m[EDGES] + room > m[MOST_EDGES]:
             return SHORT
-        state = new
-        for _ in range(values):
-            for word in range(words):
-                m[state + word] = rows[row + word] & m[kept + word]
-            state += words
+        picked = picked_rows(m, rows, size)
         for machine in range(m[MACHINES]):
             record = HEADER + machine * RECORD
-            now = m[record + START]
-            if m[record + WORD] >= 0:
-                now = (rows[row + m[record + WORD]] >> m[record + SHIFT]) & m[record + BITS]
-            if not after_values(m, tables, record, now, values, words):
+            if m[record + KIND] == BY_TABLE:
+                after_table(m, tables, rows, record, picked)
+            elif not after_number(m, tables, rows, record, picked):
                 return TOO_WIDE
-        for value in range(values):
-            state = new + value * words
-            if m[state] == EMPTY:
-                continue
-            child = entered(m, m, state, reached, size) + words
+        live = m[LIVE]
+        end = live_states(m, reached, picked, size)
+        while live < end:
+            child = entered(m, m, m[live], reached, size, m[live + 2]) + words
+            row = m[live + 1] + words
             if m[MOST_EDGES]:
                 edge = 3 * m[EDGES]
-                edges[edge] = rows[row + words]
-                edges[edge + 1] = value
+                edges[edge] = rows[row]
+                edges[edge + 1] = (m[live] - m[NEW]) // words % values
                 edges[edge + 2] = reached[child]
-            elif not added(reached, child, rows, row + words, columns):
+            elif not added(reached, child, rows, row, columns):
                 return TOO_MANY
-            m[MOST_WAYS] = max(m[MOST_WAYS], reached[child + columns - 1])
+            most = max(most, reached[child + columns - 1])
             m[EDGES] += 1
-        m[NODE] += 1
+            live += 3
+        m[MOST_WAYS] = most
     return FINISHED
 
 
-def after_values(m: Memory, tables: Memory, record: int, now: int, values: int, words: int) -> bool:
-    """Write what is left of a machine after each value; False where that has too many bits."""
+def picked_rows(m: Memory, rows: Memory, size: int) -> int:
+    """The number of the next rows, of which what no machine has is copied for each value."""
+    words = m[WORDS]
+    node = m[NODE]
+    last = m[LAST]
+    values = m[VALUES]
     state = m[NEW]
-    place = state + max(0, m[record + WRITTEN] - 1)
+    kept = m[KEPT]
+    picked = 0
+    while node < last and picked < m[MOST_PICKED]:
+        row = node * size
+        if rows[row] != EMPTY:
+            m[m[PICKED] + picked] = row
+            picked += 1
+            for _ in range(values):
+                for word in range(words):
+                    m[state + word] = rows[row + word] & m[kept + word]
+                state += words
+        node += 1
+    m[NODE] = node
+    return picked
+
+
+def after_table(m: Memory, tables: Memory, rows: Memory, record: int, picked: int) -> None:
+    """Write what is left of a machine after each value, from its table."""
+    words = m[WORDS]
+    values = m[VALUES]
+    state = m[NEW]
+    before = m[PICKED]
     table = m[record + TABLE]
-    if m[record + KIND] == BY_TABLE:
-        for at in range(table + now * values, table + (now + 1) * values):
-            after = tables[at]
-            m[place] = m[place] | after
-            m[state] = m[state] | (after >> 63)
+    word = m[record + WORD]
+    shift = m[record + SHIFT]
+    bits = m[record + BITS]
+    place = max(0, m[record + WRITTEN] - 1)
+    at = table + m[record + START] * values
+    for number in range(before, before + picked):
+        if word >= 0:
+            at = table + ((rows[m[number] + word] >> shift) & bits) * values
+        for entry in range(at, at + values):
+            after = tables[entry]
+            m[state + place] = m[state + place] | after
+            if place:
+                m[state] = m[state] | (after >> 63)
             state += words
-            place += words
-        return True
-    for value in range(values):
-        if m[state] != EMPTY:
+
+
+def after_number(m: Memory, tables: Memory, rows: Memory, record: int, picked: int) -> bool:
+    """The same of a machine that is computed; False where what is left has too many bits."""
+    words = m[WORDS]
+    values = m[VALUES]
+    state = m[NEW]
+    before = m[PICKED]
+    is_sum = m[record + KIND] == BY_SUM
+    table = m[record + TABLE]
+    word = m[record + WORD]
+    shift = m[record + SHIFT]
+    bits = m[record + BITS]
+    place = max(0, m[record + WRITTEN] - 1)
+    writing = -1 if m[record + WRITTEN] else 0
+    now = m[record + START]
+    most = 0
+    for number in range(before, before + picked):
+        if word >= 0:
+            now = (rows[m[number] + word] >> shift) & bits
+        for value in range(values):
             after = DONE
-            if now != DONE and m[record + KIND] == BY_SUM:
+            if now != DONE and is_sum:
                 after = after_amount(m, record, now, tables[table + value])
             elif now != DONE:
-                after = after_terms(m, tables, record, now, value)
-            if after == DEAD:
-                m[state] = EMPTY
-            elif m[record + WRITTEN]:
-                if after > m[record + BITS]:
-                    return False
-                m[place] = m[place] | (after << m[record + SHIFT])
-        state += words
-        place += words
-    return True
+                at = table + 2 * value
+                after = after_terms(m, record, now, tables[at], tables[at + 1])
+            dead = -(after == DEAD)
+            most = max(most, after)
+            m[state + place] = m[state + place] | ((after << shift) & writing)
+            m[state] = m[state] | dead
+            state += words
+    return not writing or most <= bits
 
 
-def after_terms(m: Memory, tables: Memory, record: int, now: int, value: int) -> int:
-    """The state of terms that are to differ, after a value."""
+# Without branches, which depend on what comes by chance.
+
+
+def after_terms(m: Memory, record: int, now: int, bits: int, needed: int) -> int:
+    """The state of terms that are to differ, after bits are taken that others are needed for."""
     taken = now - 2
-    terms = m[record + TERMS]
-    table = m[record + TABLE] + value * (terms + 1)
-    if tables[table + terms] & ~taken:
-        return DEAD
-    for place in range(table, table + terms):
-        bits = tables[place]
-        if bits < 0 or taken & bits:
-            return DEAD
-        taken = taken | bits
-    if not m[record + LATER_TERMS]:
-        return DONE
-    later = m[record + LATER]
-    taken = taken & later
-    if m[record + STRICT] and ones(later) - ones(taken) < m[record + LATER_TERMS]:
-        return DEAD
-    return taken + 2
+    dead = (bits < 0) | ((taken & bits) != 0) | ((needed & ~taken) != 0)
+    taken = (taken | bits) & m[record + LATER]
+    is_last = m[record + LATER_TERMS] == 0
+    dead = dead | (ones(taken) > m[record + MOST_TAKEN])
+    return (1 - dead) * (taken + 2 - is_last * (taken + 1))
 
 
 def after_amount(m: Memory, record: int, now: int, amount: int) -> int:
     """The state of a sum after an amount, which is FAR where it is undefined."""
-    if amount == FAR:
-        return DEAD
-    total = now - 2 + m[record + LEAST] + amount
-    least = total + m[record + LEAST_LEFT]
-    most = total + m[record + MOST_LEFT]
-    impossible = least > m[record + HIGH] or most < m[record + LOW]
-    certain = least >= m[record + LOW] and most <= m[record + HIGH]
-    if m[record + OUTSIDE]:
-        both = impossible
-        impossible = certain
-        certain = both
-    if impossible:
-        return DEAD
-    if certain and m[record + TOTAL]:
-        return DONE
-    return total - m[record + LEAST] + 2
+    after = now + amount
+    outside = m[record + OUTSIDE]
+    is_out = (after < m[record + POSSIBLE]) | (after > m[record + MOST_POSSIBLE])
+    is_in = (after >= m[record + CERTAIN]) & (after <= m[record + MOST_CERTAIN])
+    dead = (amount == FAR) | (is_out + outside * (is_in - is_out))
+    done = m[record + TOTAL] & (is_in + outside * (is_out - is_in))
+    return (1 - dead) * (after + done * (DONE - after))
 
 
-def entered(m: Memory, states: Memory, state: int, reached: Memory, size: int) -> int:
-    """The place of the row of a state, which is entered if it is new."""
+def live_states(m: Memory, reached: Memory, picked: int, size: int) -> int:
+    """The end of the states that are not empty, each with its row and its address."""
     words = m[WORDS]
+    values = m[VALUES]
+    state = m[NEW]
+    end = m[LIVE]
+    for number in range(picked):
+        row = m[m[PICKED] + number]
+        for _ in range(values):
+            m[end] = state
+            m[end + 1] = row
+            end += 3 * (m[state] != EMPTY)
+            state += words
+    live = m[LIVE]
+    touched = 0
+    while live < end:
+        at = address(m, m, m[live])
+        m[live + 2] = at
+        touched = touched ^ reached[at * size]
+        live += 3
+    m[TOUCHED] = touched
+    return end
+
+
+def address(m: Memory, states: Memory, state: int) -> int:
+    """The number of the row in which a state is looked for first."""
     mixed = 0
-    for place in range(state, state + words):
+    for place in range(state, state + m[WORDS]):
         mixed = (mixed + states[place]) * _FACTOR
-    at = (mixed >> m[SHORTER]) & m[MASK]
-    while reached[at * size] != EMPTY:
-        word = 0
-        while word < words and reached[at * size + word] == states[state + word]:
-            word += 1
-        if word == words:
-            return at * size
-        at = (at + 1) & m[MASK]
+    return (mixed >> m[SHORTER]) & m[MASK]
+
+
+def entered(m: Memory, states: Memory, state: int, reached: Memory, size: int, at: int) -> int:
+    """The place of the row of a state, looked for from `at` on, which is entered if it is new."""
+    words = m[WORDS]
+    mask = m[MASK]
+    first = states[state]
+    found = reached[at * size]
+    while found != EMPTY:
+        if found == first:
+            word = 1
+            while word < words and reached[at * size + word] == states[state + word]:
+                word += 1
+            if word == words:
+                return at * size
+        at = (at + 1) & mask
+        found = reached[at * size]
     row = at * size
     for word in range(words):
         reached[row + word] = states[state + word]
@@ -226,7 +284,7 @@ def moved(m: Memory, old: Memory, rows: int, reached: Memory) -> int:
     for number in range(rows):
         row = number * size
         if old[row] != EMPTY:
-            now = entered(m, old, row, reached, size)
+            now = entered(m, old, row, reached, size, address(m, old, row))
             for column in range(words, size):
                 reached[now + column] = old[row + column]
     return m[REACHED]

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from math import inf
 from typing import Any
 
-from .residuals import DEAD, DONE, Computed, Folded, Machine
+from .computed_residuals import DEAD, DONE, Computed
+from .residuals import Folded, Machine
 
 MOST_STATES = 4_000
 """A machine with more states at a level is not minimised beforehand."""
@@ -44,6 +46,8 @@ class Numbered:
         self._states: list[list[Any]] = [[] for _ in range(len(self.levels) + 1)]
         self.tables: dict[tuple[int, int], Any] = {}
         """The tables that the builder of a diagram made of the rows, where they are minimal."""
+        self._sizes = list[int]()
+        """By place, the number of states but for DEAD, where they are minimal."""
         self.start = self._number(0, machine.start)
         most = MOST_STEPS if computed(machine) is None else MOST_STEPS_COMPUTED
         self.minimal = self._minimised(min(most, steps.left), steps)
@@ -72,6 +76,13 @@ class Numbered:
         """One more than the greatest number of a state before `levels[place]`, as it is known."""
         known = max(self._rows[place], default=1) if self.minimal else len(self._states[place]) + 1
         return known + 1
+
+    def most_states(self, place: int) -> float:
+        """The most states before `levels[place]`, but for DEAD, as far as they are known."""
+        if self.minimal:
+            return self._sizes[place]
+        found = computed(self.machine)
+        return found.most_states(place) if found else inf
 
     def row(self, place: int, number: int) -> Row:
         """The states after one that is neither DEAD nor DONE, by the values of the level."""
@@ -125,6 +136,10 @@ class Numbered:
             below = above
         self.start = below[self.start]
         self._numbers, self._states = [], []
+        is_done = False
+        for rows in self._rows:
+            self._sizes.append(len(rows) + is_done)
+            is_done = is_done or any(DONE in row for row in rows.values())
         return True
 
 

@@ -30,10 +30,11 @@ from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.nodes import Node, rebuild, shape_of, topological
 from ..harness.registry import large_refused
+from .computed_residuals import DEAD, Linear
 from .graph_frontiers import terms_together
 from .numbered_residuals import Numbered, Steps, computed
 from .positions import TakenInOrder
-from .residuals import DEAD, Linear, Machine, evaluate, evaluated, flattened, machine_of, scope_of
+from .residuals import Machine, evaluate, evaluated, flattened, machine_of, scope_of
 
 # ------------ The constraints of a model as this solver reads them: taken apart, and put together.
 

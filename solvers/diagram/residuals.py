@@ -7,7 +7,6 @@ have equal futures. `DEAD` is the one that nothing can follow, `DONE` the one th
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from math import inf
 from typing import Any, NamedTuple, Protocol, cast
 
 from ...models.language.arithmetic_expressions import Product, Sum
@@ -22,14 +21,11 @@ from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.nodes import Node, topological
+from .computed_residuals import DEAD, DONE, Amounts, Distinct, Linear
 from .graph_frontiers import frontier_of
 from .positions import TakenInOrder
 
 # ---------------------- Terms of constraints: what they come to, by the levels of their variables.
-
-
-Amounts = Mapping[int, int | None]
-"""By value of a variable: what it comes to in a term, None where that is undefined."""
 
 
 def evaluate(node: Node, values: Mapping[str, int]) -> Any:
@@ -116,164 +112,6 @@ def flattened(left: Expression, right: Expression) -> dict[Expression, int]:
 
 def _terms(node: Node) -> Sequence[Node]:
     return node.terms if isinstance(node, Sum) else ()
-
-
-# -------------- The residuals of sums and of terms that differ: numbers that are quick to compute.
-#
-# Machine code computes them, too.
-
-
-DEAD, DONE = 0, 1
-"""The residuals that nothing can follow, and that anything can."""
-
-
-class Linear:
-    """A sum of amounts, one a level, in relation to 0: the residual is the sum so far."""
-
-    def __init__(self, amounts: Mapping[int, Amounts], relation: str) -> None:
-        self.levels = sorted(level for level in amounts if level >= 0)
-        self.amounts = [amounts[level] for level in self.levels]
-        limits: dict[str, tuple[float, float]] = {
-            "==": (0, 0),
-            "!=": (0, 0),
-            "<=": (-inf, 0),
-            "<": (-inf, -1),
-            ">=": (0, inf),
-            ">": (1, inf),
-        }
-        self.low, self.high = limits[relation]
-        self.outside = relation == "!="
-        constant = self.constant = amounts[-1][0]
-        self.spans = [(0, 0)]
-        least = most = constant or 0
-        for part in reversed(self.amounts):
-            known = [amount for amount in part.values() if amount is not None] or [0]
-            low, high = self.spans[-1]
-            self.spans.append((low + min(known), high + max(known)))
-            least, most = least + min(0, *known), most + max(0, *known)
-        self.spans.reverse()
-        self.least = least
-        partial = [place for place, part in enumerate(self.amounts, 1) if None in part.values()]
-        self.total_from = max(partial, default=0)
-        """The place from which on no term can be undefined."""
-        ends = [least, most, *(int(limit) for limit in (self.low, self.high) if abs(limit) < inf)]
-        self.bits = max(most - least + 2, *map(abs, ends)).bit_length()
-        """The most bits of a state."""
-        self.start = DEAD if constant is None else self._left(constant, 0)
-
-    def step(self, state: int, place: int, value: int) -> int:
-        """The next state after `value` at `levels[place]`."""
-        amount = self.amounts[place][value]
-        return DEAD if amount is None else self._left(state - 2 + self.least + amount, place + 1)
-
-    def _left(self, total: int, place: int) -> int:
-        least, most = self.spans[place]
-        impossible = total + least > self.high or total + most < self.low
-        certain = total + least >= self.low and total + most <= self.high
-        if self.outside:
-            impossible, certain = certain, impossible
-        if impossible:
-            return DEAD
-        # A later term that is undefined spoils what is certain otherwise.
-        return DONE if certain and place >= self.total_from else total - self.least + 2
-
-    def supported(self, domains: Sequence[Sequence[int]]) -> dict[int, list[int]]:
-        """By level, the values of `domains` that the least and the greatest sums allow."""
-        if self.outside or self.constant is None:
-            return {}
-        parts = [
-            {v: a for v in domains[level] if (a := part[v]) is not None}
-            for level, part in zip(self.levels, self.amounts, strict=True)
-        ]
-        if not all(parts):
-            return {level: [] for level in self.levels}
-        least = self.constant + sum(min(part.values()) for part in parts)
-        most = self.constant + sum(max(part.values()) for part in parts)
-        found = {}
-        for level, part in zip(self.levels, parts, strict=True):
-            low, high = min(part.values()), max(part.values())
-            found[level] = [
-                value
-                for value, amount in part.items()
-                if least - low + amount <= self.high and most - high + amount >= self.low
-            ]
-        return found
-
-
-# ------------------------------------------------------------------------------- all different
-
-
-class Distinct:
-    """Terms of one variable each that differ: the residual is the set of amounts taken.
-
-    Of these only such as a later level may take again. What comes `before` an amount is taken
-    first; all amounts are taken then.
-    """
-
-    def __init__(
-        self,
-        terms: Iterable[tuple[int, Amounts]],
-        exempt: int | None,
-        before: Sequence[Iterable[int]] = (),
-    ) -> None:
-        self.exempt = exempt
-        by_level: dict[int, list[Amounts]] = {}
-        for level, amounts in terms:
-            by_level.setdefault(level, []).append(amounts)
-        fixed = [amounts[0] for amounts in by_level.pop(-1, [])]
-        self.levels = sorted(by_level)
-        self.terms = [by_level[level] for level in self.levels]
-        self._bits: dict[int, int] = {}
-        self.after: list[tuple[int, int]] = [(0, 0)]
-        """By place: what later levels may take, as bits, and the number of their terms."""
-        for terms_here in reversed(self.terms):
-            later, number = self.after[-1]
-            for amounts in terms_here:
-                for amount in amounts.values():
-                    later |= self.bit(amount)
-            self.after.append((later, number + len(terms_here)))
-        self.after.reverse()
-        self.bits = 2 + max(later.bit_length() for later, _ in self.after)
-        """The most bits of a state."""
-        self.columns = [
-            [{v: (self.bit(a), a is None) for v, a in part.items()} for part in terms_here]
-            for terms_here in self.terms
-        ]
-        """By place and term: by value, the bit that is taken, and True where that is undefined."""
-        self.first = [
-            {v: later & sum(map(self.bit, before[v])) if before else 0 for v in terms_here[0]}
-            for terms_here, (later, _) in zip(self.terms, self.after, strict=False)
-        ]
-        """By place and value, the bits that are taken before."""
-        self.start = self._taken(0, [(self.bit(a), a is None) for a in fixed], 0)
-
-    def step(self, state: int, place: int, value: int) -> int:
-        """The next state after `value` at `levels[place]`."""
-        if self.first[place][value] & ~(state - 2):
-            return DEAD
-        return self._taken(state - 2, [column[value] for column in self.columns[place]], place + 1)
-
-    def _taken(self, taken: int, columns: Iterable[tuple[int, bool]], place: int) -> int:
-        for bits, is_undefined in columns:
-            if is_undefined or taken & bits:
-                return DEAD
-            taken |= bits
-        later, number = self.after[place]
-        if not number:
-            return DONE
-        taken &= later
-        is_short = self.exempt is None and later.bit_count() - taken.bit_count() < number
-        return DEAD if is_short else taken + 2
-
-    def bit(self, amount: int | None) -> int:
-        """The bit of an amount; that of the exempt one, and of none at all, is 0."""
-        if amount is None or amount == self.exempt:
-            return 0
-        return 1 << self._bits.setdefault(amount, len(self._bits))
-
-
-Computed = Linear | Distinct
-"""Machines whose states are numbers from 2 on, next to DEAD and DONE."""
 
 
 # ------------------------------------------------------------------------------------------- folds

@@ -39,11 +39,11 @@ from everyway.solvers import (
     solve_all,
 )
 from everyway.solvers.diagram import diagram_levels, folded_rows, model_diagrams, numbered_residuals
+from everyway.solvers.diagram.computed_residuals import Linear
 from everyway.solvers.diagram.construction import Construction
 from everyway.solvers.diagram.decision_diagram import Diagram, Level, Limits, resident
 from everyway.solvers.diagram.folded_rows import folded, folded_arrays
 from everyway.solvers.diagram.reading_of_model import requirements
-from everyway.solvers.diagram.residuals import Linear
 
 from ...support.settings import SEED
 
