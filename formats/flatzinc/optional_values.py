@@ -145,7 +145,7 @@ def _made(
         n: str(bool(n)).lower() if is_boolean else (words or {}).get(n, str(n)) for n in values
     }
     ties: list[Call] = []
-    if one.absent in labels:
+    if one.absent is not None and one.absent in labels:
         labels[one.absent] = ABSENT
     if one.occurs is True or one.absent is not None:
         if str(one.value).startswith(INTRODUCED) and uses[one.value] == 1 and not is_boolean:
