@@ -344,7 +344,7 @@ def _unquoted(output: str) -> tuple[dict[str, str], str]:
     return {line[2]: line[1] for line in _QUOTED.finditer(output)}, _QUOTED.sub("", output)
 
 
-def _optional(output: str, names: Container[str]) -> dict[str, dict[tuple[int, ...], Optional]]:
+def _optional(output: str, names: Iterable[str]) -> dict[str, dict[tuple[int, ...], Optional]]:
     """The variables and arrays in `names` with optional values, by index, that a text prints."""
     same = dict(_SINGLE.findall(output))
     unequal = {line[1]: (line[2], int(line[3])) for line in _UNEQUAL.finditer(output)}
@@ -359,7 +359,7 @@ def _optional(output: str, names: Container[str]) -> dict[str, dict[tuple[int, .
         first, absent = unequal.get(str(occurs), ("", None))
         return Optional(occurs, value, absent if _end(first, same) == value else None)
 
-    items = {name: {(): name} for name in made}
+    items: dict[str, dict[tuple[int, ...], str]] = {name: {(): name} for name in made}
     items |= {line[1]: _items(line) for line in _OPTIONAL_ARRAY.finditer(output)}
     return {
         name: {at: read(item) for at, item in items[name].items()}

@@ -36,7 +36,7 @@ MOST_PICKED = 16
 MOST_WAYS = 17
 """The greatest last column so far."""
 TOUCHED = 18
-"""What is read before it is asked for, so that memory is read at once."""
+"""Addresses are read before they are asked for, to have memory ready."""
 HEADER = 19
 EMPTY = -1
 
