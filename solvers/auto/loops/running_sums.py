@@ -259,7 +259,8 @@ class Term:
 
 def lower_distinct(building: Building, form: Distinct) -> None:
     """Add `form` to the levels."""
-    found = [_term(building, term) for term in _upright(building, form.terms)]
+    form = _upright(building, form)
+    found = [_term(building, term) for term in form.terms]
     found.sort(key=lambda term: term.depth)
     known = [term for term in found if term.depth < 0]
     open_terms = [term for term in found if term.depth >= 0]
@@ -293,13 +294,14 @@ def _exclude_known(
         building.require(term.depth, _apart(other, term, exempt))
 
 
-def _upright(building: Building, terms: Iterable[Total | Absolute]) -> list[Total | Absolute]:
-    """The terms, all times -1 where that turns the last variable of each around."""
-    found = list(terms)
-    signs = [building.last_coefficient(t)[1] for t in found if isinstance(t, Total)]
-    if signs and all(sign == -1 for sign in signs) and len(signs) == len(found):
-        return [_negated(term) for term in found if isinstance(term, Total)]
-    return found
+def _upright(building: Building, form: Distinct) -> Distinct:
+    """The same, all times -1 where that turns the last variable of each term around."""
+    totals = [term for term in form.terms if isinstance(term, Total)]
+    signs = {building.last_coefficient(total)[1] for total in totals}
+    if signs != {-1} or len(totals) < len(form.terms):
+        return form
+    spared = None if form.exempt is None else -form.exempt
+    return Distinct(tuple(map(_negated, totals)), spared)
 
 
 def _negated(total: Total) -> Total:

@@ -1,4 +1,4 @@
-"""Every engine requires what does not fit in a word, or in 64 bits, or says that it cannot."""
+"""Every engine requires what does not fit in a word, in 64 bits or its form, or says it cannot."""
 
 from collections.abc import Callable
 
@@ -36,6 +36,9 @@ LEFT_OUT: dict[str, Callable[[], Model]] = {
     "a constant beside multiples": lambda: model(all_different(X, Y * 300, 900, -40)),
     "a constant beside a square": lambda: model(all_different(X * X * 9, Y, 81, 4, 700)),
     "a constant that is exempt": lambda: model(all_different_except((X * Y, Z, 6, 6, 49), 6)),
+    "what is exempt of terms that are turned around": lambda: model(
+        all_different_except((5 - X, 5 - Y, 2 - D), 3)
+    ),
     "constants that are equal": lambda: model(all_different(X * Y, 100, 100)),
     "a bound beyond what the kernel has": lambda: model(1000 * FAR >= -(2**61) - 7),
     "a bound of two beyond it": lambda: model(1000 * FAR + X <= 2**61),
