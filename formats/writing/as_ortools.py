@@ -262,7 +262,11 @@ class _Script(Script):
     def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> None:
         """Require that the terms, in order, are one of `rows`."""
         listed = ", ".join(self._affine(term.native) for term in terms)
-        self._add(f"model.add_allowed_assignments([{listed}], {rows})")
+        if len(terms) == 1:
+            domain = f"cp_model.Domain.from_values({[value for (value,) in rows]})"
+            self._add(f"model.add_linear_expression_in_domain({listed}, {domain})")
+        else:
+            self._add(f"model.add_allowed_assignments([{listed}], {rows})")
 
     def regular(self, terms: Sequence[Term], one: Regular) -> None:
         """Require that an automaton accepts the terms."""

@@ -213,7 +213,9 @@ class Tests(Script):
 
     def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> str:
         """A test that the terms, in order, are one of `rows`."""
-        return f"({', '.join(bare(term.native) for term in terms)},) in {rows}"
+        if len(terms) == 1:
+            return f"{terms[0].native} in {[value for (value,) in rows]}"
+        return f"({', '.join(bare(term.native) for term in terms)}) in {rows}"
 
     def regular(self, terms: Sequence[Term], one: Regular) -> str:
         """A test that an automaton accepts the terms."""
@@ -223,6 +225,22 @@ class Tests(Script):
             return f'fits([{listed}], "{pattern}")'
         moves = {(before, int(symbol)): after for before, symbol, after in one.transitions}
         return f"accepts([{listed}], {moves}, {one.start}, {[*one.accepting]})"
+
+    def _of_sum(self, text: str) -> str:
+        """The constraint on a sum of variables with the library's own words; empty if none is said.
+
+        The library holds no variable to be negative there.
+        """
+        if not (found := _SUM.fullmatch(text)):
+            return ""
+        added, relation, number = found[1] or found[2], found[3], found[4]
+        names = _VARIABLE.findall(added)
+        domains = [self.domains.get(name, "-") for name in names]
+        is_plain = added in (", ".join(names), " + ".join(names)) and len({*names}) == len(names)
+        if not is_plain or len(names) < 2 or any("-" in domain for domain in domains):
+            return ""
+        kind = {"==": "Exact", "<=": "Max", ">=": "Min"}[relation]
+        return f"problem.addConstraint(constraint.{kind}SumConstraint({number}), {_list(names)})"
 
     def _family(self, found: re.Match[str]) -> str:
         """Terms in a row, as a loop if they are one family."""
@@ -235,6 +253,9 @@ class Tests(Script):
     def add(self, constraint: str) -> None:
         """Add a test of the variables that the constraint is of."""
         text = bare(constraint)
+        if of_sum := self._of_sum(text):
+            self._add(of_sum)
+            return
         found = dict.fromkeys(one for one in _VARIABLE.findall(text) if one in self.domains)
         in_order = [one for one in self.domains if one in found] or [*self.domains][:1]
         scopes = [[*found], in_order] if len(found) > 2 else []
@@ -260,6 +281,8 @@ def _with(names: Mapping[str, str], text: str) -> str:
     return _VARIABLE.sub(lambda one: names.get(one[0], one[0]), text)
 
 
+_SUM = re.compile(r"(?:sum\(\[([^()]+)\]\)|([^()]+)) (==|<=|>=) (\d+)")
+"""A sum, a relation and a number."""
 _DIFFERENT = re.compile(r"(?<=len\(\{).*(?=\}\) == \d+$)")
 """Terms that differ."""
 _TRUTH = re.compile(r" (?:==|!=|<|<=|>|>=|and|or|in) |^not ")

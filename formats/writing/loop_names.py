@@ -24,6 +24,9 @@ _ARGUMENTS = {
     "allowed": ("terms", "table"),
     "add_allowed_assignments": ("terms", "table"),
     "Table": ("terms", "table"),
+    "ExactSumConstraint": ("total",),
+    "MaxSumConstraint": ("most",),
+    "MinSumConstraint": ("least",),
     "among": ("terms", "values", "number"),
     **dict.fromkeys(("exactly", "at_most", "at_least"), ("terms", "value", "number")),
 }

@@ -71,7 +71,7 @@ class ShortNames(dict[str, str]):
 
     def unpacked(self, body: Sequence[str]) -> Iterator[str]:
         """The lines that give items the names which a body has."""
-        words = {*re.findall(r"\w+", "\n".join(body))} if self else set()
+        words = {*re.findall(rf"{_STRING}|\w+", "\n".join(body))} if self else set()
         return (line for line, names in self._lines.items() if not words.isdisjoint(names))
 
 

@@ -16,6 +16,7 @@ from everyway.models import (
     Model,
     VariableList,
     all_different,
+    allowed,
     implies,
     integer,
     load,
@@ -38,16 +39,16 @@ rook = {(r, c): f"rook[{r}, {c}]" for r in range(1, 5) for c in range(1, 5)}
 problem.addVariables(rook.values(), range(2))
 
 # total == 4
-problem.addConstraint(lambda *values: sum(values) == 4, [*rook.values()])
+problem.addConstraint(constraint.ExactSumConstraint(4), [*rook.values()])
 # rows == 1
 for r in range(1, 5):
     problem.addConstraint(
-        lambda *values: sum(values) == 1, [rook[r, c] for c in range(1, 5)]
+        constraint.ExactSumConstraint(1), [rook[r, c] for c in range(1, 5)]
     )
 # columns == 1
 for c in range(1, 5):
     problem.addConstraint(
-        lambda *values: sum(values) == 1, [rook[r, c] for r in range(1, 5)]
+        constraint.ExactSumConstraint(1), [rook[r, c] for r in range(1, 5)]
     )
 
 if __name__ == "__main__":
@@ -58,6 +59,22 @@ if __name__ == "__main__":
 
 def test_python_constraint_has_tests_of_the_variables_of_a_rule():
     assert written(load("rooks", n=4), "python-constraint") == QUEENS
+    x = variables("x", 3, range(-1, 3))
+    below = written(Model("below 0", x, total(x) <= 2), "python-constraint")
+    assert "problem.addConstraint(lambda *values: sum(values) <= 2, x)" in below
+
+
+def test_a_table_of_one_column_is_a_set_of_values():
+    x = variables("x", 2, range(9))
+    model = Model("sets", x, allowed([x[0]], [(1,), (4,)]), x[0] < x[1])
+    assert "lambda a: a in [1, 4], [x[0]]" in written(model, "python-constraint")
+    values = "cp_model.Domain.from_values([1, 4])"
+    assert f"model.add_linear_expression_in_domain(x[0], {values})" in written(model, "ortools")
+
+
+@pytest.mark.parametrize("language", ["cpmpy", "ortools", "python", "python-constraint"])
+def test_names_that_no_rule_has_are_not_made(language: str):
+    assert "WA, NT" not in written(load("map_colouring"), language)
 
 
 def test_numbers_of_a_loop_are_bound_in_its_functions():
