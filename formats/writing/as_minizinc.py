@@ -108,7 +108,7 @@ class _MiniZinc(Infix, minizinc.Translation):
         if not 0 < len(pattern) <= _MOST_SIGNS * size:
             return NATIVES[Regular].post(self, automaton, terms)
         self._includes.add("regular_regexp")
-        return super().call("regular", f"[{', '.join(natives)}]", f'"{pattern}"')
+        return f'regular([{", ".join(natives)}], "{pattern}")'
 
     natives = Natives(
         *{**NATIVES, Regular: replace(NATIVES[Regular], post=accepted)}.values(),
