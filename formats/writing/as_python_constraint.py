@@ -31,17 +31,11 @@ class _Arrays(PythonArrays):
     )
     posted = "problem.addConstraint(lambda a, sign=int(sign): a == sign, [{}])"
 
-    added = re.compile(r"lambda (\w(?:, \w)+): (\w(?: \+ \w)+)(?= [=!<>]=? \d+, \[)")
-
     def __init__(self, model: Model, prepared: Prepared) -> None:
         super().__init__(model, prepared, "abcdefgh")
         self.taken -= {"c"}  # which loops over columns have, where no function does
         alone = [name for name, text in self.text.items() if text not in self.place]
         self.text |= {name: literal(self.text[name]) for name in alone}
-
-    def _sum(self, found: re.Match[str]) -> str:
-        is_each_once = found[1].split(", ") == found[2].split(" + ")
-        return "lambda *values: sum(values)" if is_each_once else found[0]
 
     def listed(self, items: Sequence[str], function: str = "") -> str:
         """A list; of several items that have short names, these."""

@@ -27,15 +27,9 @@ from .python_arrays import cut_of
 from .python_layout import ShortNames, laid_out, literal
 
 _PIECES = {name.lower(): name for name in ("BISHOP", "KING", "KNIGHT", "QUEEN", "ROOK", "STEP")}
-_TAKEN = (
-    *dir(models),
-    *dir(boards),
-    *dir(builtins),
-    *keyword.kwlist,
-    "model",
-    "combinations",
-    "re",
-)
+_OWN = ("model", "combinations", "re")
+"""The names that a program has of itself."""
+_TAKEN = (*dir(models), *dir(boards), *dir(builtins), *keyword.kwlist, *_OWN)
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -66,7 +60,7 @@ class Groups:
         """A name for this in the program, of which there is no other."""
         plain = re.sub(r"\W+", "_", name).strip("_") or "x"
         plain = plain if plain.isidentifier() and not keyword.iskeyword(plain) else f"v_{plain}"
-        taken = plain in ("model", "combinations", "re") or plain in _PIECES.values()
+        taken = plain in _OWN or plain in _PIECES.values()
         if taken or hasattr(models, plain) or hasattr(builtins, plain):
             plain += "_"
         chosen, number = plain, 2

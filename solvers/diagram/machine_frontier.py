@@ -36,7 +36,7 @@ MOST_PICKED = 16
 MOST_WAYS = 17
 """The greatest last column so far."""
 TOUCHED = 18
-"""Addresses are read before they are asked for, to have memory ready."""
+"""Mixed of the words that are read ahead, since a reading of no use would be left out."""
 HEADER = 19
 EMPTY = -1
 

@@ -256,15 +256,20 @@ def by_name(solution):
     return frozenset((name, tuple(values)) for name, values in found.items() if values)
 
 
+def printed_by_gecode(file, text):
+    """Every solution of a text, which is written to a file, as MiniZinc prints it in JSON."""
+    file.write_text(text, "utf-8")
+    command = ["minizinc", "--solver", "gecode", "-a", "--output-mode", "json", str(file)]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "==========" in printed
+    return printed.split("-" * 10)[:-1]
+
+
 @needs_minizinc
 @pytest.mark.parametrize("name", OF_SETS)
 def test_sets_are_shown_as_gecode_prints_them(tmp_path, name):
     file = tmp_path / "sets.mzn"
-    file.write_text(OF_SETS[name], "utf-8")
-    command = ["minizinc", "--solver", "gecode", "-a", "--output-mode", "json", str(file)]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert "==========" in printed
-    expected = {by_name(json.loads(one)) for one in printed.split("-" * 10)[:-1]}
+    expected = {by_name(json.loads(one)) for one in printed_by_gecode(file, OF_SETS[name])}
     ours = [by_name(dict(one)) for one in solutions(from_minizinc(file))]
     assert len(ours) == len(set(ours))
     assert set(ours) == expected
@@ -493,11 +498,8 @@ def as_texts(solution):
 @pytest.mark.parametrize("name", OPTIONAL)
 def test_optional_values_are_shown_as_gecode_prints_them(tmp_path, name):
     file = tmp_path / "optional.mzn"
-    file.write_text(OPTIONAL[name], "utf-8")
-    command = ["minizinc", "--solver", "gecode", "-a", "--output-mode", "json", str(file)]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert "==========" in printed
-    lines = (one.replace("<>", "null") for one in printed.split("-" * 10)[:-1])  # 2.6 has both
+    every = printed_by_gecode(file, OPTIONAL[name])
+    lines = (one.replace("<>", "null") for one in every)  # 2.6 has both
     expected = {as_texts(json.loads(one)) for one in lines}
     model = from_minizinc(file)
     ours = [as_texts(dict(one)) for one in solutions(model)]
