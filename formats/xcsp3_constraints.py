@@ -55,9 +55,10 @@ class Terms:
         self.variables: dict[str, Variable] = {}
         self.used = set[str]()
         """The names of the variables that a constraint or the objective mentions."""
-        self.found: list[Constraint] = []
+        self.found: list[tuple[tuple[int, str], Constraint]] = []
+        """Each with the place and the text of its label."""
         self.objective: dict[str, Any] = {}
-        self._names = Names(self._term, list)
+        self.names = Names(self._term, list)
         self._tables: dict[int, tuple[Several, list[tuple[tuple[int, ...], Any]]]] = {}
 
     def load_instance(self, discarded_classes: Any = None) -> None:
@@ -97,7 +98,7 @@ class Terms:
         return self._operation(name, [self._term(one) for one in given.cnt])
 
     def _operation(self, name: str, terms: list[Term]) -> Term:
-        n = self._names
+        n = self.names
         if name in OPERATORS:
             return MEANINGS[OPERATORS[name]](n, *terms)
         if name in COMPARED:
@@ -146,7 +147,7 @@ class Terms:
         return self._number(right)
 
     def _post(self, constraint: Any) -> None:
-        self.found.append(sure(constraint))
+        self.found.append((self.names.label, sure(constraint)))
 
     def _most(self, condition: Any, where: str) -> Expression:
         """The bound of a condition that is one from above."""
@@ -273,7 +274,7 @@ class Constraints(Terms):
     def ctr_all_equal(self, scope: Several, excepting: Several | None) -> None:
         terms = self._numbers(scope)
         if excepting:
-            self._post(MEANINGS["allequal_except_n"](self._names, terms, excepting))
+            self._post(MEANINGS["allequal_except_n"](self.names, terms, excepting))
         else:
             self._post(all_equal(terms))
 
@@ -305,7 +306,7 @@ class Constraints(Terms):
         terms = self._numbers(scope)
         domains = (one.domain for one in terms if isinstance(one, Variable))
         order = sorted({v for domain in domains for v in domain}) if values is None else values
-        self._post(MEANINGS["precedence"](self._names, terms, [*unrolled(order)]))
+        self._post(MEANINGS["precedence"](self.names, terms, [*unrolled(order)]))
         if str(covered).lower() == "true":
             for value in unrolled(order):
                 self._post(Count(tuple(terms), (Constant(value),), ">=", Constant(1)))
@@ -330,11 +331,11 @@ class Constraints(Terms):
             values = tuple(by_value.values())
             self._post(Count(tuple(terms), values, COMPARED[name], self._right(condition)))
         else:
-            found = MEANINGS["among"](self._names, terms, wanted)
+            found = MEANINGS["among"](self.names, terms, wanted)
             self._post(self._holds(found, condition))
 
     def ctr_nvalues(self, scope: Several, excepting: Several | None, condition: Any) -> None:
-        terms, n = self._numbers(scope), self._names
+        terms, n = self._numbers(scope), self.names
         if excepting and len(excepting) > 1:
             raise ModelError("several values are excepted; one is read")
         if excepting:
@@ -349,7 +350,7 @@ class Constraints(Terms):
         terms, wanted = self._numbers(scope), self._numbers(values)
         for value, number_of in zip(wanted, occurs, strict=True):
             if isinstance(number_of, range):
-                counted = MEANINGS["count"](self._names, terms, value)
+                counted = MEANINGS["count"](self.names, terms, value)
                 self._post(self._within(number(counted), number_of, inside=True))
             else:
                 self._post(Count(tuple(terms), (value,), "==", self._number(number_of)))

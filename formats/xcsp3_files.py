@@ -44,12 +44,16 @@ def from_xcsp3(path: str | os.PathLike[str]) -> Model:
     """
     if find_spec("pycsp3") is None:
         raise ModelError(f"{path} needs pycsp3: {pip_install('xcsp3')}")
-    text = _text(Path(path))
-    _check(text, os.fspath(path))
-    found = _read_apart(text, path)
+    return read_xcsp3(_text(Path(path)), os.fspath(path))
+
+
+def read_xcsp3(text: str, place: str) -> Model:
+    """The model of an XCSP3 text, which came from `place`. Raises: ModelError, likewise."""
+    _check(text, place)
+    found = _read_apart(text, place)
     if "error" in found:
-        raise ModelError(f"{path}: {found['error']}")
-    return from_data(found["model"]).renamed(Path(path).name.partition(".")[0])
+        raise ModelError(f"{place}: {found['error']}")
+    return from_data(found["model"]).renamed(Path(place).name.partition(".")[0])
 
 
 def _text(file: Path) -> str:
@@ -89,9 +93,9 @@ def _check(text: str, place: str) -> None:
             refuse(found, f"the arrays have more than {grouped(MOST_VARIABLES)} variables")
 
 
-def _read_apart(text: str, path: str | os.PathLike[str]) -> dict[str, Any]:
+def _read_apart(text: str, path: str) -> dict[str, Any]:
     """The answer of the process that reads: a model as data, or an error."""
-    command = [sys.executable, "-m", "everyway.formats.xcsp3_program"]
+    command = [sys.executable, "-P", "-m", "everyway.formats.xcsp3_program"]
     try:
         run = subprocess.run(
             command, input=text.encode(), capture_output=True, timeout=SECONDS, check=False

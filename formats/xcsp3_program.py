@@ -8,20 +8,24 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout, suppress
 from functools import partialmethod
 from importlib import import_module
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from ..models.language.arithmetic_expressions import product, total
 from ..models.language.choices import maximum, minimum
-from ..models.language.constraints import RELATIONS
+from ..models.language.constraints import RELATIONS, Constraint
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Expression, indicator
 from ..models.language.files.model_as_data import to_data
 from ..models.language.model import Model
+from ..models.language.rules import Rule
 from .cpmpy_meanings import MEANINGS
 from .flatzinc.builtin_constraints import boxes_apart
 from .flatzinc.terms import groups_by_index, number, sure
@@ -43,7 +47,7 @@ class Instance(Constraints):
         """Boxes that do not overlap; of those without extent one may demand it all the same."""
         boxes = [[self._numbers(box) for box in several] for several in (origins, lengths)]
         ignored = str(zero_ignored).lower() == "true"
-        self._post(boxes_apart(self._names, *boxes, strict=not ignored))
+        self._post(boxes_apart(self.names, *boxes, strict=not ignored))
 
     def ctr_nooverlap_mixed(
         self, xs: Several, ys: Several, dx: Several, dy: Several, zero_ignored: Any
@@ -56,7 +60,7 @@ class Instance(Constraints):
     ) -> None:
         most = self._most(condition, "cumulative")
         tasks = [self._numbers(given) for given in (origins, lengths, heights)]
-        self._post(MEANINGS["cumulative"](self._names, *tasks, most))
+        self._post(MEANINGS["cumulative"](self.names, *tasks, most))
 
     def _loads(self, scope: Several, sizes: Several, bins: Iterable[int]) -> Iterator[Expression]:
         terms, weights = self._numbers(scope), [*unrolled(sizes)]
@@ -115,7 +119,7 @@ class Instance(Constraints):
         if name in several:
             return several[name](read)
         if name == "NVALUES":
-            return number(MEANINGS["nvalue"](self._names, *read))
+            return number(MEANINGS["nvalue"](self.names, *read))
         if name == "EXPRESSION" and len(read) == 1:
             return read[0]
         raise ModelError(f"the objective of the type {name.lower()} is not known")
@@ -147,8 +151,9 @@ def _answer(text: str) -> dict[str, Any]:
     except RecursionError:
         return {"error": "its expressions nest too deep for pycsp3's parser"}
     except SystemExit:
-        what = " ".join(said.getvalue().split()[-12:])
-        return {"error": f"it holds what is not read; pycsp3 says: {what}"[:400]}
+        named = re.search(r"\b(?:ctr|obj)_(\w+)", said.getvalue())
+        what = named[1].replace("_", " ") if named else " ".join(said.getvalue().split()[-12:])
+        return {"error": f"it holds what is not read: {what}"[:400]}
     except BaseException as error:
         place = f"line {error.position[0]}: " if hasattr(error, "position") else ""
         own = isinstance(error, ModelError)
@@ -164,7 +169,22 @@ def _read(text: str) -> Model:
     kinds = parser.TypeCtr
 
     class Loader(parser.CallbackerXCSP3):  # type: ignore[misc]
-        """Reports constraints, trees of operators as they are written, and says which it cannot."""
+        """Reports constraints, trees of operators as they are written, and says which it cannot.
+
+        The notes of constraints, and of blocks of them, are the labels of rules.
+        """
+
+        def load_constraints(self, entries: Any) -> None:
+            names = self.cb.names
+            for entry in entries:
+                before, note = names.label, entry.attributes.get("note")
+                if note is not None:
+                    self.notes += 1
+                    names.label = self.notes, " ".join(str(note).split())
+                super().load_constraints([entry])
+                names.label = before
+
+        notes = 0
 
         def load_ctr(self, constraint: Any) -> None:
             try:
@@ -184,7 +204,11 @@ def _read(text: str) -> Model:
     Loader(parser.ParserXCSP3(io.StringIO(text)), read).load_instance()
     # A variable without a constraint is no part of a solution in XCSP3.
     groups = groups_by_index(one for one in read.variables.values() if one.name in read.used)
-    return Model("xcsp3", *groups, *read.found, **read.objective)
+    rules: list[Rule | Constraint] = []
+    for (_, note), found in groupby(read.found, itemgetter(0)):
+        alike = [constraint for _, constraint in found]
+        rules += [Rule(note, tuple(alike))] if note else alike
+    return Model("xcsp3", *groups, *rules, **read.objective)
 
 
 if __name__ == "__main__":

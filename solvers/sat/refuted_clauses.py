@@ -275,7 +275,7 @@ def counted_by_ganak(model: Model, control: Control) -> int:
     with tempfile.TemporaryFile("w+") as given:
         json.dump([clauses.last, clauses.clauses, clauses.shown], given)
         given.seek(0)
-        words = [sys.executable, "-c", _PROGRAM]
+        words = [sys.executable, "-P", "-c", _PROGRAM]
         with subprocess.Popen(words, stdin=given, stdout=subprocess.PIPE, text=True) as run:
             try:
                 said = _said(run, control)

@@ -193,3 +193,27 @@ def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(xcsp3_files, "find_spec", none)
     with pytest.raises(ModelError, match="needs pycsp3: pip install"):
         read(tmp_path, FILE)
+
+
+def test_a_file_beside_runs_nothing(tmp_path, monkeypatch):
+    (tmp_path / "json.py").write_text("open('it ran', 'w')\n")
+    monkeypatch.chdir(tmp_path)
+    assert len(solve_all(read(tmp_path, FILE))) == 4
+    assert not (tmp_path / "it ran").exists()
+
+
+def test_notes_are_labels_and_rules_keep_their_order(tmp_path):
+    noted = FILE.replace("<sum>", '<sum note="one\n  alone">').replace(
+        "> x[] </all", ' note="17"> x[] </all', 1
+    )
+    noted = noted.replace("<cardinality>", '<block note="how often"> <cardinality>')
+    noted = noted.replace(
+        "</cardinality>", "</cardinality> <intension> ne(x[0],x[1]) </intension> </block>"
+    )
+    model = read(tmp_path, noted)
+    assert [rule.label for rule in model.rules if len(rule.label) < 10] == [
+        "17",
+        "one alone",
+        "how often",
+    ]
+    assert [len(rule.constraints) for rule in model.rules] == [1, 1, 1, 3]

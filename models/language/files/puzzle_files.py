@@ -275,6 +275,9 @@ def function_in(given: str, other: str | None = None, *, alone: bool = False) ->
         return function_of(given, text_in(given, ".toml"))
     script = Script(given, alone)
     number = int(chosen) if chosen and chosen.isdecimal() else 0
+    if script.is_pycsp3 and (number or chosen is None):
+        of = import_module("everyway.formats.pycsp3_scripts")
+        return cast(Callable[..., Any], of.function_of(given, number or 1, alone=alone))
     if number and (solved := script.solved(number)):
         return solved
     if chosen is not None:
@@ -440,7 +443,10 @@ class Script:
         self._given, self._alone, self._text = given, alone, text_in(given)
         self._code = compiled(given, self._text, str(Path(given).resolve()))
         self.name = Path(given).stem.replace("-", "_")
-        self.is_own = bool(re.search(r"^\s*(from|import) everyway\b", self._text, re.MULTILINE))
+        self.is_own, self.is_pycsp3 = (
+            bool(re.search(rf"^\s*(from|import) {library}\b", self._text, re.MULTILINE))
+            for library in ("everyway", "pycsp3")
+        )
 
     def read(
         self, number: int = 0, name: str = "", answer: Answer | None = None
