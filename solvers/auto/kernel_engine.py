@@ -159,7 +159,7 @@ class Trial:
             steps += spent
             check()
             others = max(len(found), FEWEST_DESCENTS) - 1
-            left = (sum(found) - max(found)) / others * self._step
+            left = sum(sorted(found)[:-1]) / others * self._step  # an estimate may be infinite
             if left > most:
                 break
         return left

@@ -193,10 +193,23 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
     def search(put: Callable[[Row], bool]) -> None:
         """Hand over each better solution. Raises: whatever kept the last from proven best."""
         indices, lacking = [index for index, _, _ in held], "proves no solution best"
-        status = _handed_over(solver, native, indices, control, put, lacking=lacking, note=note)
+        sign, least = factor * goal.sign, math.inf
+
+        def put_better(row: Row) -> bool:
+            """CP-SAT reports a solution now and then that is behind the last."""
+            nonlocal least
+            is_better = is_any_best or sign * row[place] < least
+            least = min(least, sign * row[place])
+            return put(row) if is_better else True
+
+        status = _handed_over(
+            solver, native, indices, control, put_better, lacking=lacking, note=note
+        )
         bound, best = solver.best_objective_bound, solver.objective_value
         if status == cp_model.OPTIMAL and abs(bound - best) > ROUNDING:
             raise SolverFailed(f"CP-SAT says OPTIMAL at {best}, bounded by {bound}")
+        if status == cp_model.OPTIMAL and not is_any_best and abs(sign * best - least) > ROUNDING:
+            raise SolverFailed(f"CP-SAT says OPTIMAL at {best}, which it did not report")
 
     def in_two_ways(put: Callable[[Row], bool]) -> None:
         """The same by one strategy, and then, in this thread too, by all of them by turns."""

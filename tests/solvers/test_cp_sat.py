@@ -463,6 +463,35 @@ def test_any_solution_is_looked_for_in_two_ways_within_an_effort(monkeypatch):
     assert len(translated) == 1, "it is translated once for one search"
 
 
+@pytest.mark.parametrize("sense", ["min", "max"])
+def test_a_solution_behind_the_last_is_left_out_and_the_best_must_come(monkeypatch, sense):
+    """As of RCPSP_WET j30-27-5 of PyCSP3's models, where CP-SAT reports 181 after 180."""
+    handed_over = search._handed_over
+    x = variables("x", 3, range(9))
+    model = Model("m", x, aim := variable("goal", range(30)), total(x) == aim)
+    goal, ends = Goal(sense, model.variables[-1]), 1 if sense == "min" else -1
+
+    def again(solver, native, indices, control, put, **more):
+        seen = []
+
+        def twice(row):
+            seen.append(row)
+            return put(row) and put(seen[0])
+
+        return handed_over(solver, native, indices, control, twice, **more)
+
+    def nothing(solver, native, indices, control, put, **more):
+        return handed_over(solver, native, indices, control, lambda row: True, **more)
+
+    monkeypatch.setattr(search, "_handed_over", again)
+    costs = [ends * found["goal"] for found in search.improving(model, goal, Control())]
+    assert costs == sorted(set(costs), reverse=True)
+    assert costs[-1] == ends * (0 if sense == "min" else 24)
+    monkeypatch.setattr(search, "_handed_over", nothing)
+    with pytest.raises(SolverFailed, match="which it did not report"):
+        list(search.improving(model, goal, Control()))
+
+
 def test_no_two_arcs_of_a_circuit_leave_a_vertex():
     """docs/faults/ortools_cp_sat_circuit.py in the library itself."""
     model = load("slitherlink", plan="3...1/...../3...2/12022/...3.")

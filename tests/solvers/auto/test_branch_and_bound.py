@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
@@ -366,6 +367,18 @@ def test_a_search_that_did_little_is_handed_over_where_much_is_left(
     rows, outcome = found_by(model, "auto", jobs=jobs)
     assert len(rows) == 10
     assert outcome.objective.proven_by == ("cp-sat" if whose else None)
+
+
+@llvmlite
+def test_an_effort_is_a_number_where_the_work_left_is_more_than_numbers_hold() -> None:
+    x = variables("x", 400, range(10_000))
+    model = Model("m", x, [x[i] + x[i + 1] != 7 for i in range(399)])
+    task = read(model)
+    found = kernel_search.posted(task.domains or [], task.forms, task.place_of)
+    assert kernel_search.root(found, task.domains or [], lambda: None)
+    trial = kernel_engine.Trial(found, counting=False, improving=True)
+    assert trial.sampled_left(lambda: None) == math.inf
+    assert (trial.turns.effort(lambda: None) or 0) >= 0
 
 
 @llvmlite
