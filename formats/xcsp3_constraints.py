@@ -188,7 +188,7 @@ class Constraints(Terms):
         self._post(FALSE)
 
     def ctr_extension_unary(self, x: Any, values: Several, positive: bool, flags: Any) -> None:
-        self._post(self._within(self._number(x), values, inside=positive))
+        self.ctr_extension([x], [(value,) for value in unrolled(values)], positive, flags)
 
     def ctr_extension(self, scope: Several, rows: Several, positive: bool, flags: Any) -> None:
         terms = self._numbers(scope)

@@ -29,6 +29,10 @@ class Steps:
         self.left, self.check = left, check
 
 
+VALUES_OF_A_STATE = 8
+"""The steps of a machine that are counted as one; those of a folded one are slow."""
+
+
 class Numbered:
     """A machine with numbered states. 0 is DEAD, 1 is DONE.
 
@@ -88,7 +92,8 @@ class Numbered:
         """The states after one that is neither DEAD nor DONE, by the values of the level."""
         found = self._rows[place].get(number)
         if found is None:
-            for _ in self.values[place] if isinstance(self.machine, Folded) else (None,):
+            several = 1 if isinstance(self.machine, Folded) else VALUES_OF_A_STATE
+            for _ in range(0, len(self.values[place]), several):
                 self._check()  # any constraint's step is slow
             state, step = self._states[place][number - 2], self.machine.step
             found = self._rows[place][number] = tuple(

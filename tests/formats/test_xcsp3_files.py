@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from everyway.formats import from_xcsp3, xcsp3_files
-from everyway.models import Model, ModelError, load
+from everyway.models import Model, ModelError, forbidden, load
 from everyway.solvers import solve_all
 
 pytest.importorskip("pycsp3", reason='not installed: pip install "everyway[xcsp3]"')
@@ -217,3 +217,9 @@ def test_notes_are_labels_and_rules_keep_their_order(tmp_path):
         "how often",
     ]
     assert [len(rule.constraints) for rule in model.rules] == [1, 1, 1, 3]
+
+
+def test_a_list_of_values_is_one_table(tmp_path):
+    listed = "<extension> <list> x[0] </list> <conflicts> 1 3 </conflicts> </extension>"
+    model = read(tmp_path, FILE.replace("<allDifferent>", f"{listed} <allDifferent>", 1))
+    assert str(model.constraints[0]) == str(forbidden([model["x"][0]], [(1,), (3,)]))
