@@ -376,6 +376,9 @@ def _plain(kind: Any, value: Any, functions: bool) -> Any:
         return BY_TYPE[kind](value)
     kinds: Sequence[Any] = get_args(kind)
     if kinds[-1] is Ellipsis:
+        if kinds[0] in (int, Value) and {*map(type, _list(value))} == {int}:  # as long tables
+            small = max(map(int.bit_length, value)) <= MOST_BITS
+            return tuple(value if small else map(_whole, value))
         kinds = [kinds[0]] * len(_list(value))
     pairs = zip(kinds, _list(value), strict=True)
     return tuple(_plain(one, item, functions) for one, item in pairs)
