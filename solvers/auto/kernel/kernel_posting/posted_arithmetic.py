@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import reduce
 from itertools import product
 from math import gcd, prod
+from operator import mul
 from typing import TYPE_CHECKING
 
 from ....harness.compiling.machine_words import FAR
@@ -38,6 +39,7 @@ class Arithmetic:
         self._booleans, self._comparisons = booleans, comparisons
         self._variables: dict[Hashable, int] = {}
         self._items: dict[Hashable, Item] = {}
+        self._tables: dict[Hashable, list[tuple[int, ...]]] = {}
 
     def declared(self, v: int) -> Affine:
         """A variable as a sum."""
@@ -102,13 +104,31 @@ class Arithmetic:
             return None
         key = name, *map(key_of, operands)
         if key not in self._variables:
-            rows = []
-            for row in product(*map(self._builder.values, variables)):
-                values = dict(zip(variables, row, strict=True))
-                rows.append((*row, value(*(operand.at(values) for operand in operands))))
+            rows = self._rows(name, value, variables, operands)
             z = self._variables[key] = self._new(tuple(sorted({row[-1] for row in rows})))
             post_table(self._builder, [*variables, z], rows)
         return self.declared(self._variables[key])
+
+    def _rows(
+        self,
+        name: str,
+        value: Callable[..., int],
+        variables: Sequence[int],
+        operands: Sequence[Affine],
+    ) -> list[tuple[int, ...]]:
+        """All values of variables, each with that of an operation; once for the same domains."""
+        columns = tuple(tuple(self._builder.values(v)) for v in variables)
+        sums = []
+        for constant, terms, _ in operands:
+            factors = {v: factor for factor, _, v in terms}
+            sums.append((constant, *(factors.get(v, 0) for v in variables)))
+        key = name, columns, *sums
+        if key not in self._tables:
+            self._tables[key] = [
+                (*row, value(*(sum(map(mul, factors, (1, *row))) for factors in sums)))
+                for row in product(*columns)
+            ]
+        return self._tables[key]
 
     def _some_values(self, v: int) -> Sequence[int]:
         """The values of a variable; of an interval its ends alone."""
@@ -226,6 +246,8 @@ class Arithmetic:
 
     def extreme(self, sign: int, terms: Sequence[Affine], least: int = -FAR) -> Affine:
         """The greatest of sums, which is not below `least`; with the sign -1 the least of them."""
+        if len(terms) == 1:
+            return terms[0]
         choose = max if sign > 0 else min
         table = self._tabulated(choose.__name__, lambda *values: choose(values), *terms)
         if table is not None:

@@ -74,6 +74,8 @@ def _possible(builder: Builder, variables: Sequence[int], columns: Columns) -> C
     """The rows of values that the variables may take, as values of their numbers."""
     for number, v in enumerate(variables):
         values = set(columns[number])
+        if builder.is_word(v) and values.issubset(builder.values(v)):
+            continue
         codes = {value: code for value in values if (code := _code(builder, v, value)) is not None}
         if len(codes) < len(values):
             kept = [*map(codes.__contains__, columns[number])]
