@@ -301,6 +301,9 @@ class Arithmetic:
         quotient, remainder = self.declared(q), self.declared(r)
         product = self._times(y, quotient)
         rest = weighted([(1, x), (-1, product), (-1, remainder)])
+        if low == high:
+            self._guarded(rest, 0, 0, defined)
+            return
         self._booleans.need(defined, self._builder.negation(defined))
         self._guarded(rest, 0, 0, defined)
         for v in (q, r):
@@ -325,20 +328,20 @@ class Arithmetic:
 
     def element(self, items: Sequence[Affine], index: Affine) -> Affine:
         """The item at a place, 0-based; undefined where that is outside, or any item is."""
-        compare, after = self._comparisons.literal, Affine(len(items))
+        compare, defined = self._comparisons.literal, list[int]()
         first, last = self.ends(index)
         reached = range(max(first, 0), min(last + 1, len(items)))
-        defined = [
-            compare(index, ">="),
-            compare(weighted([(1, index), (-1, after)]), "<"),
-        ]
-        undefined = [(0, each) for each in (*items, index)]
-        inside = Affine(0, (), tuple(each for each in defined if each != self._builder.true))
+        if first < 0:
+            defined.append(compare(index, ">="))
+        if last >= len(items):
+            defined.append(compare(weighted([(1, index)], -len(items)), "<"))
+        undefined = [(0, each) for each in (*items, index) if each.defined]
+        undefined.append((0, Affine(0, (), tuple(defined))))
         if not reached:
-            return weighted([*undefined, (0, inside)])
+            return weighted(undefined)
         some = list(map(self.item, items[: reached[-1] + 1]))
         v = element(self._poster, self.item(index), some)
-        return weighted([(1, self.declared(v)), *undefined, (0, inside)])
+        return weighted([(1, self.declared(v)), *undefined])
 
 
 def _is_literal(sum_: Affine) -> bool:

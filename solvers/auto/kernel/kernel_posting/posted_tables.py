@@ -217,8 +217,11 @@ def _union(poster: Poster, items: Sequence[Item]) -> Domain:
     ends = [(offset + end) for v, offset in items for end in (builder.ends(v) if v else (0,))]
     if sum(builder.size(v) if v else 1 for v, _ in items) > WIDEST:
         return range(min(ends), max(ends) + 1)
-    values = ((offset, builder.values(v) if v else (0,)) for v, offset in items)
-    return tuple(sorted({offset + value for offset, found in values for value in found}))
+    found = set[int]()
+    for v, offset in items:
+        values = builder.values(v) if v else (0,)
+        found.update((value + offset for value in values) if offset else values)
+    return tuple(sorted(found))
 
 
 def image_of(poster: Poster, image: Image) -> int:
