@@ -155,10 +155,9 @@ def _keep_columns(domains: list[Domain], forms: Sequence[Form]) -> None:
     for form in forms:
         if isinstance(form, Table) and form.allowed:
             for place, column in zip(form.places, form.columns, strict=True):
-                domain = domains[place]
-                values = sorted(value for value in set(column) if value in domain)
-                if len(values) < len(domain):
-                    domains[place] = tuple(values)
+                domain, found = domains[place], set(column)
+                if len(found) < len(domain) or not found.issuperset(domain):
+                    domains[place] = tuple(sorted(value for value in found if value in domain))
 
 
 # -------------------------------------- The choice of an engine for a task, by counted work alone.

@@ -14,8 +14,9 @@ from typing import Any, cast
 from ....models.language.arithmetic_expressions import Absolute, Power, Product, Sum
 from ....models.language.choices import Element, Maximum, Minimum, decomposition
 from ....models.language.constraints import MIRRORED, NEGATED, And, Comparison, Constraint, Not, Or
-from ....models.language.expressions import Constant, Expression, Indicator, Variable
+from ....models.language.expressions import Constant, Expression, Indicator, Variable, bounds
 from ....models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
+from ....models.language.global_constraints.all_equal import AllEqual
 from ....models.language.global_constraints.bin_packing import BinPacking
 from ....models.language.global_constraints.circuit import Circuit, Subcircuit
 from ....models.language.global_constraints.connected import OverGraph
@@ -102,6 +103,8 @@ def alternatives(constraint: Constraint) -> Iterator[Constraint]:
                 yield alternative
 
 
+MANY_VALUES = 8
+"""The values of a variable above which no clause is written for each."""
 WIDEST_WORD = 4096
 """The span of amounts that have a bit each."""
 
@@ -187,8 +190,18 @@ class Normaliser:
                 return [Not(inner) for inner in operands]
             case Comparison(left, relation, right) if self._is_total(operand):
                 return [Comparison(left, NEGATED[relation], right)]
+            case AllEqual(terms) if {*map(type, terms)} == {Variable}:
+                return self._not_all_equal([cast(Variable, term) for term in terms])
             case _:
                 return None
+
+    def _not_all_equal(self, terms: Sequence[Variable]) -> list[Constraint] | None:
+        """For each value of all `terms` that one of them has another; None if these are many."""
+        first, *others = (self._domains[self.place_of[term.name]] for term in terms)
+        if len(first) > MANY_VALUES:
+            return None
+        common = (value for value in first if all(value in domain for domain in others))
+        return [Or(tuple(Comparison(t, "!=", Constant(v)) for t in terms)) for v in common]
 
     def _over_variables(self, node: Constraint) -> Iterable[Form | Constraint]:
         """The normal forms of constraints whose terms are plain variables."""
@@ -304,7 +317,15 @@ def _within(constraint: Constraint) -> list[Node]:
 
 def are_total(constraint: Constraint) -> bool:
     """True if its terms are always defined, as is seen without any code for them."""
-    return _TOTAL.issuperset(map(type, _within(constraint)))
+    return all(type(node) in _TOTAL or _is_inside(node) for node in _within(constraint))
+
+
+def _is_inside(node: Node) -> bool:
+    """True of an item of an array whose place is never outside."""
+    if not isinstance(node, Element):
+        return False
+    low, high = bounds(node.index)
+    return low >= 0 and high < len(node.array)
 
 
 def _under_extremes(node: Comparison) -> list[Constraint]:

@@ -78,6 +78,15 @@ def test_terms_of_two_variables(name: str) -> None:
         assert_same(Model(name, random.sample([x, y, z], 3), rule))
 
 
+def test_a_greatest_value_is_tabulated_for_its_domains_and_sums() -> None:
+    x, y, z = integer("x", 0, 3), integer("y", 0, 3), integer("z", -1, 2)
+    pairs = [(x, y), (x, z), (y, z), (2 * x, y), (x, 2 * y), (x + 1, y), (-x, y)]
+    greatest = total(4**k * maximum(*pair) for k, pair in enumerate(pairs))
+    for number in range(0, 64, 9):
+        model = Model("greatest", [x, y, z], greatest % 64 != number, maximum([x]) + 1 >= z)
+        assert sorted(rows_of(model)) == brute(model)
+
+
 WIDE = {
     "square": lambda x, y: (x * x + y >= 10**6, x * x - y <= 1_100_000),
     "cube": lambda x, y: (x**3 >= -1_000 * y, x**3 <= 8_000 + y),

@@ -9,6 +9,7 @@ import pytest
 
 from everyway.models import (
     Model,
+    all_equal,
     all_of,
     any_of,
     element,
@@ -47,6 +48,11 @@ CLAUSES: dict[str, tuple[Constraint, list[tuple[tuple[int, str, int], ...]]]] = 
         any_of(B[0], all_of(B[1], X == 1)),
         [((0, "==", 1), (1, "==", 1)), ((0, "==", 1), (3, "==", 1))],
     ),
+    "not all equal": (~all_equal(B), [tuple((k, "!=", v) for k in range(3)) for v in (0, 1)]),
+    "not all equal, of the values of both": (
+        ~all_equal(X, B[1]),
+        [((3, "!=", v), (1, "!=", v)) for v in (0, 1)],
+    ),
     "nothing, or a literal": (any_of(any_of([]), B[0]), [((0, "==", 1),)]),
 }
 
@@ -59,6 +65,20 @@ def test_a_disjunction_of_literals_is_a_clause(name: str) -> None:
     assert len(found) == len(expected)
     model = Model(name, B, X, Y, constraint)
     assert count(model, solver="auto") == count(model, solver="brute-force")
+
+
+def test_not_all_equal_of_many_values_is_no_clause_for_each() -> None:
+    x = variables("x", 3, range(100))
+    assert len(list(Normaliser(list(x))([~all_equal(x)]))) == 1
+
+
+def test_items_whose_places_are_inside_need_no_code() -> None:
+    reader = Normaliser([*B, X, Y])
+    (form,) = reader([element([X, Y, *B, X], element([X, Y], B[0])) == B[2]])
+    assert "_read" not in vars(reader)
+    (outside,) = reader([element([X, Y, *B], X) == Y])
+    assert isinstance(outside, Logic)
+    assert "_read" in vars(reader)
 
 
 APART = {

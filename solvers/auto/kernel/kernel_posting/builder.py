@@ -212,6 +212,8 @@ class Builder:
         """The variables to probe beside those of a row, where any are."""
         self.propagators: list[int] = []
         self._required: list[int] = []
+        self.values = cache(self._values)
+        """The values of a variable, as declared; not listed where they are an interval."""
         self.as_literal = cache(self._as_literal)
         """The literal that counts as much as a variable; 0 if it is none of 0 and 1."""
         self.items = Items()
@@ -275,8 +277,7 @@ class Builder:
         """The number of values of a variable, as declared."""
         return size(self._gaps[v]) if v in self._gaps else self.memory[v + at.SIZE]
 
-    def values(self, v: int) -> Sequence[int]:
-        """The values of a variable, as declared; not listed where they are an interval."""
+    def _values(self, v: int) -> Sequence[int]:
         low, high = self.ends(v)
         if self.is_interval(v):
             return self._gaps.get(v, range(low, high + 1))

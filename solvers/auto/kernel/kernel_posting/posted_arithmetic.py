@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import reduce
 from itertools import product
 from math import gcd, prod
+from operator import mul
 from typing import TYPE_CHECKING
 
 from ....harness.compiling.machine_words import FAR
@@ -38,6 +39,7 @@ class Arithmetic:
         self._booleans, self._comparisons = booleans, comparisons
         self._variables: dict[Hashable, int] = {}
         self._items: dict[Hashable, Item] = {}
+        self._tables: dict[Hashable, list[tuple[int, ...]]] = {}
 
     def declared(self, v: int) -> Affine:
         """A variable as a sum."""
@@ -102,13 +104,31 @@ class Arithmetic:
             return None
         key = name, *map(key_of, operands)
         if key not in self._variables:
-            rows = []
-            for row in product(*map(self._builder.values, variables)):
-                values = dict(zip(variables, row, strict=True))
-                rows.append((*row, value(*(operand.at(values) for operand in operands))))
+            rows = self._rows(name, value, variables, operands)
             z = self._variables[key] = self._new(tuple(sorted({row[-1] for row in rows})))
             post_table(self._builder, [*variables, z], rows)
         return self.declared(self._variables[key])
+
+    def _rows(
+        self,
+        name: str,
+        value: Callable[..., int],
+        variables: Sequence[int],
+        operands: Sequence[Affine],
+    ) -> list[tuple[int, ...]]:
+        """All values of variables, each with that of an operation; once for the same domains."""
+        columns = tuple(tuple(self._builder.values(v)) for v in variables)
+        sums = []
+        for constant, terms, _ in operands:
+            factors = {v: factor for factor, _, v in terms}
+            sums.append((constant, *(factors.get(v, 0) for v in variables)))
+        key = name, columns, *sums
+        if key not in self._tables:
+            self._tables[key] = [
+                (*row, value(*(sum(map(mul, factors, (1, *row))) for factors in sums)))
+                for row in product(*columns)
+            ]
+        return self._tables[key]
 
     def _some_values(self, v: int) -> Sequence[int]:
         """The values of a variable; of an interval its ends alone."""
@@ -226,6 +246,8 @@ class Arithmetic:
 
     def extreme(self, sign: int, terms: Sequence[Affine], least: int = -FAR) -> Affine:
         """The greatest of sums, which is not below `least`; with the sign -1 the least of them."""
+        if len(terms) == 1:
+            return terms[0]
         choose = max if sign > 0 else min
         table = self._tabulated(choose.__name__, lambda *values: choose(values), *terms)
         if table is not None:
@@ -279,6 +301,9 @@ class Arithmetic:
         quotient, remainder = self.declared(q), self.declared(r)
         product = self._times(y, quotient)
         rest = weighted([(1, x), (-1, product), (-1, remainder)])
+        if low == high:
+            self._guarded(rest, 0, 0, defined)
+            return
         self._booleans.need(defined, self._builder.negation(defined))
         self._guarded(rest, 0, 0, defined)
         for v in (q, r):
@@ -303,20 +328,20 @@ class Arithmetic:
 
     def element(self, items: Sequence[Affine], index: Affine) -> Affine:
         """The item at a place, 0-based; undefined where that is outside, or any item is."""
-        compare, after = self._comparisons.literal, Affine(len(items))
+        compare, defined = self._comparisons.literal, list[int]()
         first, last = self.ends(index)
         reached = range(max(first, 0), min(last + 1, len(items)))
-        defined = [
-            compare(index, ">="),
-            compare(weighted([(1, index), (-1, after)]), "<"),
-        ]
-        undefined = [(0, each) for each in (*items, index)]
-        inside = Affine(0, (), tuple(each for each in defined if each != self._builder.true))
+        if first < 0:
+            defined.append(compare(index, ">="))
+        if last >= len(items):
+            defined.append(compare(weighted([(1, index)], -len(items)), "<"))
+        undefined = [(0, each) for each in (*items, index) if each.defined]
+        undefined.append((0, Affine(0, (), tuple(defined))))
         if not reached:
-            return weighted([*undefined, (0, inside)])
+            return weighted(undefined)
         some = list(map(self.item, items[: reached[-1] + 1]))
         v = element(self._poster, self.item(index), some)
-        return weighted([(1, self.declared(v)), *undefined, (0, inside)])
+        return weighted([(1, self.declared(v)), *undefined])
 
 
 def _is_literal(sum_: Affine) -> bool:

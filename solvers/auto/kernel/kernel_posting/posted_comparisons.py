@@ -39,10 +39,6 @@ class Affine(NamedTuple):
     terms: tuple[Term, ...] = ()
     defined: tuple[int, ...] = ()
 
-    def at(self, values: Mapping[int, int]) -> int:
-        """The sum for values of its variables, without literals."""
-        return self.constant + sum(factor * values[v] for factor, _, v in self.terms)
-
 
 def weighted(parts: Iterable[tuple[int, Affine]], constant: int = 0) -> Affine:
     """A constant plus multiples of sums."""

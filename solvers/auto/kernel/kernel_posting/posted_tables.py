@@ -74,6 +74,8 @@ def _possible(builder: Builder, variables: Sequence[int], columns: Columns) -> C
     """The rows of values that the variables may take, as values of their numbers."""
     for number, v in enumerate(variables):
         values = set(columns[number])
+        if builder.is_word(v) and values.issubset(builder.values(v)):
+            continue
         codes = {value: code for value in values if (code := _code(builder, v, value)) is not None}
         if len(codes) < len(values):
             kept = [*map(codes.__contains__, columns[number])]
@@ -215,8 +217,11 @@ def _union(poster: Poster, items: Sequence[Item]) -> Domain:
     ends = [(offset + end) for v, offset in items for end in (builder.ends(v) if v else (0,))]
     if sum(builder.size(v) if v else 1 for v, _ in items) > WIDEST:
         return range(min(ends), max(ends) + 1)
-    values = ((offset, builder.values(v) if v else (0,)) for v, offset in items)
-    return tuple(sorted({offset + value for offset, found in values for value in found}))
+    found = set[int]()
+    for v, offset in items:
+        values = builder.values(v) if v else (0,)
+        found.update((value + offset for value in values) if offset else values)
+    return tuple(sorted(found))
 
 
 def image_of(poster: Poster, image: Image) -> int:
