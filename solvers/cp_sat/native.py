@@ -233,6 +233,11 @@ class Native:
         handles = [self._handles[variable] for variable in linear.terms]
         return self._weighted(handles, list(linear.terms.values()))
 
+    def aim(self, linear: Linear, sign: int) -> None:
+        """Have `linear` made as small as may be, or with `sign` -1, as great."""
+        aim = self.model.minimize if sign > 0 else self.model.maximize
+        aim(self._expression(linear) + linear.constant)
+
     def refuse_large(self, linear: Linear) -> None:
         """Raises: TooLargeError where a part of the sum could leave 64 bits."""
         reach = abs(linear.constant)
