@@ -49,6 +49,8 @@ class Linear:
 
     def minus(self, other: Linear) -> Linear:
         """This without `other`."""
+        if not other.terms:
+            return self.plus(-other.constant)
         return combination([(1, self), (-1, other)])
 
     @property
@@ -393,6 +395,8 @@ class Native:
                 return ~self.compare(left, NEGATED[relation])
 
     def _is_zero(self, left: Linear) -> Literal:
+        if (known := self._zero.get(left.key)) is not None:
+            return known
         reduced = equation(left)
         if reduced is None or not self.can_be(reduced, 0):
             return FALSE

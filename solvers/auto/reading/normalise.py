@@ -31,7 +31,7 @@ from ..common.code import Bounds
 from . import normal_forms as forms
 from .evaluation import TRUTHS, Translator, expansion, permutation, registers_of, translator
 from .normal_forms import LIMITS, Domain, Form, Literal, Total
-from .totals import WIDEST_DISTINCT, Totals, scope_of
+from .totals import WIDEST_DISTINCT, Totals, is_inside, scope_of
 
 # ---------------------------- Disjunctions as literals: comparisons of one variable with a number.
 
@@ -304,7 +304,7 @@ def _within(constraint: Constraint) -> list[Node]:
 
 def are_total(constraint: Constraint) -> bool:
     """True if its terms are always defined, as is seen without any code for them."""
-    return _TOTAL.issuperset(map(type, _within(constraint)))
+    return all(type(node) in _TOTAL or is_inside(node) for node in _within(constraint))
 
 
 def _under_extremes(node: Comparison) -> list[Constraint]:
