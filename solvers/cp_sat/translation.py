@@ -337,6 +337,13 @@ class Translation(Translator[Linear, Literal]):
 
     def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
         match constraint:
+            case Comparison(Sum(terms, factors, plus) as left, relation, Constant(int(value))) if (
+                self._readers[left] == 1 and all(isinstance(term, Variable) for term in terms)
+            ):
+                variables = [self.variables[term] for term in terms if isinstance(term, Variable)]
+                whole = combination(zip(factors, variables, strict=True), plus - value)
+                self.native.require(whole, relation)
+                return ()
             case Or(operands):
                 self._reach(operands)
                 self.native.clause(self._truths[operand] for operand in operands)
