@@ -181,6 +181,8 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
     if control.effort is not None and not is_any_best:  # most such searches are shorter than these
         solver.parameters.max_presolve_iterations = 1
         solver.parameters.cp_model_probing_level = 0
+    if translation.native.aims_at_values:  # cuts bound such a sum best
+        solver.parameters.linearization_level = 2
     control.searching()
 
     def note(search: cp_model.CpSolverSolutionCallback) -> None:
