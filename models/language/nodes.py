@@ -226,6 +226,9 @@ class _ReadersOfParts(dict[Any, Callable[[Any], tuple[Node, ...]]]):
         many = [many for _, many in part_fields(kind)]
         whole = not is_own(kind) and (many == [True] or (len(many) > 1 and not any(many)))
         self[kind] = attrgetter(*names) if whole else _reader_of(names)
+        if many == [False] and not is_own(kind):
+            (one,) = map(attrgetter, names)
+            self[kind] = lambda node: (one(node),)
         return self[kind]
 
 

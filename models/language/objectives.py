@@ -64,7 +64,7 @@ class Goal:
         """Holds where the expression is `value`."""
         return Comparison(self.expression, "==", Constant(value))
 
-    @property
+    @cached_property
     def words(self) -> str:
         """`minimise mark[5]`."""
         return f"{SENSES[self.sense]} {describe(self.expression)}"

@@ -49,6 +49,8 @@ class Linear:
 
     def minus(self, other: Linear) -> Linear:
         """This without `other`."""
+        if not other.terms:
+            return self.plus(-other.constant)
         return combination([(1, self), (-1, other)])
 
     @property
@@ -150,6 +152,9 @@ class Native:
         """True if the declared variables are to be chosen first, in order."""
         self.may_be_probed = True
         """False where there is a circuit: probing may then let two arcs leave a vertex."""
+        self.aims_at_values = False
+        """True if it is a sum of 0/1 variables, and no literal stands for more than a value."""
+        self._ties = False
         self._same: dict[tuple[object, ...], int] = {}
         self._zero: dict[tuple[object, ...], Literal] = {}
         self._at_most: dict[tuple[object, ...], Literal] = {}
@@ -232,6 +237,13 @@ class Native:
     def _expression(self, linear: Linear) -> cp_model.LinearExpr:
         handles = [self._handles[variable] for variable in linear.terms]
         return self._weighted(handles, list(linear.terms.values()))
+
+    def aim(self, linear: Linear, sign: int) -> None:
+        """Have `linear` made as small as may be, or with `sign` -1, as great."""
+        aim = self.model.minimize if sign > 0 else self.model.maximize
+        aim(self._expression(linear) + linear.constant)
+        self.aims_at_values = all(self._ends[one] == (0, 1) for one in linear.terms)
+        self.aims_at_values &= not self._ties
 
     def refuse_large(self, linear: Linear) -> None:
         """Raises: TooLargeError where a part of the sum could leave 64 bits."""
@@ -359,6 +371,7 @@ class Native:
         if len(kept) < 2:
             return next(iter(kept), TRUE)
         if kept not in self._all:
+            self._ties = True
             both = self._all[kept] = self.boolean()
             self._operands[both] = kept
             switches = [self.switch(literal) for literal in sorted(kept)]
@@ -388,6 +401,8 @@ class Native:
                 return ~self.compare(left, NEGATED[relation])
 
     def _is_zero(self, left: Linear) -> Literal:
+        if (known := self._zero.get(left.key)) is not None:
+            return known
         reduced = equation(left)
         if reduced is None or not self.can_be(reduced, 0):
             return FALSE
@@ -428,6 +443,7 @@ class Native:
     ) -> Literal:
         key = left.key
         if key not in known:
+            self._ties = True
             literal = known[key] = self.boolean()
             self.require(left, relation, literal)
             self.require(left, otherwise, ~literal)

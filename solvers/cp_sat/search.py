@@ -8,6 +8,8 @@ from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ...models.language.constraints import Comparison
+from ...models.language.expressions import Expression, Variable
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
 from ..harness.contract import BOUND, Assignment, Control, OutOfEffort, SolverFailed
@@ -164,21 +166,23 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
     held = places(translation.native, list(translation.variables.values()))
     names = [variable.name for variable in translation.variables]
     native = translation.native.model
-    place = names.index(str(goal.expression))
-    index, factor, constant = held[place]
-    variable = native.get_int_var_from_proto_index(index)
-    sought = model.variables[place].domain
-    is_any_best = len(sought) == 1
+    value = model.by_name[str(goal.expression)]
+    is_any_best = len(value.domain) == 1
     if is_any_best:  # with no objective it finds one sooner, and has no bound to say
         native.clear_objective()  # type: ignore[no-untyped-call]
-        control.statistics[BOUND] = int(sought[0])
+        control.statistics[BOUND] = int(value.domain[0])
     else:
-        (native.minimize if factor * goal.sign > 0 else native.maximize)(variable)
+        translation.native.aim(translation.term_of(_worth(model, value)), goal.sign)
     solver = cp_model.CpSolver()
     configure(solver.parameters, control.seed, presolve=translation.native.may_be_presolved)
     solver.parameters.enumerate_all_solutions = False
     solver.parameters.keep_all_feasible_solutions_in_presolve = False
     solver.parameters.num_workers = control.jobs
+    if control.effort is not None and not is_any_best:  # most such searches are shorter than these
+        solver.parameters.max_presolve_iterations = 1
+        solver.parameters.cp_model_probing_level = 0
+    if translation.native.aims_at_values:  # cuts bound such a sum best
+        solver.parameters.linearization_level = 2
     control.searching()
 
     def note(search: cp_model.CpSolverSolutionCallback) -> None:
@@ -187,19 +191,20 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
             return
         bound = search.best_objective_bound
         whole = round(bound) if abs(bound - round(bound)) < ROUNDING else None
-        nearest = math.ceil(bound) if factor * goal.sign > 0 else math.floor(bound)
-        control.statistics[BOUND] = factor * (nearest if whole is None else whole) + constant
+        nearest = math.ceil(bound) if goal.sign > 0 else math.floor(bound)
+        control.statistics[BOUND] = nearest if whole is None else whole
 
     def search(put: Callable[[Row], bool]) -> None:
         """Hand over each better solution. Raises: whatever kept the last from proven best."""
         indices, lacking = [index for index, _, _ in held], "proves no solution best"
-        sign, least = factor * goal.sign, math.inf
+        place, least = names.index(value.name), math.inf
+        _, factor, constant = held[place]
 
         def put_better(row: Row) -> bool:
             """CP-SAT reports a solution now and then that is behind the last."""
             nonlocal least
-            is_better = is_any_best or sign * row[place] < least
-            least = min(least, sign * row[place])
+            cost = goal.sign * (factor * row[place] + constant)
+            is_better, least = is_any_best or cost < least, min(least, cost)
             return put(row) if is_better else True
 
         status = _handed_over(
@@ -208,7 +213,7 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
         bound, best = solver.best_objective_bound, solver.objective_value
         if status == cp_model.OPTIMAL and abs(bound - best) > ROUNDING:
             raise SolverFailed(f"CP-SAT says OPTIMAL at {best}, bounded by {bound}")
-        if status == cp_model.OPTIMAL and not is_any_best and abs(sign * best - least) > ROUNDING:
+        if status == cp_model.OPTIMAL and not is_any_best and abs(goal.sign * best - least) > ROUNDING:
             raise SolverFailed(f"CP-SAT says OPTIMAL at {best}, which it did not report")
 
     def in_two_ways(put: Callable[[Row], bool]) -> None:
@@ -224,6 +229,17 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
     for row in produced(in_two_ways, control, solver.stop_search):
         values = [f * value + k for value, (_, f, k) in zip(row, held, strict=True)]
         yield dict(zip(names, values, strict=True))
+
+
+def _worth(model: Model, value: Variable) -> Expression:
+    """The expression that a variable is required to equal: CP-SAT bounds it better; or itself."""
+    for constraint in reversed(model.constraints):
+        match constraint:
+            case Comparison(left, "==", right) if left is value:
+                return right
+            case _:
+                pass
+    return value
 
 
 # ---------------------------------------------------------------------------------------- blocking

@@ -16,7 +16,7 @@ from typing import Any
 from ...models.language.arithmetic_expressions import Sum, quotient_bounds
 from ...models.language.choices import Element
 from ...models.language.constraints import Comparison, Constraint, Or
-from ...models.language.expressions import Constant, Expression, Variable, size
+from ...models.language.expressions import Constant, Indicator, Variable, size
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.model import Model
 from ...models.language.nodes import Node, topological
@@ -66,34 +66,50 @@ class Translation(Translator[Linear, Literal]):
         nodes = topological(model.constraints)
         self._readers: Counter[Node] = Counter(part for node in nodes for part in node.parts)
         super().__init__(model, check)
-        self._weighed = self._encode(nodes)
+        self._encode(nodes)
         self.post(model.constraints)
 
-    def _encode(self, nodes: Sequence[Node]) -> set[Node]:
+    def _encode(self, nodes: Sequence[Node]) -> None:
         """Have a literal for each value of variables all of whose values are asked for.
 
-        The elements in sums that are sums of such literals. Those of a variable together take less
-        than what ties each of them by itself.
+        Truths of a value, and the elements in sums, are sums of such literals. Those of a variable
+        together take less than what ties each of them by itself.
         """
         summed = {part for node in nodes if isinstance(node, Sum) for part in node.parts}
-        asked, places = Counter[Variable](), dict[Node, Variable]()
+        asked, weighed = Counter[Variable](), dict[Kind, tuple[Variable, dict[int, int]]]()
         for node in nodes:
             match node:
                 case Comparison(Variable() as variable, "==" | "!=", Constant()):
                     asked[variable] += 1
-                case Element(array, Variable() as index) if node in summed and _is_light(array):
-                    asked[index] += len(array)
-                    places[node] = index
+                case Indicator(Comparison(Variable() as variable, "==", Constant(int(value)))):
+                    weighed[node] = variable, {value: 1}
+                case Element(array, Variable() as index) if node in summed:
+                    numbers = [int(item.constant) for item in array if isinstance(item, Constant)]
+                    if len(numbers) == len(array) and sum(map(abs, numbers)) <= _WIDE:
+                        asked[index] += len(array)
+                        weighed[node] = index, dict(enumerate(numbers))
                 case _:
                     pass
-        encoded = set[Variable]()
+        encoded = dict[Variable, Linear]()
         for variable, values in asked.items():
             linear = self.variables[variable]
             most = max(map(abs, self.native.ends(linear)))
             if 2 < size(variable.domain) <= values and linear.only is not None and most <= _WIDE:
                 self.native.encode(linear.only, [int(value) for value in variable.domain])
-                encoded.add(variable)
-        return {node for node, index in places.items() if index in encoded}
+                encoded[variable] = linear
+        self._reach(encoded)
+        for node, (variable, amounts) in weighed.items():
+            if variable in encoded:
+                self._weigh(node, encoded[variable], amounts)
+
+    def _weigh(self, node: Kind, index: Linear, amounts: Mapping[int, int]) -> None:
+        """Add the term that is one of some amounts, by the literal of the value of its index."""
+        self.check()
+        compare = self.native.compare
+        is_at = [(amount, compare(index.plus(-v), "==")) for v, amount in amounts.items()]
+        self._terms[node] = combination((amount, truth(at)) for amount, at in is_at)
+        self._ends[node] = min(0, *amounts.values()), max(0, *amounts.values())
+        self._defined[node] = self._all_defined((), *self._own_condition(node))
 
     def _too_large(self) -> Unsupported:
         return self.refused(
@@ -126,18 +142,9 @@ class Translation(Translator[Linear, Literal]):
         return combination(zip(coefficients, parts, strict=True), constant)
 
     def _as_term(self, node: Kind) -> Linear:
-        if isinstance(node, Element) and node in self._weighed:
-            return self._of_literals(node.array, self._terms[node.index])
         term = super()._as_term(node)
         is_shared = isinstance(node, Sum) and self._readers[node] > 1
         return self._shorter(term, _LONGEST_SHARED) if is_shared else term
-
-    def _of_literals(self, array: Sequence[Expression], index: Linear) -> Linear:
-        """The item of an array of numbers, by the literals of its index."""
-        is_at = (self.native.compare(index.plus(-place), "==") for place in range(len(array)))
-        return combination(
-            (self._terms[x].constant, truth(at)) for x, at in zip(array, is_at, strict=True)
-        )
 
     def _shorter(self, term: Linear, longest: int) -> Linear:
         """`term`, or one variable that equals it if it has more than `longest`."""
@@ -330,6 +337,13 @@ class Translation(Translator[Linear, Literal]):
 
     def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
         match constraint:
+            case Comparison(Sum(terms, factors, plus) as left, relation, Constant(int(value))) if (
+                self._readers[left] == 1 and all(isinstance(term, Variable) for term in terms)
+            ):
+                variables = [self.variables[term] for term in terms if isinstance(term, Variable)]
+                whole = combination(zip(factors, variables, strict=True), plus - value)
+                self.native.require(whole, relation)
+                return ()
             case Or(operands):
                 self._reach(operands)
                 self.native.clause(self._truths[operand] for operand in operands)
@@ -352,12 +366,6 @@ class Translation(Translator[Linear, Literal]):
         terms = [*(self.variables[one] for one in scope), single(literal)]
         table(self.native, terms, [(*row, int(holds)) for row, holds in rows], allowed=True)
         return literal
-
-
-def _is_light(array: Sequence[Expression]) -> bool:
-    """True if the numbers in an array, which has nothing else, are small together."""
-    numbers = [abs(int(item.constant)) for item in array if isinstance(item, Constant)]
-    return len(numbers) == len(array) and sum(numbers) <= _WIDE
 
 
 def places(native: Native, linears: Sequence[Linear]) -> list[tuple[int, int, int]]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
-from everyway.models import Model, all_different, element, indicator, total, variable
+from everyway.models import Model, all_different, element, indicator, total, variable, variables
 from everyway.models.language.expressions import Variable
+from everyway.models.language.objectives import Goal
 from everyway.solvers import cp_sat, solutions
+from everyway.solvers.cp_sat import search
 from everyway.solvers.cp_sat.translation import Translation
 from everyway.solvers.harness.contract import Control
 
@@ -65,3 +69,58 @@ def test_an_item_in_a_sum_is_a_sum_of_literals() -> None:
     assert natives(Model("alone", *x, alone))["element"] == 1
     few = total(indicator(x[0] == value) for value in range(4)) >= 1
     assert not natives(Model("few", *x, few))["exactly_one"]
+
+
+def test_a_sum_of_truths_is_aimed_at_itself_and_bounded_by_cuts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cp_model = pytest.importorskip("ortools.sat.python.cp_model")
+    asked, solve = [], cp_model.CpSolver.solve
+
+    def noted(solver: Any, model: Any, callback: Any) -> Any:
+        if number := len(model.proto.objective.vars):  # none where all best ones are enumerated
+            asked.append((number, solver.parameters.linearization_level))
+        return solve(solver, model, callback)
+
+    monkeypatch.setattr(cp_model.CpSolver, "solve", noted)
+    x, y = variables("x", 6, range(2)), variables("y", 3, range(4))
+    apart = [a + b <= 1 for a, b in pairwise(x)]
+    either = [(a + b >= 2) | (a + c >= 2) for a, b, c in zip(x, x[1:], x[2:], strict=False)]
+    aims = {
+        "truths": Model("truths", x, apart, maximise=total(x)),
+        "ties": Model("ties", x, apart, either, minimise=total(x)),
+        "numbers": Model("numbers", y, all_different(y), minimise=total(y)),
+        "items": Model(
+            "items", y, y[0] < y[1], minimise=total(element([3, 1, 4, 1], v) for v in y)
+        ),
+    }
+    for model in aims.values():
+        with solutions(model, "cp-sat", limit=1) as found:
+            next(iter(found), None)
+    assert dict(zip(aims, asked, strict=True)) == {
+        "truths": (6, 2),
+        "ties": (6, 1),
+        "numbers": (3, 1),
+        "items": (12, 2),
+    }
+
+
+@pytest.mark.parametrize(("effort", "expected"), [(None, (3, 2)), (1.0, (1, 0))])
+def test_a_search_within_an_effort_spends_little_of_it_before_it_begins(
+    monkeypatch: pytest.MonkeyPatch, effort: float | None, expected: tuple[int, int]
+) -> None:
+    pytest.importorskip("ortools")
+    asked = []
+
+    def noted(solver: Any, *rest: Any, **named: Any) -> Any:
+        own = solver.parameters
+        asked.append((own.max_presolve_iterations, own.cp_model_probing_level))
+        return handed_over(solver, *rest, **named)
+
+    handed_over = search._handed_over
+    monkeypatch.setattr(search, "_handed_over", noted)
+    x, control = variables("x", 3, range(4)), Control()
+    control.effort = effort
+    found = list(cp_sat.improving(Model("x", x, all_different(x)), Goal("max", x[0]), control))
+    assert found[-1]["x[0]"] == 3
+    assert asked == [expected]

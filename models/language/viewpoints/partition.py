@@ -153,7 +153,15 @@ def exactly_one_groups(model: Model, read: Read) -> list[list[tuple[Variable, ..
     """By rule, the sets of 0/1 variables among which a constraint has exactly one at 1."""
     if not any(map(is_boolean, model.variables)):
         return []
-    return [list(_choices_among(map(read, rule.constraints))) for rule in model.rules]
+    return [
+        list(_choices_among(read(one) for one in rule.constraints if _is_equation(one)))
+        for rule in model.rules
+    ]
+
+
+def _is_equation(constraint: Constraint) -> bool:
+    """False of what cannot say exactly one."""
+    return isinstance(constraint, Comparison | Count) and constraint.relation == "=="
 
 
 def is_exact_cover(model: Model) -> bool:

@@ -329,11 +329,11 @@ def in_viewpoint(model: Model, viewpoint: str = "auto", prefers: str = "rows") -
     model = without_own(model)
     if viewpoint == "auto" and not any(map(is_boolean, model.variables)):
         return View(model, dict, "declared")
-    covers = viewpoint == "auto" and prefers == "covers" and is_exact_cover(model)
-    if covers and not _has_squares(model):
-        return View(model, dict, "declared")
     read = cache(weighted)
     groups = exactly_one_groups(model, read)
+    covers = viewpoint == "auto" and prefers == "covers" and any(groups) and is_exact_cover(model)
+    if covers and not _has_squares(model):
+        return View(model, dict, "declared")
     if covers and not any(_choices(model, groups, name) for name in AXES):
         return View(model, dict, "squares")
     return _rewritten(model, viewpoint, groups, read)

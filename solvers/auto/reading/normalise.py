@@ -14,7 +14,7 @@ from typing import Any, cast
 from ....models.language.arithmetic_expressions import Absolute, Power, Product, Sum
 from ....models.language.choices import Element, Maximum, Minimum, decomposition
 from ....models.language.constraints import MIRRORED, NEGATED, And, Comparison, Constraint, Not, Or
-from ....models.language.expressions import Constant, Expression, Indicator, Variable, bounds
+from ....models.language.expressions import Constant, Expression, Indicator, Variable
 from ....models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
 from ....models.language.global_constraints.all_equal import AllEqual
 from ....models.language.global_constraints.bin_packing import BinPacking
@@ -32,7 +32,7 @@ from ..common.code import Bounds
 from . import normal_forms as forms
 from .evaluation import TRUTHS, Translator, expansion, permutation, registers_of, translator
 from .normal_forms import LIMITS, Domain, Form, Literal, Total
-from .totals import WIDEST_DISTINCT, Totals, scope_of
+from .totals import WIDEST_DISTINCT, Totals, is_inside, scope_of
 
 # ---------------------------- Disjunctions as literals: comparisons of one variable with a number.
 
@@ -317,15 +317,7 @@ def _within(constraint: Constraint) -> list[Node]:
 
 def are_total(constraint: Constraint) -> bool:
     """True if its terms are always defined, as is seen without any code for them."""
-    return all(type(node) in _TOTAL or _is_inside(node) for node in _within(constraint))
-
-
-def _is_inside(node: Node) -> bool:
-    """True of an item of an array whose place is never outside."""
-    if not isinstance(node, Element):
-        return False
-    low, high = bounds(node.index)
-    return low >= 0 and high < len(node.array)
+    return all(type(node) in _TOTAL or is_inside(node) for node in _within(constraint))
 
 
 def _under_extremes(node: Comparison) -> list[Constraint]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import cast
 
 from ....models.language.arithmetic_expressions import Absolute as AbsoluteNode
 from ....models.language.arithmetic_expressions import Sum
+from ....models.language.choices import Element
 from ....models.language.constraints import Comparison, Constraint, Or
-from ....models.language.expressions import Constant, Expression, Indicator, Variable
+from ....models.language.expressions import Constant, Expression, Indicator, Variable, bounds
 from ....models.language.nodes import Node, topological
 from .evaluation import compiled_value, variables_of
 from .normal_forms import Absolute, Distinct, Domain, Image, Total
@@ -103,24 +104,42 @@ class Totals:
         return self._images[term]
 
     def _tabulated(self, term: Expression) -> Image | None:
-        taken = _taken(term.constraint) if isinstance(term, Indicator) else None
-        scope = [taken[0]] if taken else variables_of(term)
+        plain = _plain(term)
+        scope = [plain[0]] if plain else variables_of(term)
         if len(scope) != 1:
             return None
         place = self._place_of[scope[0].name]
         domain = self._domains[place]
         if len(domain) > WIDEST_IMAGE:
             return None
-        if taken:
-            return Image(place, {value: int(value in taken[1]) for value in domain})
-        _, value_of = compiled_value(term, self._place_of)
+        value_of = plain[1] if plain else compiled_value(term, self._place_of)[1]
         return Image(place, {value: cast(int, value_of(value)) for value in domain})
+
+
+def _plain(term: Expression) -> tuple[Variable, Callable[[int], int | None]] | None:
+    """The one variable of a term, and the value of the term by it, where that needs no code."""
+    match term:
+        case Indicator(constraint) if taken := _taken(constraint):
+            return taken[0], lambda value: int(value in taken[1])
+        case Element(array, Variable() as index) if is_inside(term):
+            numbers = [int(item.constant) for item in array if isinstance(item, Constant)]
+            return (index, numbers.__getitem__) if len(numbers) == len(array) else None
+        case _:
+            return None
+
+
+def is_inside(node: Node) -> bool:
+    """True for an element whose index is never out of range, if it is defined."""
+    if not isinstance(node, Element):
+        return False
+    low, high = bounds(node.index)
+    return 0 <= low and high < len(node.array)
 
 
 def _taken(constraint: Constraint) -> tuple[Variable, set[int]] | None:
     """The variable that takes one of some values just where `constraint` holds, and these.
 
-    Most that is counted is of this kind, and needs no code.
+    Most that is counted is of this kind.
     """
     match constraint:
         case Comparison(Variable() as variable, "==", Constant(int(number))):

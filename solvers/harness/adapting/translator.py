@@ -284,9 +284,9 @@ class Translator(ABC, Generic[Term, Truth]):
             node, is_ready = stack.pop()
             if node in self._terms or node in self._truths:
                 continue
-            if not is_ready:
+            if not is_ready and (parts := self._reads(node)):
                 stack.append((node, True))
-                stack.extend((part, False) for part in reversed(self._reads(node)))
+                stack.extend([(part, False) for part in reversed(parts)])
                 continue
             self.check()
             self._at = node
@@ -337,8 +337,8 @@ class Translator(ABC, Generic[Term, Truth]):
 
     def _all_defined(self, parts: Iterable[Node], *further: Truth) -> Truth | None:
         """Holds where every part is defined and `further` holds; None if that is everywhere."""
-        found = [self._defined[part] for part in dict.fromkeys(parts)]
-        truths = [truth for truth in found if truth is not None] + list(further)
+        partial = dict.fromkeys(part for part in parts if self._defined[part] is not None)
+        truths = [cast(Truth, self._defined[part]) for part in partial] + list(further)
         if len(truths) < 2:
             return truths[0] if truths else None
         return self.all_of(truths)
@@ -348,12 +348,14 @@ class Translator(ABC, Generic[Term, Truth]):
     def _note_ends(self, node: Expression) -> None:
         ends = [self._ends.get(part, (0, 1)) for part in node.parts]
         low, high = self._ends[node] = node.bounds(ends)
+        if self.largest is None:
+            return
         widest = max(abs(low), abs(high))
         if isinstance(node, Sum):
             sizes = [max(map(abs, end)) for end in ends]
             parts = zip(node.coefficients, sizes, strict=True)
             widest = abs(node.constant) + sum(abs(factor) * most for factor, most in parts)
-        if self.largest is not None and widest > self.largest:
+        if widest > self.largest:
             raise self.refused(
                 f"its values may pass {grouped(self.largest)} in size; take smaller domains, or use"
                 " a solver such as flatmap"

@@ -22,7 +22,15 @@ from everyway.models import (
 from everyway.models.language.constraints import Comparison, Constraint, Not
 from everyway.models.language.expressions import Constant
 from everyway.solvers import count
-from everyway.solvers.auto.reading.normal_forms import Clause, Distinct, Form, Logic
+from everyway.solvers.auto.reading import totals
+from everyway.solvers.auto.reading.normal_forms import (
+    Clause,
+    Distinct,
+    Domain,
+    Form,
+    Linear,
+    Logic,
+)
 from everyway.solvers.auto.reading.normalise import Normaliser, cut_domains
 
 B = variables("b", 3, range(2))
@@ -168,3 +176,23 @@ def test_a_test_that_cannot_be_hashed_stands_in_disjunctions() -> None:
     model = Model("tests", X, Y, first, second)
     for solver in ("auto[kernel]", "auto[python]", "diagram"):
         assert count(model, solver=solver) == count(model, solver="brute-force")
+
+
+def test_elements_of_numbers_are_read_without_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(totals, "compiled_value", None)
+    (form,) = forms(element([3, 1, 4, 1, 5, 9], X) + element([2, 0, 2, 0, 2, 0], Y) <= 4)
+    assert isinstance(form, Linear)
+    assert {image.place: list(image.amounts.values()) for image in form.total.images} == {
+        3: [3, 1, 4, 1, 5, 9],
+        4: [2, 0, 2, 0, 2, 0],
+    }
+
+
+@pytest.mark.parametrize("domain", [range(-2, 3), range(1, 6), (-1, 2), (0, 4)])
+def test_an_element_that_may_be_outside_is_not_taken_for_one_inside(domain: Domain) -> None:
+    x, y = variable("x", domain), variable("y", range(3))
+    inside = [value for value in domain if 0 <= value < 4]
+    items = [5, 1, 0, 2]
+    model = Model("outside", x, y, element(items, x) + y <= 4)
+    expected = sum(items[value] + other <= 4 for value in inside for other in range(3))
+    assert {count(model, solver) for solver in ("auto", "auto[python]")} == {expected}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -21,8 +21,10 @@ from everyway.models import (
 )
 from everyway.models.language.boards.board import Board
 from everyway.models.language.boards.pieces import KING, KNIGHT
+from everyway.models.language.constraints import Constraint
 from everyway.models.language.global_constraints.all_different import AllDifferent
 from everyway.models.language.nodes import topological
+from everyway.models.language.viewpoints.partition import Weighted, exactly_one_groups, weighted
 from everyway.models.language.viewpoints.viewpoint import in_viewpoint, viewpoints
 
 from ....support.clocks import growth
@@ -265,3 +267,18 @@ def test_pairs_that_are_not_all_of_a_kind_are_stated_one_by_one() -> None:
     assert str(view.model.constraints[-2]) == "(queen[row 1] != 1) | (queen[row 4] != 3)"
     assert str(view.model.constraints[-1]) == "(queen[row 2] != 4) | (queen[row 1] != 2)"
     assert_same_truth(model + pair + clash, view)
+
+
+def test_exactly_one_is_looked_for_among_equations_alone() -> None:
+    x = [boolean(f"x{i}") for i in range(4)]
+    near, one = [a + b <= 1 for a, b in pairwise(x)], total(x[:3]) == 1
+    read = list[object]()
+
+    def noted(constraint: Constraint) -> Weighted | None:
+        read.append(constraint)
+        return weighted(constraint)
+
+    model = Model("near", *x, *near, one, exactly(x[2:], 1, 1))
+    found = [len(group) for rule in exactly_one_groups(model, noted) for group in rule]
+    assert found == [3, 2]
+    assert len(read) == 2
