@@ -230,19 +230,24 @@ def _adapter(solver: str, setting: Callable[[], Any] = nullcontext) -> Entrant:
     return answered(solver, work)
 
 
-def _choco(model: Model) -> int:
-    """In this process, so that its start is not measured and its work is."""
-    from everyway.solvers.choco import replay
+def for_choco(model: Model) -> dict[str, Any]:
+    """The program that a process of Choco replays to post and to search a model."""
     from everyway.solvers.choco.translation import Translation
     from everyway.solvers.harness.contract import Control
 
-    control, model = Control(), as_given(model)
-    translation = Translation(model, control.check)
+    model = as_given(model)
+    translation = Translation(model, Control().check)
     translation.post(model.constraints)
     shown = [term.native for term in translation.variables.values()]
     order = [*shown, *translation.derived]
-    control.searching()
-    return sum(1 for _ in replay.rows({"steps": translation.steps, "shown": shown, "order": order}))
+    return {"steps": translation.steps, "shown": shown, "order": order}
+
+
+def _choco(model: Model) -> int:
+    """In this process, so that its start is not measured and its work is."""
+    from everyway.solvers.choco import replay
+
+    return sum(1 for _ in replay.rows(for_choco(model)))
 
 
 def _gecode(task: Task, clock: Clock) -> int:

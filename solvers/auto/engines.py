@@ -256,14 +256,16 @@ def _by_loops(run: Run, order: Order, asking: Asking | None = None) -> Iterator[
         yield from loops.found()
         return
     work = plan.by_loops(order, machine=run.may_compile)
-    if (number := asking.count(SHARE * work, least=LEAST_BESIDE_LOOPS)) is not None:
+    jobs = run.control.jobs if run.may_compile else 1
+    share = SHARE / jobs  # the diagram is made by one thread, while others wait
+    if (number := asking.count(share * work, least=LEAST_BESIDE_LOOPS)) is not None:
         yield number
         return
     total = 0
     for part in loops.found():
         total += part
         done = max(plan.NODE_IN_MACHINE_CODE * min(total, MOST_LISTED), loops.work)
-        if (number := asking.count(SHARE * done, least=LEAST_BESIDE_LOOPS)) is not None:
+        if (number := asking.count(share * done, least=LEAST_BESIDE_LOOPS)) is not None:
             yield number - (total - part)
             return
         yield part

@@ -13,6 +13,8 @@ from everyway.models import Model, ModelWarning, all_different, any_of, total, v
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, Outcome, count, solutions
 from everyway.solvers.auto import engines
+from everyway.solvers.auto.engine_run import Run
+from everyway.solvers.auto.plan import read
 from everyway.solvers.harness.contract import Control, Stopped
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.registry import Solver
@@ -88,6 +90,23 @@ def test_what_was_counted_before_a_stop_is_given(monkeypatch: pytest.MonkeyPatch
     assert 0 < next(parts) < expected
     with pytest.raises(Stopped):
         next(parts)
+
+
+def test_a_diagram_gets_a_share_of_what_one_of_several_threads_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = list[float]()
+
+    def found(asking: object, work: float, **least: float) -> int:
+        asked.append(work)
+        return 7
+
+    monkeypatch.setattr(engines.Asking, "count", found)
+    monkeypatch.setattr(Run, "may_compile", True)
+    for jobs in (1, 2):
+        run = Run(queens(6), Control(Options(jobs=jobs)), counting=True)
+        assert [*engines._by_loops(run, read(run.model).best)] == [7]
+    assert 0 < asked[1] == asked[0] / 2
 
 
 def test_nothing_is_counted_twice_after_a_stop() -> None:

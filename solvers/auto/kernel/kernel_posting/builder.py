@@ -423,12 +423,9 @@ class Builder:
         waits: Iterable[tuple[int, int]] | dict[int, int],
     ) -> int:
         """A new propagator; `waits` are variables with the event after which it is asked."""
-        pairs = [*(waits.items() if isinstance(waits, dict) else waits)]
-        events = dict(pairs)
-        for v, event in pairs if len(events) < len(pairs) else ():
-            events[v] = min(event, events[v])
-        record = [kind, 0, priority, len(self.memory), *arguments]  # the variables are before it
-        p = self.allot([len(events), *events, *record]) + 1 + len(events)
+        events = waits if isinstance(waits, dict) else _earliest(waits)
+        place = self.allot([len(events), *events, kind, 0, priority, len(self.memory), *arguments])
+        p = place + 1 + len(events)  # the variables are before it
         self.propagators.append(p)
         for v, event in events.items():
             if event > at.BOUNDS and not self.memory[v + at.WORDS]:
@@ -495,6 +492,14 @@ class Builder:
         found.frombytes(bytes(8 * TRAIL_AT_FIRST))
         found[at.TRAIL_END] = len(found)
         return found
+
+
+def _earliest(waits: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """The event of each variable, of several the first."""
+    events = dict[int, int]()
+    for v, event in waits:
+        events[v] = min(event, events.get(v, event))
+    return events
 
 
 def _power_of_two(least: int) -> int:
