@@ -293,12 +293,6 @@ def cut_of(axis: range, size: int) -> str:
 
 
 _FUNCTIONS = {
-    "equal": """
-def equal(expression, low, high):
-    variable = model.new_int_var(low, high, "")
-    model.add(variable == expression)
-    return variable
-""",
     "add_pattern": """
 def add_pattern(line, pattern):
     moves, state = [], 0
