@@ -244,11 +244,11 @@ class _Script(Script):
         listed = ", ".join(bare(term.native) for term in terms)
         self._add(f"model.add_all_different([{listed}])")
 
-    def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> None:
+    def allowed(self, terms: Sequence[Term], rows: str) -> None:
         """Require that the terms, in order, are one of `rows`."""
         listed = ", ".join(bare(term.native) for term in terms)
         if len(terms) == 1:
-            domain = f"cp_model.Domain.from_values({[value for (value,) in rows]})"
+            domain = f"cp_model.Domain.from_values({rows})"
             self._add(f"model.add_linear_expression_in_domain({listed}, {domain})")
         else:
             self._add(f"model.add_allowed_assignments([{listed}], {rows})")
