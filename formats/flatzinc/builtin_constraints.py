@@ -120,6 +120,7 @@ BUILTIN_FUNCTIONS: dict[str, Callable[..., Term]] = {
     "bool_xor": lambda n, a, b: xor([n.truth(a), n.truth(b)]),
     "bool_eq": lambda n, a, b: iff(n.truth(a), n.truth(b)),
     "bool_not": lambda n, a: ~n.truth(a),
+    "fzn_count_eq": lambda n, xs, y: count(n.numbers(xs), n.number(y)),
 }
 """Each from the names and the arguments but for the result."""
 EXTREMES: dict[str, Callable[[list[Expression]], Expression]] = {
@@ -141,7 +142,8 @@ def solved(names: Names, args: list[Any], terms: list[Any], target: Any) -> Expr
     sign = factors[terms.index(target)]
     others = [(f, t) for f, t in zip(factors, terms, strict=True) if t != target]
     rest = total(-sign * factor * names.number(term) for factor, term in others)
-    return rest + sign * names.constant(args[2])
+    constant = sign * names.constant(args[2])
+    return rest + constant if constant else rest
 
 
 def both(made: Term, result: Term, names: Names) -> Constraint:
@@ -403,7 +405,6 @@ GLOBALS: dict[str, Callable[..., Any]] = {
     "fzn_global_cardinality_closed": lambda n, *args: _cardinality(n, *args, closed=True),
     "fzn_global_cardinality_low_up": _between,
     "fzn_global_cardinality_low_up_closed": lambda n, *args: _between(n, *args, closed=True),
-    "fzn_count_eq": lambda n, xs, y, c: count(n.numbers(xs), n.number(y)) == n.number(c),
     "fzn_nvalue": lambda n, number, xs: number_of_values(n.numbers(xs), n.number(number)),
     "fzn_among": lambda n, number, xs, v: _among(n, n.numbers(xs), v, n.number(number)),
     "fzn_at_most_int": lambda n, most, xs, v: at_most(n.numbers(xs), n.number(v), n.number(most)),

@@ -10,8 +10,11 @@ from typing import Any
 from ...models.language.constraints import NEGATED, RELATIONS, Constraint
 from ...models.language.expressions import Variable
 from ...models.language.global_constraints.circuit import Circuit
+from ...models.language.global_constraints.count import Count
 from ...models.language.global_constraints.inverse import Inverse
 from ...models.language.global_constraints.regular import Regular
+from ...models.language.global_constraints.table import Allowed
+from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...solvers.cpmpy.translation import Translation, known_to
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
@@ -20,7 +23,7 @@ from ...solvers.harness.adapting.recording import Recording, plain
 from .group_arrays import Array, by_rule
 from .preparing import Nested, Prepared
 from .python_arrays import CONSTRAINT, PythonArrays, pattern_of, script_of
-from .python_layout import laid_out, literal
+from .python_layout import DATA, laid_out, literal
 
 _MOST_ROWS = 2**16
 """Of as many rows those are listed that an automaton accepts."""
@@ -31,6 +34,7 @@ class _Script(Nested, Translation):
 
     natives = Natives(
         *Translation.natives.values(),
+        replace(Translation.natives[Allowed], post=lambda on, one, terms: on.allowed(terms, one)),
         Native(
             Regular,
             lambda on, one, terms: on.table(terms, one),
@@ -49,8 +53,9 @@ class _Script(Nested, Translation):
         self._opposites: dict[int, tuple[Any, Any]] = {}
         self.declarations: list[str] = []
         """The lines that declare variables."""
-        codes = {code: self.recording.spoken(code, name) for code, name in arrays.labels.items()}
-        self._codes, self._labelled = codes, set[int]()
+        names = {code: f"{DATA}{name}{DATA}" for code, name in arrays.labels.items()}
+        self._codes = {code: self.recording.spoken(code, name) for code, name in names.items()}
+        self._labelled = set[int]()
         """The names of codes, and the items that take such."""
         for group in grouped.groups:
             array = arrays.by_group.get(group.name)
@@ -137,6 +142,9 @@ class _Script(Nested, Translation):
 
     def given(self, constraint: Constraint, terms: Sequence[Term]) -> list[Any]:
         given = super().given(constraint, terms)
+        if isinstance(constraint, Count):
+            several = slice(len(constraint.terms), -1)
+            given[several] = [self._side(one, terms[0]) for one in terms[several]]
         of_places = isinstance(constraint, Circuit | Inverse)
         return [*map(self._index, given)] if of_places else given
 
@@ -144,6 +152,16 @@ class _Script(Nested, Translation):
         """True for an automaton too whose rows are few, though CPMpy's own is wrong."""
         is_few = isinstance(constraint, Regular) and BoundedTranslator.is_native(self, constraint)
         return is_few or super().is_native(constraint)
+
+    def allowed(self, terms: Sequence[Term], one: Allowed) -> Any:
+        """The table of the rows that are allowed, or the domain that a term has."""
+        said = self.arrays.rows(one.rows, [id(term.native) in self._labelled for term in terms])
+        rows = [[*map(int, row)] for row in one.rows]
+        given = self.given(one, terms)
+        if len(given) == 1:
+            values = [value for (value,) in rows]
+            return self.cpmpy.InDomain(given[0], self.recording.spoken(values, said))
+        return self.cpmpy.Table(given, self.recording.spoken(rows, said))
 
     def table(self, terms: Sequence[Term], one: Regular) -> Any:
         """The table of the rows that an automaton accepts."""

@@ -93,6 +93,7 @@ card union inter diff sdiff hull djoint subset subseq supseq supset convex fdiv 
 ln log sin cos tan asin acos atan sinh cosh tanh others
 """
 """The names of functions, which no variable has."""
+_EQUAL = re.compile(r"eq\(([\w\[\]]+),(-?\d+)\)")
 NAME_OF = {relation: name for name, relation in COMPARED.items()}
 
 
@@ -160,6 +161,11 @@ class _Xcsp3(Nested):
         return f"and({','.join(truths)})"
 
     def disjunction(self, truths: list[str]) -> str:
+        """Some of the truths; that a term has one of several values is one of its own."""
+        found = [_EQUAL.fullmatch(one) for one in truths]
+        if len({one and one[1] for one in found}) == 1 < len(found) and found[0]:
+            values = dict.fromkeys(one[2] for one in found if one)
+            return f"in({found[0][1]},set({','.join(values)}))"
         return f"or({','.join(truths)})"
 
     def named_truth(self, constraint: str) -> str:

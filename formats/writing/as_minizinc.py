@@ -266,12 +266,13 @@ def text(model: Model) -> str:
     for label in by_rule(model, posted, translation.post):
         rules += _statements(arrays, translation.lines(), label)
     aim = "satisfy" if goal is None else bare(translation.term_of(goal).native)
+    rules += _statements(arrays, translation.lines(), "")
     lines = [f"% {remark}" for remark in _remarks(model, prepared, arrays)]
     lines += translation.included()
     lines += [
         f"enum {name} = {{{', '.join(members)}}};" for name, *members in arrays.enums.values()
     ]
-    lines += [*declared, "", *rules, *_statements(arrays, translation.lines(), "")]
+    lines += [*arrays.data, *declared, "", *rules]
     lines += [*([""] if rules else []), f"solve {' '.join([prepared.sense, aim]).strip()};"]
     if any(len({v.name in shown for v in group.variables}) > 1 for group in model.groups):
         names = (arrays.text[v.name] for v in model.variables if v.name in shown)
@@ -313,8 +314,7 @@ def _statements(arrays: MiniZincArrays, lines: Sequence[str], label: str) -> Ite
             yield from some
             continue
         texts = [line.removeprefix("constraint ")[:-1] for line in some]
-        lines_of_grid, said = _grid(texts, arrays)
-        yield from lines_of_grid
+        said = _grid(texts, arrays)
         parts = [said] if said else arrays.families(texts, _forall)
         if label and len(parts) > 1:
             yield from _laid_out(
@@ -324,20 +324,19 @@ def _statements(arrays: MiniZincArrays, lines: Sequence[str], label: str) -> Ite
             yield from (line for one in parts for line in _laid_out(head, [one]))
 
 
-def _grid(texts: Sequence[str], arrays: MiniZincArrays) -> tuple[list[str], str]:
-    """The lines of an array of digits, and that they are given; no text if texts are others."""
+def _grid(texts: Sequence[str], arrays: MiniZincArrays) -> str:
+    """That the digits of an array are given, which is then of the data; empty if others are."""
     found = arrays.digits(texts) if "given" not in arrays.taken else None
     if found is None or "0" in found[1].values():
-        return [], ""
+        return ""
     arrays.taken.add("given")
     (array, given), (i, j, *_) = found, letters_but(arrays.taken)
     rows, columns = array.axes
     drawn = [", ".join(given.get((row, column), "0") for column in columns) for row in rows]
-    lines = [f"array[{arrays.indices(array)[0]}] of int: given = [|"]
-    lines += [f"    {row} |" for row in drawn]
-    lines[-1] += "];"
+    arrays.data = [f"array[{arrays.indices(array)[0]}] of int: given = [|"]
+    arrays.data += [*(f"    {row} |" for row in drawn[:-1]), f"    {drawn[-1]} |];"]
     loops = generators([Loop((i,), rows), Loop((j,), columns, where=f"given[{i}, {j}] > 0")])
-    return lines, f"forall({loops})({array.name}[{i}, {j}] = given[{i}, {j}])"
+    return f"forall({loops})({array.name}[{i}, {j}] = given[{i}, {j}])"
 
 
 def _laid_out(head: str, parts: Sequence[str]) -> Iterator[str]:

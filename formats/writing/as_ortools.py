@@ -12,7 +12,7 @@ from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...models.language.nodes import topological
 from ...solvers.harness.adapting.bounded import Term
-from .brackets import atomic, bare
+from .brackets import bare
 from .preparing import Prepared
 from .python_arrays import PythonArrays, Script, pattern_of, script_of
 from .python_layout import DATA, laid_out, literal
@@ -54,7 +54,6 @@ class _Script(Script):
         self._of_goal = {*topological([] if goal is None else [goal])}
         self._makes: dict[str, str] = {}
         """The call that makes each declared variable, with braces for its name."""
-        self._bounds: dict[str, tuple[int, int]] = {}
         self._literals: dict[int, tuple[Any, str]] = {}
         self._by_text: dict[str, str] = {}
         """The literal of each statement that has one."""
@@ -107,9 +106,7 @@ class _Script(Script):
 
     def kept(self, expression: Any, low: int, high: int) -> Term:
         if not isinstance(expression, _Function):
-            term = super().kept(expression, low, high)
-            self._bounds[term.native] = low, high
-            return term
+            return super().kept(expression, low, high)
         term = self.new(low, high)
         if self._at is not None and self._uses[self._at] < 2 and self._at not in self._of_goal:
             self._once.add(term.native)
@@ -122,33 +119,21 @@ class _Script(Script):
         return term
 
     def multiplied(self, left: Term, right: Term) -> _Function:
-        return _Function(
-            "multiplication", f"[{self._affine(left.native)}, {self._affine(right.native)}]"
-        )
+        return _Function("multiplication", f"[{bare(left.native)}, {bare(right.native)}]")
 
     def distance(self, native: str) -> _Function:
-        return _Function("abs", self._affine(native))
+        return _Function("abs", bare(native))
 
     def divided(self, by: str, dividend: Term, divisor: Term) -> _Function:
-        given = [self._affine(term.native) for term in (dividend, divisor)]
+        given = [bare(term.native) for term in (dividend, divisor)]
         return _Function("division" if by == "div" else "modulo", ", ".join(given))
 
     def extreme(self, which: str, natives: list[str]) -> _Function:
-        return _Function(which, f"[{', '.join(map(self._affine, natives))}]")
+        return _Function(which, f"[{', '.join(map(bare, natives))}]")
 
     def item(self, natives: list[str], index: str) -> _Function:
-        items = ", ".join(map(self._affine, natives))
-        return _Function("element", f"{self._affine(index)}, [{items}]")
-
-    def _affine(self, native: str) -> str:
-        """A variable, a number, or one of them shifted; else a new variable that is equal."""
-        text = bare(native)
-        if (atomic(text) and text[:4] != "sum(") or re.fullmatch(
-            r"[^+*-]+ [+-] \d+|\d+ - [^+*-]+", text
-        ):
-            return text
-        low, high = self._bounds[native]
-        return f"equal({text}, {low}, {high})"
+        items = ", ".join(map(bare, natives))
+        return _Function("element", f"{bare(index)}, [{items}]")
 
     def equate(self, variable: str, expression: str) -> None:
         self._add(f"model.add({variable} == {expression})")
@@ -166,7 +151,7 @@ class _Script(Script):
             if relation == "==" and one.native in self._once and is_new:
                 *self._lines, _, line = self._lines
                 parts = re.split(rf"\b{one.native}\b", line)
-                self._lines.append(self._affine(other.native).join(parts))
+                self._lines.append(bare(other.native).join(parts))
                 return
         super().require_compared(left, relation, right)
 
@@ -256,21 +241,21 @@ class _Script(Script):
         self._add("model.add_bool_or([])")
 
     def require_different(self, terms: Sequence[Term]) -> None:
-        listed = ", ".join(self._affine(term.native) for term in terms)
+        listed = ", ".join(bare(term.native) for term in terms)
         self._add(f"model.add_all_different([{listed}])")
 
-    def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> None:
+    def allowed(self, terms: Sequence[Term], rows: str) -> None:
         """Require that the terms, in order, are one of `rows`."""
-        listed = ", ".join(self._affine(term.native) for term in terms)
+        listed = ", ".join(bare(term.native) for term in terms)
         if len(terms) == 1:
-            domain = f"cp_model.Domain.from_values({[value for (value,) in rows]})"
+            domain = f"cp_model.Domain.from_values({rows})"
             self._add(f"model.add_linear_expression_in_domain({listed}, {domain})")
         else:
             self._add(f"model.add_allowed_assignments([{listed}], {rows})")
 
     def regular(self, terms: Sequence[Term], one: Regular) -> None:
         """Require that an automaton accepts the terms."""
-        listed = ", ".join(self._affine(term.native) for term in terms)
+        listed = ", ".join(bare(term.native) for term in terms)
         if pattern := pattern_of(one):
             self._add(f'add_pattern([{listed}], "{pattern}")')
             return
@@ -302,8 +287,8 @@ if __name__ == "__main__":
 _BEST = """\
 if __name__ == "__main__":
     solver = cp_model.CpSolver()
-    if solver.solve(model) == cp_model.OPTIMAL:
-        print([solver.value(one) for one in shown])"""
+    status = solver.status_name(solver.solve(model))
+    print([solver.value(one) for one in shown] if status == "OPTIMAL" else status)"""
 
 
 def text(model: Model) -> str:
@@ -326,5 +311,5 @@ def text(model: Model) -> str:
     repeats = model.projection or any(one in line for line in body for one in _AUTOMATA)
     found, add = ("set()", "add") if repeats else ("[]", "append")
     last = _SOLVED.format(found=found, add=add) if goal is None else _BEST
-    library = "from ortools.sat.python import cp_model"
+    library = "from ortools.sat.python import cp_model  # 9.15 or later"
     return script_of(prepared, arrays, library, first, body, [shown], ["", last])

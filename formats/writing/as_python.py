@@ -45,6 +45,8 @@ _MANY = 12
 """A list of this many digits is written as a text."""
 _SEVERAL = 5
 """A list of this many variables on a board is written by their squares, or else of two."""
+_SIGNS = {1: "", -1: "-"}
+"""The text of a factor before its term, if that is no product."""
 _FITS = """
 
 def {}(line, pattern):
@@ -138,8 +140,6 @@ class _Writer(Groups):
         """The name of the function that makes automata of patterns, if all are such."""
         self._shared: dict[str, str] = {}
         """The names of the transitions of several automata."""
-        self._summed: set[Node] = set()
-        """The terms of sums."""
         self._reworded: set[Node] = set()
         """The nodes that the program makes in another form, of the same meaning."""
 
@@ -155,8 +155,6 @@ class _Writer(Groups):
         if len(automata) >= _SEVERAL and all(map(_is_pattern, automata)):
             self._fits = self._named("fits")
         uses = Counter(part for node in topological(roots) for part in node.parts)
-        sums = (node for node in topological(roots) if isinstance(node, arithmetic.Sum))
-        self._summed = {part for node in sums for part in node.parts}
         for node in topological(roots):
             if node in self._text:
                 continue
@@ -380,9 +378,9 @@ class _Writer(Groups):
             (term,), (factor,) = terms, factors
             if factor == -1 and rest:
                 return f"{rest} - {self._operand(term, 2)}"
-            if (factor, rest) == (1, 0) and node not in self._summed:
+            if (factor, rest) == (1, 0):
                 return call("total", f"[{self._text[term]}]")
-            sign = {1: "" if rest else "1 * ", -1: "-"}.get(factor, f"{factor} * ")
+            sign = _SIGNS.get(factor, f"{factor} * ")
             text = f"{sign}{self._operand(term, 3 if sign else 1 if rest else 0)}"
         elif terms and len(held) == len(terms) and (value := _counted(held)) is not None:
             text = call("count", self._list([one.parts[0] for one in held]), self._text[value])
@@ -398,7 +396,8 @@ class _Writer(Groups):
             text = call("total", self._terms(terms))
         else:
             pairs = zip(factors, (self._operand(term, 3) for term in terms), strict=True)
-            text = call("total", f"[{', '.join(f'{factor} * {one}' for factor, one in pairs)}]")
+            texts = [_SIGNS.get(factor, f"{factor} * ") + one for factor, one in pairs]
+            text = call("total", f"[{', '.join(texts)}]")
         return f"{text} {'-' if rest < 0 else '+'} {abs(rest)}" if rest else text
 
     def _comparison(self, left: Node, relation: str, right: Node) -> str:

@@ -205,10 +205,10 @@ class Tests(Script):
         else:
             self.add(f"len({{{', '.join(map(bare, natives))}}}) == {len(natives)}")
 
-    def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> str:
+    def allowed(self, terms: Sequence[Term], rows: str) -> str:
         """A test that the terms, in order, are one of `rows`."""
         if len(terms) == 1:
-            return f"{terms[0].native} in {[value for (value,) in rows]}"
+            return f"{terms[0].native} in {rows}"
         return f"({', '.join(bare(term.native) for term in terms)}) in {rows}"
 
     def regular(self, terms: Sequence[Term], one: Regular) -> str:

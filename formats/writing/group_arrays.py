@@ -111,13 +111,13 @@ class Arrays(ABC):
 
     def families(self, texts: Sequence[str], write: Write, diagonals: bool = True) -> list[str]:
         """The texts, tidied, in families; also of `diagonals` and pairs if that is shorter."""
-        plain = [self.formed(text, None).replace(DATA, "") for text in texts]
+        plain = [self.formed(text, None) for text in texts]
         forms = [plain]
         if diagonals:
             pairs = zip(texts, plain, strict=True)
-            formed = (self.formed(a, self.diagonal) if len(a) < LONG else b for a, b in pairs)
-            lines = [text.replace(DATA, "") for text in formed]
-            forms += [lines] * (lines != plain)
+            forms.append([self.formed(a, self.diagonal) if len(a) < LONG else b for a, b in pairs])
+        forms += [[text.replace(DATA, "") for text in one] for one in forms]
+        forms = [one for place, one in enumerate(forms) if one not in forms[:place]]
         found = (in_any_order([*dict.fromkeys(one)], self.taken, write) for one in forms)
         return min(found, key=size)
 

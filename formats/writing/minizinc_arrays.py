@@ -41,6 +41,8 @@ class MiniZincArrays(Arrays):
         self._members = labels
         self.lists: dict[str, str] = {}
         """Terms with their lists item by item, by the terms as they are written."""
+        self.data: list[str] = []
+        """The lines that declare what is given."""
         super().__init__(model, _RESERVED.split())
 
     @property

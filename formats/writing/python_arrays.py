@@ -13,6 +13,7 @@ from ...models.language.boards.placements import OnBoard
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
+from ...models.language.nodes import Value
 from ...solvers.harness.adapting.bounded import BoundedTranslator
 from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
@@ -20,7 +21,7 @@ from .families import LETTERS, Loop, clauses, comprehension, kinds, one_loop, si
 from .group_arrays import LONG, Array, Arrays, Form, by_rule
 from .loop_names import speaking, squares_of
 from .preparing import Infix, Prepared, identifiers, in_one_line, renamed
-from .python_layout import DATA, WIDTH, ShortNames, laid_out, literal
+from .python_layout import DATA, STRING, WIDTH, Data, ShortNames, laid_out, literal
 
 CONSTRAINT = "constraint "
 """The beginning of a line that is a constraint."""
@@ -43,8 +44,9 @@ class PythonArrays(Arrays):
         self.taken -= {"i", "j", "key"}  # no group has these names, but loops may
         on_boards = {one.name for one in model.groups if isinstance(one, OnBoard)}
         self.boards = {one.name for one in self.arrays if one.group in on_boards}
-        self.labels = identifiers(prepared.labels, (), self.taken)
-        """The names of the codes of labels."""
+        signs = [one for one in prepared.labels.values() if not re.search("[A-Za-z0-9]", one)]
+        self.labels = identifiers(prepared.labels, (), self.taken) if len(signs) < 2 else {}
+        """The names of the codes of labels; none if several labels are but signs."""
         self.taken |= {*self.labels.values()}
         self.short = ShortNames()
         for array in self.arrays:
@@ -112,6 +114,16 @@ class PythonArrays(Arrays):
             else:
                 found.append(f"*{array.name}.values()")
         return f"[{', '.join(found)}]"
+
+    def rows(self, rows: Iterable[Sequence[Value]], are_labels: Sequence[bool]) -> str:
+        """The rows of a table, with codes by their names where a column is of labels."""
+
+        def said(value: Value, is_label: bool) -> int | str:
+            name = self.labels.get(int(value)) if is_label else None
+            return Data(name) if name else int(value)
+
+        several = [tuple(map(said, row, are_labels)) for row in rows]
+        return literal(several if len(are_labels) > 1 else [one for (one,) in several])
 
     def listed_out(self, array: Array, items: Sequence[str]) -> str:
         """The assignment of a list or dictionary of different items."""
@@ -235,7 +247,10 @@ class Script(Infix):
         BoundedTranslator.ALL_DIFFERENT,
         Native(
             Allowed,
-            lambda on, one, terms: on.allowed(terms, [tuple(map(int, row)) for row in one.rows]),
+            lambda on, one, terms: on.allowed(
+                terms,
+                on.arrays.rows(one.rows, [term.native in on.labelled for term in terms]),
+            ),
             lambda one, ends: bool(ends) and bool(one.rows),
         ),
         Native(
@@ -253,7 +268,8 @@ class Script(Infix):
 
     def rules(self, model: Model, posted: Model) -> list[str]:
         """The rules of `posted`, which is `model` over codes."""
-        self.labels, text = self.arrays.labels, self.arrays.text
+        self.labels = {code: f"{DATA}{name}{DATA}" for code, name in self.arrays.labels.items()}
+        text = self.arrays.text
         self.labelled = {text[one.name] for one in model.variables if one.labelled}
         rules = ((label, self.lines()) for label in by_rule(model, posted, self.post))
         return self.arrays.statements(rules)
@@ -293,12 +309,6 @@ def cut_of(axis: range, size: int) -> str:
 
 
 _FUNCTIONS = {
-    "equal": """
-def equal(expression, low, high):
-    variable = model.new_int_var(low, high, "")
-    model.add(variable == expression)
-    return variable
-""",
     "add_pattern": """
 def add_pattern(line, pattern):
     moves, state = [], 0
@@ -346,16 +356,18 @@ def script_of(prepared: Prepared, arrays: PythonArrays, library: str, *parts: It
     title, *rest = (line.replace('"', "'") for line in prepared.head())
     head = [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
     head += ["", *imports, "", library] if imports else ["", library]
-    every = [head, _constants(arrays.labels, prepared.labels), functions, *listed]
+    every = [head, _constants(arrays.labels, prepared.labels, body), functions, *listed]
     return "\n\n".join("\n".join(part) for part in every if part) + "\n"
 
 
-def _constants(names: Mapping[int, str], labels: Mapping[int, str]) -> list[str]:
-    """The lines that give names to the codes of labels, from 0."""
-    if not names:
+def _constants(names: Mapping[int, str], labels: Mapping[int, str], body: str) -> list[str]:
+    """The lines that give names to the codes of labels, from 0; a remark where `body` has none."""
+    if not labels:
         return []
-    values = f"range({len(names)})" if len(names) > 1 else "0"
+    values = f"range({len(labels)})" if len(labels) > 1 else "0"
     said = renamed({name: labels[code] for code, name in names.items()}, "# ")
+    if {*names.values()}.isdisjoint(re.findall(rf"{STRING}|#.*|\w+", body)):
+        return [f"# {code} is {in_one_line(label)}" for code, label in labels.items()]
     line = f"{', '.join(names.values())} = {values}"
     if len(line) > WIDTH:
         line = "\n".join(["(", *(f"    {name}," for name in names.values()), f") = {values}"])

@@ -44,7 +44,7 @@ def literal(value: object) -> str:
     return f"[{', '.join(map(literal, value))}]" if isinstance(value, list) else repr(value)
 
 
-_STRING = r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\''
+STRING = r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\''
 _SHORT = 3
 """The letters of a key that is a name of its own."""
 
@@ -66,12 +66,12 @@ class ShortNames(dict[str, str]):
 
     def said(self, text: str) -> str:
         """`text` with these names, but for what stands within texts."""
-        pattern = "|".join([_STRING, *map(re.escape, self)])
+        pattern = "|".join([STRING, *map(re.escape, self)])
         return re.sub(pattern, lambda one: self.get(one[0], one[0]), text) if self else text
 
     def unpacked(self, body: Sequence[str]) -> Iterator[str]:
         """The lines that give items the names which a body has."""
-        words = {*re.findall(rf"{_STRING}|\w+", "\n".join(body))} if self else set()
+        words = {*re.findall(rf"{STRING}|\w+", "\n".join(body))} if self else set()
         return (line for line, names in self._lines.items() if not words.isdisjoint(names))
 
 

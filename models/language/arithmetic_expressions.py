@@ -234,11 +234,12 @@ def _sum(symbol: str, left: object, right: object) -> Expression:
 
 def _times(symbol: str, left: object, right: object) -> Expression:
     first, second = as_number(left, symbol), as_number(right, symbol)
-    if isinstance(second, Constant):
-        return Sum((first,), (int(second.constant),), 0)
-    if isinstance(first, Constant):
-        return Sum((second,), (int(first.constant),), 0)
-    return Product((first, second))
+    if isinstance(first, Constant) and not isinstance(second, Constant):
+        first, second = second, first
+    if not isinstance(second, Constant):
+        return Product((first, second))
+    factor = int(second.constant)
+    return first if factor == 1 else Sum((first,), (factor,), 0)
 
 
 def _power(symbol: str, left: object, right: object) -> Expression:

@@ -333,7 +333,8 @@ def _labels(text: str, script: dict[str, Any]) -> dict[int, str]:
     said = re.search(several, text, re.MULTILINE)
     other = dict(re.findall(r"^# (\w+) is (.*)$", text, re.MULTILINE))
     names = re.findall(r"\w+", said[1] or said[2]) if said else []
-    return {script[name]: _read(other.get(name, name)) for name in names}
+    codes = {int(code): _read(said) for code, said in other.items() if code.isdigit()}
+    return codes or {script[name]: _read(other.get(name, name)) for name in names}
 
 
 def _items(value: Any) -> list[Any]:

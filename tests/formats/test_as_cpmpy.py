@@ -62,11 +62,13 @@ def test_givens_are_drawn():
 
 def test_text_keys_are_a_dictionary_and_labels_are_constants():
     text = written(load("map_colouring"), "cpmpy")
-    assert "red, green, blue = range(3)" in text
+    assert "# 0 is red\n# 1 is green\n# 2 is blue\n" in text  # as no rule has their names
     assert 'name=f"colour[{key}]")' in text
     assert '    colour[i] != colour[j]\n    for i, j in [\n        ("WA", "NT"),' in text
     colour = variables("colour", ["WA", "NT"], ["red", "green"])
-    assert "WA == red" in written(Model("map", colour, colour["WA"] == "red"), "cpmpy")
+    text = written(Model("map", colour, colour["WA"] == "red"), "cpmpy")
+    assert "WA == red" in text
+    assert "red, green = range(2)" in text
 
 
 def test_sums_stay_inside_and_differences_are_differences():

@@ -31,6 +31,7 @@ from everyway.models import (
     variables,
 )
 from everyway.models.boards import KNIGHT
+from everyway.models.language import arithmetic_expressions
 from everyway.models.language.files.catalogue import puzzles
 from everyway.models.language.late_dataclasses import replace
 from everyway.models.pictures import around
@@ -97,13 +98,13 @@ model = Model(
     rule("no leading zero", [digit[key] != 0 for key in ["A", "B", "C"]]),
     rule(
         "the columns add up (implied)",
-        total([1 * digit[key] for key in ["A", "B", "C"]]) % 10 == total([1 * C]),
-        total([11 * digit[key] for key in ["A", "B", "C"]]) % 100 == 1 * C + 10 * B,
+        total(digit) % 10 == total([C]),
+        total([11 * digit[key] for key in ["A", "B", "C"]]) % 100 == C + 10 * B,
     ),
     rule(
         "the sum is right",
         total([11 * digit[key] for key in ["A", "B", "C"]])
-        == total(1 * C, 10 * B, 100 * A),
+        == total(C, 10 * B, 100 * A),
     ),
 )
 """
@@ -171,6 +172,13 @@ def test_a_board_with_its_rules_and_givens():
 def test_lists_by_texts_and_sums():
     text = written(load("send_more_money", puzzle="AA+BB+CC=ABC"), "python")
     assert text == MONEY
+
+
+def test_no_term_has_the_factor_1():
+    x = variables("x", 3, range(3))
+    assert 1 * x[0] is x[0] * 1 is x[0]
+    among = arithmetic_expressions.Sum(tuple(x), (1, -1, 2), 0)
+    assert "total([x[0], -x[1], 2 * x[2]]) == 3" in program_of(Model("factors", x, among == 3))
 
 
 def test_what_is_counted_has_one_value():

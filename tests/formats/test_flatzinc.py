@@ -262,6 +262,14 @@ def test_an_objective_comes_too():
         "var 1..4: x :: output_var; var 0..9: y; constraint int_times(x, x, y); solve maximize y;"
     )
     assert rows(text) == {(3,)}
+    text = (
+        "var 1..2: x :: output_var; var 1..3: y :: output_var; var 0..2: X_INTRODUCED_0_;"
+        " constraint fzn_count_eq([x, y], 2, X_INTRODUCED_0_); solve maximize X_INTRODUCED_0_;"
+    )
+    model = from_flatzinc(text)
+    assert [*model.by_name] == ["x", "y"]
+    assert str(model.objective.goals[0].expression) == "[x == 2] + [y == 2]"
+    assert rows(text) == {(2, 2)}
 
 
 def test_circular_definitions_keep_a_variable():
