@@ -210,10 +210,12 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
         status = _handed_over(
             solver, native, indices, control, put_better, lacking=lacking, note=note
         )
+        if status != cp_model.OPTIMAL or is_any_best:
+            return
         bound, best = solver.best_objective_bound, solver.objective_value
-        if status == cp_model.OPTIMAL and abs(bound - best) > ROUNDING:
+        if abs(bound - best) > ROUNDING:
             raise SolverFailed(f"CP-SAT says OPTIMAL at {best}, bounded by {bound}")
-        if status == cp_model.OPTIMAL and not is_any_best and abs(goal.sign * best - least) > ROUNDING:
+        if abs(goal.sign * best - least) > ROUNDING:
             raise SolverFailed(f"CP-SAT says OPTIMAL at {best}, which it did not report")
 
     def in_two_ways(put: Callable[[Row], bool]) -> None:
