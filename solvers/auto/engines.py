@@ -352,7 +352,9 @@ def settle_order(trial: Trial, check: Callable[[], None]) -> None:
     due = plan.STEPS_BY_WEIGHTS * trial.work / max(memory[at.STEPS], 1)
     while trial.work < due and not (trial.is_done or trial.holds_much):
         trial.go_on(due, check)
-    if trial.is_done or trial.holds_much or trial.probes or trial.left < more * trial.work:
+    if trial.is_done or trial.holds_much or trial.probes:
+        return
+    if trial.left < plan.WORTH_ASKING * trial.work:
         return
     memory[at.IN_ORDER] = 1
     in_order = more * trial.sampled_left(check, trial.left / more)

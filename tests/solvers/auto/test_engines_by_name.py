@@ -142,8 +142,8 @@ def test_the_declared_order_is_taken_where_it_leaves_far_less(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found = ordered_by(monkeypatch)
-    designs = load("block_designs", v=7, b=14, r=6, k=3, meetings=2)
-    assert sum(1 for _ in solutions(designs, "auto")) == 465
+    designs = load("block_designs", v=8, b=14, r=7, k=4, meetings=3)
+    assert sum(1 for _ in solutions(designs, "auto")) == 6150
     assert sum(1 for _ in solutions(load("langford", n=8), "auto")) == 300
     assert found[0] == 1
     assert sum(found) == 1
@@ -156,9 +156,10 @@ def test_a_search_that_goes_on_in_another_order_finds_the_same(
     models = [load("queens", n=6), load("steiner_triples", v=7), load("block_designs")]
     expected = [sorted(one.row for one in solutions(model, "flatmap")) for model in models]
     found = ordered_by(monkeypatch)
-    for name, number in {"FIRST": 200, "SHORT": 0, "FEW": 1, "SURELY_MORE": 1e-9}.items():
+    for name, number in {"FIRST": 200, "SHORT": 0, "FEW": 1, "WORTH_ASKING": 0}.items():
         monkeypatch.setattr(plan, name, number)
     monkeypatch.setattr(plan, "STEPS_BY_WEIGHTS", 20)
+    monkeypatch.setattr(plan, "SURELY_MORE", 1e-9)
     rows = [sorted(one.row for one in solutions(model, engine)) for model in models]
     assert rows == expected
     assert engine != "auto" or any(found)
