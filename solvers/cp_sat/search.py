@@ -228,9 +228,14 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
             solver.parameters.interleave_search = True
         return search(put)
 
+    best = math.inf
     for row in produced(in_two_ways, control, solver.stop_search):
-        values = [f * value + k for value, (_, f, k) in zip(row, held, strict=True)]
-        yield dict(zip(names, values, strict=True))
+        values = [f * number + k for number, (_, f, k) in zip(row, held, strict=True)]
+        found = dict(zip(names, values, strict=True))
+        cost = goal.sign * found[value.name]
+        if cost < best:  # to CP-SAT one was worse, until presolve was undone
+            best = cost
+            yield found
 
 
 def _worth(model: Model, value: Variable) -> Expression:

@@ -105,6 +105,17 @@ def test_a_sum_of_truths_is_aimed_at_itself_and_bounded_by_cuts(
     }
 
 
+def test_a_sum_of_variables_is_posted_as_it_is_unless_it_is_long_and_shared() -> None:
+    pytest.importorskip("ortools")
+    x = variables("x", 9, range(2))
+    alone = Model("alone", x, total(x) + 3 <= 7, total(x) - 1 >= 1)
+    whole = total(x)
+    shared = Model("shared", x, whole <= 4, whole >= 2)
+    assert [natives(model)["linear"] for model in (alone, shared)] == [2, 3]
+    for model in (alone, shared):
+        assert sum(1 for _ in cp_sat.solutions(model, Control())) == 36 + 84 + 126
+
+
 @pytest.mark.parametrize(("effort", "expected"), [(None, (3, 2)), (1.0, (1, 0))])
 def test_a_search_within_an_effort_spends_little_of_it_before_it_begins(
     monkeypatch: pytest.MonkeyPatch, effort: float | None, expected: tuple[int, int]
@@ -124,3 +135,13 @@ def test_a_search_within_an_effort_spends_little_of_it_before_it_begins(
     found = list(cp_sat.improving(Model("x", x, all_different(x)), Goal("max", x[0]), control))
     assert found[-1]["x[0]"] == 3
     assert asked == [expected]
+
+
+def test_what_is_no_better_once_presolve_is_undone_is_not_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("ortools")
+    x, rows = variables("x", 2, range(4)), [(1, 0), (1, 2), (0, 3), (3, 0)]
+    monkeypatch.setattr(search, "produced", lambda *rest: iter(rows))
+    found = cp_sat.improving(Model("x", x), Goal("max", x[0]), Control())
+    assert [one["x[0]"] for one in found] == [1, 3]

@@ -31,7 +31,7 @@ from everyway.solvers.auto.reading.normal_forms import (
     Linear,
     Logic,
 )
-from everyway.solvers.auto.reading.normalise import Normaliser, cut_domains
+from everyway.solvers.auto.reading.normalise import Normaliser, are_total, cut_domains
 
 B = variables("b", 3, range(2))
 X, Y = integer("x", 0, 5), integer("y", 0, 5)
@@ -193,6 +193,9 @@ def test_an_element_that_may_be_outside_is_not_taken_for_one_inside(domain: Doma
     x, y = variable("x", domain), variable("y", range(3))
     inside = [value for value in domain if 0 <= value < 4]
     items = [5, 1, 0, 2]
-    model = Model("outside", x, y, element(items, x) + y <= 4)
+    rule = element(items, x) + y <= 4
+    assert not are_total(rule)
+    assert are_total(element(items, y) + x <= 4)
+    model = Model("outside", x, y, rule)
     expected = sum(items[value] + other <= 4 for value in inside for other in range(3))
     assert {count(model, solver) for solver in ("auto", "auto[python]")} == {expected}
