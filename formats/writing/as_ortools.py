@@ -244,14 +244,14 @@ class _Script(Script):
         listed = ", ".join(bare(term.native) for term in terms)
         self._add(f"model.add_all_different([{listed}])")
 
-    def allowed(self, terms: Sequence[Term], rows: str) -> None:
+    def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> None:
         """Require that the terms, in order, are one of `rows`."""
         listed = ", ".join(bare(term.native) for term in terms)
         if len(terms) == 1:
-            domain = f"cp_model.Domain.from_values({rows})"
+            domain = f"cp_model.Domain.from_values({self.table(terms, rows)})"
             self._add(f"model.add_linear_expression_in_domain({listed}, {domain})")
         else:
-            self._add(f"model.add_allowed_assignments([{listed}], {rows})")
+            self._add(f"model.add_allowed_assignments([{listed}], {self.table(terms, rows)})")
 
     def regular(self, terms: Sequence[Term], one: Regular) -> None:
         """Require that an automaton accepts the terms."""

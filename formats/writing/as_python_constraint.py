@@ -205,11 +205,11 @@ class Tests(Script):
         else:
             self.add(f"len({{{', '.join(map(bare, natives))}}}) == {len(natives)}")
 
-    def allowed(self, terms: Sequence[Term], rows: str) -> str:
+    def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> str:
         """A test that the terms, in order, are one of `rows`."""
         if len(terms) == 1:
-            return f"{terms[0].native} in {rows}"
-        return f"({', '.join(bare(term.native) for term in terms)}) in {rows}"
+            return f"{terms[0].native} in {self.table(terms, rows)}"
+        return f"({', '.join(bare(term.native) for term in terms)}) in {self.table(terms, rows)}"
 
     def regular(self, terms: Sequence[Term], one: Regular) -> str:
         """A test that an automaton accepts the terms."""

@@ -14,7 +14,7 @@ from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
 from ...models.language.nodes import Value
-from ...solvers.harness.adapting.bounded import BoundedTranslator
+from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
 from .families import LETTERS, Loop, clauses, comprehension, kinds, one_loop, size
@@ -247,10 +247,7 @@ class Script(Infix):
         BoundedTranslator.ALL_DIFFERENT,
         Native(
             Allowed,
-            lambda on, one, terms: on.allowed(
-                terms,
-                on.arrays.rows(one.rows, [term.native in on.labelled for term in terms]),
-            ),
+            lambda on, one, terms: on.allowed(terms, [tuple(map(int, row)) for row in one.rows]),
             lambda one, ends: bool(ends) and bool(one.rows),
         ),
         Native(
@@ -262,6 +259,10 @@ class Script(Infix):
 
     def literal(self, value: int) -> str:
         return str(value)
+
+    def table(self, terms: Sequence[Term], rows: Iterable[Sequence[int]]) -> str:
+        """The rows of a table of terms as a text."""
+        return self.arrays.rows(rows, [term.native in self.labelled for term in terms])
 
     def _add(self, text: str) -> None:
         self._lines.append(CONSTRAINT + text)

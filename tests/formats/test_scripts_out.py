@@ -201,7 +201,7 @@ def test_each_rule_of_a_table_keeps_its_numbers(language: str, tmp_path: Path):
     assert Counter(READERS[language](text, model, tmp_path)) == rows_of(model)
 
 
-@pytest.mark.parametrize("language", ["cpmpy", "ortools", "python-constraint"])
+@pytest.mark.parametrize("language", ["cpmpy", "ortools", "python-constraint", "clingo"])
 def test_labels_are_names_in_tables_counts_and_loops(language: str, tmp_path: Path):
     x = variables("x", 4, ["red", "light blue", "#"])
     rows, some = [("red", "#"), ("light blue", "red")], ["red", "#"]
@@ -209,8 +209,9 @@ def test_labels_are_names_in_tables_counts_and_loops(language: str, tmp_path: Pa
     rules += [exactly(x, "red", 1), at_least(x, "light blue", 1), among(x, some, 3)]
     model = Model("labels", x, rules)
     text = written(model, language)
-    assert "[(red, v), (light_blue, red)]" in text
-    assert "[red, v]" in text
+    if language != "clingo":
+        assert "[(red, v), (light_blue, red)]" in text
+        assert "[red, v]" in text
     assert Counter(READERS[language](text, model, tmp_path)) == rows_of(model)
     every = variables("x", 3, ["red", "light blue", "#"])
     one_each = Model("each", every, [exactly(every, one, 1) for one in every[0].domain])
@@ -220,7 +221,7 @@ def test_labels_are_names_in_tables_counts_and_loops(language: str, tmp_path: Pa
     signs = variables("signs", 2, ["+", "-"])
     model = Model("signs", signs, signs[0] == "-")
     text = written(model, language)
-    assert "# 0 is +\n# 1 is -\n" in text
+    assert language == "clingo" or "# 0 is +\n# 1 is -\n" in text
     assert Counter(READERS[language](text, model, tmp_path)) == rows_of(model)
 
 
