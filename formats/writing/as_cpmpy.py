@@ -17,10 +17,12 @@ from ...solvers.cpmpy.translation import Translation, known_to
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from ...solvers.harness.adapting.recording import Recording, plain
+from .graph_constraints import OVER_GRAPHS, Graph, edges_said
+from .graph_functions import CPMPY
 from .group_arrays import Array, by_rule
 from .preparing import Nested, Prepared
 from .python_arrays import CONSTRAINT, PythonArrays, pattern_of, script_of
-from .python_layout import laid_out, literal
+from .python_layout import DATA, laid_out, literal
 
 _MOST_ROWS = 2**16
 """Of as many rows those are listed that an automaton accepts."""
@@ -31,6 +33,7 @@ class _Script(Nested, Translation):
 
     natives = Natives(
         *Translation.natives.values(),
+        *OVER_GRAPHS,
         Native(
             Regular,
             lambda on, one, terms: on.table(terms, one),
@@ -43,6 +46,8 @@ class _Script(Nested, Translation):
         self.arrays = arrays
         self.recording = Recording(_named, arrays.taken)
         self.cpmpy: Any = self.recording.spoken(importlib.import_module("cpmpy"), "cp")
+        self._functions: dict[str, Any] = {"cp": plain(self.cpmpy)}
+        exec("".join(CPMPY.values()), self._functions)
         self._items: dict[str, tuple[Any, int, int]] = {}
         """Of each text the item, and the ends of its domain."""
         self._compared: dict[int, tuple[Any, Term, str, Term]] = {}
@@ -152,6 +157,21 @@ class _Script(Nested, Translation):
         said = self.recording.spoken(rows, f'rows({len(terms)}, "{pattern}")')
         return self.cpmpy.Table(self.given(one, terms), said)
 
+    def word(self, word: str, chosen: list[Any], edges: Graph, *given: Any, **more: Any) -> None:
+        """Require a constraint over a graph."""
+        name = f"{'are' if word == 'regions' else 'is'}_{word}"
+        function = self.recording.spoken(self._functions[name], name)
+        listed = self.recording.spoken(edges, DATA + edges_said(edges) + DATA)
+        rest = [self._list(one) if isinstance(one, list) else one for one in given]
+        named = {name: self._list(several) for name, several in more.items()}
+        self.add(function(self._list(chosen), listed, *rest, **named))
+
+    def _list(self, natives: list[Any]) -> Any:
+        """A list, of which one that is of numbers is short."""
+        alike = len({*map(repr, natives)}) == 1 < len(natives)
+        text = f"[{natives[0]!r}] * {len(natives)}"
+        return self.recording.spoken(plain(natives), text) if alike else natives
+
     def _index(self, native: Any) -> Any:
         """An integer, as CPMpy takes no Boolean for a place."""
         return super().zero_or_one(native) if _is_truth(native) else native
@@ -237,7 +257,8 @@ def text(model: Model) -> str:
     declared = [*script.declarations, *arrays.short.unpacked(body)]
     main = ["model = cp.Model()", *body]
     last = _end(prepared, model, arrays)
-    return script_of(prepared, arrays, "import cpmpy as cp", declared, main, last)
+    parts = (declared, main, last)
+    return script_of(prepared, arrays, "import cpmpy as cp", *parts, further=CPMPY)
 
 
 def _end(prepared: Prepared, model: Model, arrays: PythonArrays) -> list[str]:
