@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from ...models.language.constraints import NEGATED, RELATIONS, Constraint
@@ -17,7 +17,7 @@ from ...solvers.cpmpy.translation import Translation, known_to
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from ...solvers.harness.adapting.recording import Recording, plain
-from .graph_constraints import OVER_GRAPHS, Graph, edges_said
+from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_said, list_said
 from .graph_functions import CPMPY
 from .group_arrays import Array, by_rule
 from .preparing import Nested, Prepared
@@ -34,6 +34,7 @@ class _Script(Nested, Translation):
     natives = Natives(
         *Translation.natives.values(),
         *OVER_GRAPHS,
+        *CIRCUITS[1:],
         Native(
             Regular,
             lambda on, one, terms: on.table(terms, one),
@@ -46,7 +47,7 @@ class _Script(Nested, Translation):
         self.arrays = arrays
         self.recording = Recording(_named, arrays.taken)
         self.cpmpy: Any = self.recording.spoken(importlib.import_module("cpmpy"), "cp")
-        self._functions: dict[str, Any] = {"cp": plain(self.cpmpy)}
+        self._functions: dict[str, Any] = {"cp": plain(self.cpmpy), "combinations": combinations}
         exec("".join(CPMPY.values()), self._functions)
         self._items: dict[str, tuple[Any, int, int]] = {}
         """Of each text the item, and the ends of its domain."""
@@ -166,11 +167,13 @@ class _Script(Nested, Translation):
         named = {name: self._list(several) for name, several in more.items()}
         self.add(function(self._list(chosen), listed, *rest, **named))
 
+    def circuit(self, successors: Sequence[Term], *, partial: bool) -> None:
+        """Require that the successors that are others form one tour."""
+        function = self.recording.spoken(self._functions["is_subcircuit"], "is_subcircuit")
+        self.add(function(self._list([self._index(term.native) for term in successors])))
+
     def _list(self, natives: list[Any]) -> Any:
-        """A list, of which one that is of numbers is short."""
-        alike = len({*map(repr, natives)}) == 1 < len(natives)
-        text = f"[{natives[0]!r}] * {len(natives)}"
-        return self.recording.spoken(plain(natives), text) if alike else natives
+        return self.recording.spoken(plain(natives), list_said(self.arrays, [*map(repr, natives)]))
 
     def _index(self, native: Any) -> Any:
         """An integer, as CPMpy takes no Boolean for a place."""

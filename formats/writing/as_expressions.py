@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from ...models.language.expressions import Variable
+from ...models.language.expressions import Expression, Variable
+from ...models.language.global_constraints.circuit import Circuit
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
@@ -175,7 +176,7 @@ class _Xcsp3(GraphWords, Nested):
         return f"not({truth})"
 
     def zero_or_one(self, truth: str) -> str:
-        if self._at in self._of_graphs and self._uses[self._at] < 2:
+        if self._at in self._of_graphs:
             return truth
         return self.named_truth(truth)[3:-3]
 
@@ -206,15 +207,26 @@ class _Xcsp3(GraphWords, Nested):
             lambda on, one, terms: on.listing(
                 "extension", terms, f"<supports> {''.join(map(_row, one.rows))} </supports>"
             ),
-            lambda one, ends: len(ends) > 1 and _are_variables(one) and bool(one.rows),
+            lambda one, ends: len(ends) > 1 and _are_variables(one.terms) and bool(one.rows),
         ),
         Native(
             Regular,
             lambda on, one, terms: on.listing("regular", terms, _automaton(one)),
-            lambda one, ends: len(ends) > 1 and _are_variables(one) and _is_read(one),
+            lambda one, ends: len(ends) > 1 and _are_variables(one.terms) and _is_read(one),
         ),
         *OVER_GRAPHS,
+        Native(
+            Circuit,
+            lambda on, one, terms: on.circuit([term.native for term in terms]),
+            lambda one, ends: len(ends) > 1 and _are_variables(one.successors),
+        ),
     )
+
+    def circuit(self, successors: Sequence[str]) -> None:
+        """Require one tour of all: XCSP3's own leaves out what follows itself."""
+        self._lines.append(f"<circuit> {self.arrays.listed(successors)} </circuit>")
+        for place, one in enumerate(successors):
+            self.add(f"ne({one},{place})")
 
     def listing(self, kind: str, terms: Sequence[Term], rest: str) -> None:
         """Require a constraint of a list of variables, and of the elements after it."""
@@ -222,9 +234,9 @@ class _Xcsp3(GraphWords, Nested):
         self._lines.append(f"<{kind}> <list> {listed} </list> {rest} </{kind}>")
 
 
-def _are_variables(constraint: Allowed | Regular) -> bool:
-    several = {part for part in constraint.terms if isinstance(part, Variable)}
-    return len(several) == len(constraint.terms)
+def _are_variables(terms: Sequence[Expression]) -> bool:
+    """True if the terms are variables, each another."""
+    return len({one for one in terms if isinstance(one, Variable)}) == len(terms)
 
 
 def _is_read(one: Regular) -> bool:

@@ -14,7 +14,7 @@ from ...models.language.nodes import topological
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.natives import Natives
 from .brackets import atomic, bare
-from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_said, truths_of_graphs
+from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_said, list_said, truths_of_graphs
 from .graph_functions import CP_SAT
 from .preparing import Prepared
 from .python_arrays import PythonArrays, Script, pattern_of, script_of
@@ -159,7 +159,7 @@ class _Script(Script):
         self._add(f"model.add({variable} == {expression})")
 
     def zero_or_one(self, truth: Any) -> str:
-        if self._at in self._of_graphs and self._uses[self._at] < 2:
+        if self._at in self._of_graphs:
             return self._inside(truth)
         found = self._literal(truth)
         return f"(1 - {found[1:]})" if found[0] == "~" else found
@@ -255,20 +255,16 @@ class _Script(Script):
         self, word: str, chosen: Sequence[str], edges: Graph, *given: Any, **more: Any
     ) -> None:
         """Require a constraint over a graph."""
-        listed = [self._list(chosen), DATA + edges_said(edges) + DATA]
-        listed += [self._list(one) if isinstance(one, list) else str(one) for one in given]
-        listed += [f"{name}={self._list(several)}" for name, several in more.items()]
+        arrays = self.arrays
+        listed = [list_said(arrays, chosen), DATA + edges_said(edges) + DATA]
+        listed += [list_said(arrays, one) if isinstance(one, list) else str(one) for one in given]
+        listed += [f"{name}={list_said(arrays, several)}" for name, several in more.items()]
         self._add(f"add_{word}({', '.join(listed)})")
 
     def circuit(self, successors: Sequence[Term], *, partial: bool) -> None:
         """Require that successors form one tour, or if it is `partial` that some of them do."""
-        listed = self._list([term.native for term in successors])
+        listed = list_said(self.arrays, [term.native for term in successors])
         self._add(f"add_circuit({listed}{', partial=True' * partial})")
-
-    @staticmethod
-    def _list(texts: Sequence[str]) -> str:
-        alike = f"[{texts[0]}] * {len(texts)}" if len({*texts}) == 1 < len(texts) else ""
-        return alike or f"[{', '.join(texts)}]"
 
     def add(self, constraint: Any) -> None:
         match constraint:

@@ -7,22 +7,25 @@ determined by what is chosen, so that nothing is found twice.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from ...models.language.arithmetic_expressions import total
 from ...models.language.constraints import Constraint
-from ...models.language.expressions import Constant, Expression, Indicator
+from ...models.language.expressions import Constant, Indicator
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.global_constraints.connected import Connected, Edge, OverGraph
 from ...models.language.global_constraints.loops_and_paths import Loop, Path
 from ...models.language.global_constraints.regions import Regions
 from ...models.language.global_constraints.trees import Forest, Tree
 from ...models.language.model import Model
-from ...models.language.nodes import topological
+from ...models.language.nodes import Node, topological
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.natives import Native
-from .python_layout import literal
+from .brackets import bare
+from .group_arrays import Arrays
+from .python_layout import DATA, literal
 
 Graph = list[Edge]
 
@@ -40,8 +43,8 @@ def _in_order(on: Any, marks: Sequence[Any], edges: Sequence[Edge]) -> tuple[lis
     """The marks and their edges, by the distance of the ends if that is shorter."""
 
     def length(order: Sequence[int]) -> int:
-        listed = ", ".join(str(marks[k]) for k in order)
-        return len(on.arrays.tidied(f"[{listed}]")) + len(edges_said([edges[k] for k in order]))
+        listed = list_said(on.arrays, [str(marks[k]) for k in order])
+        return len(on.arrays.tidied(listed)) + len(edges_said([edges[k] for k in order]))
 
     apart = sorted(range(len(edges)), key=lambda k: (edges[k][1] - edges[k][0], edges[k]))
     order = min(range(len(edges)), apart, key=length)
@@ -65,8 +68,8 @@ def _posted(on: Any, one: Any, terms: Sequence[Term]) -> None:
                 joined.sort(key=lambda edge: (edge[1] - edge[0], edge))
                 on.word("connected", chosen[:size], joined)
             else:
-                marks, pairs = _in_order(on, chosen[size:], edges)
-                on.word("connected", chosen[:size], pairs, marks)
+                open_, pairs = _in_order(on, chosen[size:], edges)
+                on.word("connected", chosen[:size], pairs, open_)
         case Regions(same, edges, size, sizes, _):
             first, then = len(same), len(same) + len(sizes)
             named = {"sizes": chosen[first:then], "roots": chosen[then:]}
@@ -74,8 +77,8 @@ def _posted(on: Any, one: Any, terms: Sequence[Term]) -> None:
             on.word("regions", *_in_order(on, chosen[:first], edges), size, **kept)
         case _:
             places = {v: n for n, v in enumerate(sorted({v for edge in one.edges for v in edge}))}
-            edges = [(places[a], places[b]) for a, b in one.edges]
-            on.word(type(one).__name__.lower(), *_in_order(on, chosen, edges))
+            pairs = [(places[a], places[b]) for a, b in one.edges]
+            on.word(type(one).__name__.lower(), *_in_order(on, chosen, pairs))
 
 
 def _is_said(one: Any, ends: Any) -> bool:
@@ -90,16 +93,34 @@ CIRCUITS = [
     Native[Any](
         kind,
         lambda on, one, terms: on.circuit(terms, partial=isinstance(one, Subcircuit)),
-        lambda one, ends: len(ends) > 1,
+        lambda one, ends: len(ends) > 1 and all(low < high for low, high in ends),
     )
     for kind in (Circuit, Subcircuit)
 ]
 
 
-def truths_of_graphs(model: Model) -> set[Expression]:
-    """The 0/1 terms of constraints which a constraint over a graph alone may have."""
-    every = (one for one in topological(model.constraints) if isinstance(one, OverGraph))
-    return {part for one in every for part in one.parts if isinstance(part, Indicator)}
+def truths_of_graphs(model: Model) -> set[Node | None]:
+    """The 0/1 terms of constraints that are used once, by a constraint over a graph."""
+    every = topological(model.constraints)
+    uses = Counter(part for node in every for part in node.parts)
+    terms = (part for one in every if isinstance(one, OverGraph) for part in one.parts)
+    return {part for part in terms if isinstance(part, Indicator) and uses[part] < 2}
+
+
+def list_said(arrays: Arrays, texts: Sequence[str]) -> str:
+    """A list of 0/1 terms in Python; of numbers, or of the opposites of a group, in few words."""
+    if {*texts} == {"0", "1"}:
+        ones = [place for place, one in enumerate(texts) if one == "1"]
+        return f"{DATA}[int(v in {ones}) for v in range({len(texts)})]{DATA}"
+    if len({*texts}) == 1 < len(texts):
+        return f"[{texts[0]}] * {len(texts)}"
+    texts = [bare(one) for one in texts]
+    for sign in ("1 - ", "~"):
+        items = [one.removeprefix(sign) for one in texts]
+        whole = arrays.tidied(f"[{', '.join(items)}]").removeprefix("[*").removesuffix("()]")
+        if all(one.startswith(sign) for one in texts) and not {*whole} & {*", ["}:
+            return f"{DATA}[{sign}one for one in {whole}{'()' * whole.endswith('.values')}]{DATA}"
+    return f"[{', '.join(texts)}]"
 
 
 def edges_said(edges: Graph) -> str:

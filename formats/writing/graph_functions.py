@@ -128,6 +128,14 @@ def is_connected(chosen, edges, links=None):
         for v, (one, (far, nearest)) in enumerate(zip(chosen, steps))
     ]
 """,
+    "is_subcircuit": """
+def is_subcircuit(after):
+    places = range(len(after))
+    edges = [*combinations(places, 2)]
+    links = [cp.max([after[a] == b, after[b] == a]) for a, b in edges]
+    rules = is_connected([after[v] != v for v in places], edges, links)
+    return [*rules, cp.AllDifferent(after), cp.min(after) >= 0, cp.max(after) < len(after)]
+""",
     "degrees": """
 def degrees(chosen, edges):
     vertices = range(1 + max(map(max, edges)))

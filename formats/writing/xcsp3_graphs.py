@@ -85,14 +85,17 @@ class GraphWords:
         return found
 
     def _far(self, size: int, edges: Graph, links: Sequence[str]) -> list[tuple[str, str]]:
-        """The distance of each vertex, and 1 more than the least of its neighbours."""
+        """The distance of each vertex, and a constraint that it is 1 more than some neighbour's."""
         far = self._array("far", size, size)
         near: list[list[str]] = [[] for _ in far]
         for link, (a, b) in zip(links, edges, strict=True):
             near[a].append(_joined(link, far[b], size))
             near[b].append(_joined(link, far[a], size))
-        nearest = [f"min({','.join([*some, str(size)])})" if some else str(size) for some in near]
-        return [(one, f"add({least},1)") for one, least in zip(far, nearest, strict=True)]
+        later = [f"add(min({','.join([*some, str(size)])}),1)" for some in near]
+        return [
+            (one, f"eq({one},{least if some else -1})")
+            for one, some, least in zip(far, near, later, strict=True)
+        ]
 
     def _connected(self, chosen: Sequence[str], edges: Graph, links: Sequence[str] = ()) -> str:
         """The first vertex that is chosen, or their number if none is."""
@@ -102,7 +105,7 @@ class GraphWords:
         for v, one in enumerate(chosen):
             self.add(_either(one, f"le({first},{v})", f"ne({first},{v})"))
         for v, (one, (distance, later)) in enumerate(zip(chosen, far, strict=True)):
-            inside = f"if(eq({first},{v}),eq({distance},0),eq({distance},{later}))"
+            inside = f"if(eq({first},{v}),eq({distance},0),{later})"
             self.add(_either(one, inside, f"eq({distance},{size})"))
         return first
 
@@ -125,7 +128,7 @@ class GraphWords:
         first = self._connected(touched, edges, chosen)
         self.add(f"eq({_sum([*chosen, f'lt({first},{len(touched)})'])},{_sum(touched)})")
 
-    def _divided_by(
+    def _roots_of(
         self,
         ways: Sequence[str],
         edges: Graph,
@@ -139,7 +142,7 @@ class GraphWords:
             together = f"eq({root[a]},{root[b]})"
             self.add(f"{relation}({_truth(one)},{together})")
         for v, (distance, later) in enumerate(self._far(size, edges, ways)):
-            self.add(f"if(eq({root[v]},{v}),eq({distance},0),eq({distance},{later}))")
+            self.add(f"if(eq({root[v]},{v}),eq({distance},0),{later})")
         for v, one in enumerate(root):
             is_root, other = f"eq({one},{v})", f"ne({one},{v})"
             self.add(_either(roots[v], is_root, other) if roots else f"le({one},{v})")
@@ -147,7 +150,7 @@ class GraphWords:
 
     def _forest(self, chosen: Sequence[str], edges: Graph) -> None:
         size = 1 + max(map(max, edges))
-        root = self._divided_by(chosen, edges, size)
+        root = self._roots_of(chosen, edges, size)
         roots = [f"eq({one},{v})" for v, one in enumerate(root)]
         self.add(f"eq({_sum([*chosen, *roots])},{size})")
 
@@ -159,7 +162,7 @@ class GraphWords:
         sizes: Sequence[str] = (),
         roots: Sequence[str] = (),
     ) -> None:
-        root = self._divided_by(same, edges, size, roots, "iff")
+        root = self._roots_of(same, edges, size, roots, "iff")
         for v, number in enumerate(sizes):
             self.add(f"eq({_sum([f'eq({one},{root[v]})' for one in root])},{number})")
 
