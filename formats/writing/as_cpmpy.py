@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from ...models.language.constraints import NEGATED, RELATIONS, Constraint
@@ -20,6 +20,8 @@ from ...solvers.cpmpy.translation import Translation, known_to
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from ...solvers.harness.adapting.recording import Recording, plain
+from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_said, list_said
+from .graph_functions import CPMPY
 from .group_arrays import Array, by_rule
 from .preparing import Nested, Prepared
 from .python_arrays import CONSTRAINT, PythonArrays, pattern_of, script_of
@@ -35,6 +37,8 @@ class _Script(Nested, Translation):
     natives = Natives(
         *Translation.natives.values(),
         replace(Translation.natives[Allowed], post=lambda on, one, terms: on.allowed(terms, one)),
+        *OVER_GRAPHS,
+        *CIRCUITS[1:],
         Native(
             Regular,
             lambda on, one, terms: on.table(terms, one),
@@ -47,6 +51,8 @@ class _Script(Nested, Translation):
         self.arrays = arrays
         self.recording = Recording(_named, arrays.taken)
         self.cpmpy: Any = self.recording.spoken(importlib.import_module("cpmpy"), "cp")
+        self._functions: dict[str, Any] = {"cp": plain(self.cpmpy), "combinations": combinations}
+        exec("".join(CPMPY.values()), self._functions)
         self._items: dict[str, tuple[Any, int, int]] = {}
         """Of each text the item, and the ends of its domain."""
         self._compared: dict[int, tuple[Any, Term, str, Term]] = {}
@@ -170,6 +176,23 @@ class _Script(Nested, Translation):
         said = self.recording.spoken(rows, f'rows({len(terms)}, "{pattern}")')
         return self.cpmpy.Table(self.given(one, terms), said)
 
+    def word(self, word: str, chosen: list[Any], edges: Graph, *given: Any, **more: Any) -> None:
+        """Require a constraint over a graph."""
+        name = f"{'are' if word == 'regions' else 'is'}_{word}"
+        function = self.recording.spoken(self._functions[name], name)
+        listed = self.recording.spoken(edges, DATA + edges_said(edges) + DATA)
+        rest = [self._list(one) if isinstance(one, list) else one for one in given]
+        named = {name: self._list(several) for name, several in more.items()}
+        self.add(function(self._list(chosen), listed, *rest, **named))
+
+    def circuit(self, successors: Sequence[Term], *, partial: bool) -> None:
+        """Require that the successors that are others form one tour."""
+        function = self.recording.spoken(self._functions["is_subcircuit"], "is_subcircuit")
+        self.add(function(self._list([self._index(term.native) for term in successors])))
+
+    def _list(self, natives: list[Any]) -> Any:
+        return self.recording.spoken(plain(natives), list_said(self.arrays, [*map(repr, natives)]))
+
     def _index(self, native: Any) -> Any:
         """An integer, as CPMpy takes no Boolean for a place."""
         return super().zero_or_one(native) if _is_truth(native) else native
@@ -255,7 +278,8 @@ def text(model: Model) -> str:
     declared = [*script.declarations, *arrays.short.unpacked(body)]
     main = ["model = cp.Model()", *body]
     last = _end(prepared, model, arrays)
-    return script_of(prepared, arrays, "import cpmpy as cp", declared, main, last)
+    parts = (declared, main, last)
+    return script_of(prepared, arrays, "import cpmpy as cp", *parts, further=CPMPY)
 
 
 def _end(prepared: Prepared, model: Model, arrays: PythonArrays) -> list[str]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, groupby, product
+from itertools import product
 from typing import Any
 
-from ...models.language.expressions import Variable
+from ...models.language.expressions import Expression, Variable
+from ...models.language.global_constraints.circuit import Circuit
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
@@ -23,8 +24,10 @@ from ...solvers.harness.contract import Control
 from ...solvers.z3 import translation as z3
 from ..flatzinc.terms import COMPARED
 from .families import Loop
+from .graph_constraints import OVER_GRAPHS, truths_of_graphs
 from .group_arrays import Array, Arrays, by_rule
 from .preparing import Named, Nested, Prepared, identifiers, in_one_line
+from .xcsp3_graphs import GraphWords, grouped
 
 # ------------------------------------------------------------------------------------ SMT-LIB
 
@@ -97,7 +100,7 @@ _EQUAL = re.compile(r"eq\(([\w\[\]]+),(-?\d+)\)")
 NAME_OF = {relation: name for name, relation in COMPARED.items()}
 
 
-class _Xcsp3(Nested):
+class _Xcsp3(GraphWords, Nested):
     """The variables and constraints, in XCSP3's functional syntax."""
 
     name = "xcsp3"
@@ -106,6 +109,8 @@ class _Xcsp3(Nested):
         self.arrays = arrays
         self.domains: dict[str, str] = {}
         """The values of each variable."""
+        self.further: dict[str, Sequence[str]] = {}
+        self._of_graphs = truths_of_graphs(model)
         super().__init__(identifiers, model, lambda: None)
         self.taken |= arrays.taken
 
@@ -177,6 +182,8 @@ class _Xcsp3(Nested):
         return f"not({truth})"
 
     def zero_or_one(self, truth: str) -> str:
+        if self._at in self._of_graphs:
+            return truth
         return self.named_truth(truth)[3:-3]
 
     def add(self, constraint: str) -> None:
@@ -206,14 +213,26 @@ class _Xcsp3(Nested):
             lambda on, one, terms: on.listing(
                 "extension", terms, f"<supports> {''.join(map(_row, one.rows))} </supports>"
             ),
-            lambda one, ends: len(ends) > 1 and _are_variables(one) and bool(one.rows),
+            lambda one, ends: len(ends) > 1 and _are_variables(one.terms) and bool(one.rows),
         ),
         Native(
             Regular,
             lambda on, one, terms: on.listing("regular", terms, _automaton(one)),
-            lambda one, ends: len(ends) > 1 and _are_variables(one) and _is_read(one),
+            lambda one, ends: len(ends) > 1 and _are_variables(one.terms) and _is_read(one),
+        ),
+        *OVER_GRAPHS,
+        Native(
+            Circuit,
+            lambda on, one, terms: on.circuit([term.native for term in terms]),
+            lambda one, ends: len(ends) > 1 and _are_variables(one.successors),
         ),
     )
+
+    def circuit(self, successors: Sequence[str]) -> None:
+        """Require one tour of all: XCSP3's own leaves out what follows itself."""
+        self._lines.append(f"<circuit> {self.arrays.listed(successors)} </circuit>")
+        for place, one in enumerate(successors):
+            self.add(f"ne({one},{place})")
 
     def listing(self, kind: str, terms: Sequence[Term], rest: str) -> None:
         """Require a constraint of a list of variables, and of the elements after it."""
@@ -221,9 +240,9 @@ class _Xcsp3(Nested):
         self._lines.append(f"<{kind}> <list> {listed} </list> {rest} </{kind}>")
 
 
-def _are_variables(constraint: Allowed | Regular) -> bool:
-    several = {part for part in constraint.terms if isinstance(part, Variable)}
-    return len(several) == len(constraint.terms)
+def _are_variables(terms: Sequence[Expression]) -> bool:
+    """True if the terms are variables, each another."""
+    return len({one for one in terms if isinstance(one, Variable)}) == len(terms)
 
 
 def _is_read(one: Regular) -> bool:
@@ -241,45 +260,6 @@ def _automaton(one: Regular) -> str:
     final = " ".join(f"q{state}" for state in one.accepting)
     ends = f"<start> q{one.start} </start> <final> {final} </final>"
     return f"<transitions> {moves} </transitions> {ends}"
-
-
-_LIST = re.compile(r"(<allDifferent>|<list>) (.*?) (</allDifferent>|</list>)")
-_LEAF = re.compile(r"(?<=[(,])[^(),]+(?=[,)])")
-_GIVEN = re.compile(r"<intension> eq\(([\w\[\]]*[a-z\]][\w\[\]]*),(-?\d+)\) </intension>")
-
-
-def _grouped(lines: Sequence[str]) -> Iterator[str]:
-    """Lines in a row that are alike but for their arguments as a group, if it is shorter."""
-    for pattern, several in groupby(lines, _template):
-        some = [*several]
-        given = [_GIVEN.fullmatch(line) for line in some]
-        if len(some) == 1 or pattern == some[0]:
-            yield from some
-            continue
-        args = [
-            _LEAF.findall(line) if "%0" in pattern else [one[2] for one in _LIST.finditer(line)][:1]
-            for line in some
-        ]
-        group = [
-            "<group>",
-            pattern,
-            *(f"<args> {' '.join(one)} </args>" for one in args),
-            "</group>",
-        ]
-        if None not in given:
-            names, values = (" ".join(one[n] for one in given if one) for n in (1, 2))
-            listed = f"<list> {names} </list> <values> {values} </values>"
-            group = [f"<instantiation> {listed} </instantiation>"]
-        yield from min(group, some, key=lambda one: sum(map(len, one)))
-
-
-def _template(line: str) -> str:
-    """The line with parameters in place of its arguments, of which a list is one."""
-    found = _LIST.search(line)
-    if found is not None:
-        return line if "(" in found[2] else _LIST.sub(r"\1 %... \3", line, count=1)
-    places = count()
-    return _LEAF.sub(lambda _: f"%{next(places)}", line)
 
 
 def _as_matrices(
@@ -313,7 +293,7 @@ def xcsp3_text(model: Model) -> str:
     posted = by_rule(model, prepared.model, translation.post)
     rules: list[str] = []
     for label, said in _as_matrices([(label, translation.lines()) for label in posted], arrays):
-        lines = [*_grouped(said)]
+        lines = [*grouped(said)]
         rules += [_comment(in_one_line(label)), *lines] if label and lines else lines
     natives = {variable.name: term.native for variable, term in translation.variables.items()}
     shown = {variable.name: natives[variable.name] for variable in prepared.shown}
@@ -322,7 +302,7 @@ def xcsp3_text(model: Model) -> str:
     renamed = {name: native for name, native in shown.items() if native not in of_grid}
     listed = arrays.listed([*shown.values()])
     remarks = [*prepared.remarks(renamed), f"a solution is the values of {listed}"]
-    variables = [*_declared(arrays, translation.domains)]
+    variables = [*_declared(arrays, translation.domains, translation.further)]
     lines = [f'<instance format="XCSP3" type="{kind}">']
     lines += map(_comment, remarks)
     lines += ["<variables>", *variables, "</variables>"]
@@ -338,8 +318,10 @@ def _comment(text: str) -> str:
     return f"<!-- {re.sub('-(?=-)', '- ', text)} -->"
 
 
-def _declared(arrays: _Arrays, domains: Mapping[str, str]) -> Iterator[str]:
-    """The variables, those of a group as an array."""
+def _declared(
+    arrays: _Arrays, domains: Mapping[str, str], further: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
+    """The variables, those of a group, and others that have one name, as an array."""
     for array in arrays.arrays:
         names = arrays.elements(array)
         size = "".join(f"[{len(axis)}]" for axis in array.axes or [array.keys])
@@ -352,6 +334,9 @@ def _declared(arrays: _Arrays, domains: Mapping[str, str]) -> Iterator[str]:
         )
         values = said if len(by_domain) > 1 else next(iter(by_domain))
         yield f'<array id="{array.name}" size="{size}"> {values} </array>'
+    for name, items in further.items():
+        yield f'<array id="{name}" size="[{len(items)}]"> {domains[items[0]]} </array>'
+    inside = {*arrays.place, *(item for items in further.values() for item in items)}
     for name, domain in domains.items():
-        if name not in arrays.place:
+        if name not in inside:
             yield f'<var id="{name}"> {domain} </var>'

@@ -12,7 +12,10 @@ from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...models.language.nodes import topological
 from ...solvers.harness.adapting.bounded import Term
-from .brackets import bare
+from ...solvers.harness.adapting.natives import Natives
+from .brackets import atomic, bare
+from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_said, list_said, truths_of_graphs
+from .graph_functions import CP_SAT
 from .preparing import Prepared
 from .python_arrays import PythonArrays, Script, pattern_of, script_of
 from .python_layout import DATA, laid_out, literal
@@ -48,6 +51,7 @@ class _Script(Script):
 
     name = "ortools"
     largest = 2**60
+    natives = Natives(*Script.natives.values(), *OVER_GRAPHS, *CIRCUITS)
 
     def __init__(self, arrays: PythonArrays, model: Model, goal: Expression | None) -> None:
         self.arrays = arrays
@@ -61,6 +65,7 @@ class _Script(Script):
         self.booleans: set[str] = set()
         self._once: set[str] = set()
         """The values of functions that are used once."""
+        self._of_graphs = truths_of_graphs(model)
         super().__init__(arrays.text, model, lambda: None)
         self.taken |= arrays.taken
         self.booleans |= {t.native for t in self.variables.values() if t[1:] == (0, 1)}
@@ -139,6 +144,8 @@ class _Script(Script):
         self._add(f"model.add({variable} == {expression})")
 
     def zero_or_one(self, truth: Any) -> str:
+        if self._at in self._of_graphs:
+            return self._inside(truth)
         found = self._literal(truth)
         return f"(1 - {found[1:]})" if found[0] == "~" else found
 
@@ -215,6 +222,34 @@ class _Script(Script):
             self._by_text |= {holds.text: name, holds.opposite: f"~{name}"}
         self._literals[id(truth)] = truth, self._by_text[holds.text]
         return self._by_text[holds.text]
+
+    def _inside(self, truth: Any) -> str:
+        """The 0/1 term of a truth that is written where it is used."""
+        match truth:
+            case _Posted(text, opposite) if text not in self._by_text:
+                return f"holds({text[10:-1]}, {opposite[10:-1]})"
+            case _Joined("or", truths):
+                return f"some_of([{', '.join(map(self._inside, truths))}])"
+            case _Joined(_, truths):
+                return f"all_of([{', '.join(map(self._inside, truths))}])"
+            case _:
+                found = self._literal(truth)
+                return f"(1 - {found[1:]})" if found[0] == "~" else found
+
+    def word(
+        self, word: str, chosen: Sequence[str], edges: Graph, *given: Any, **more: Any
+    ) -> None:
+        """Require a constraint over a graph."""
+        arrays = self.arrays
+        listed = [list_said(arrays, chosen), DATA + edges_said(edges) + DATA]
+        listed += [list_said(arrays, one) if isinstance(one, list) else str(one) for one in given]
+        listed += [f"{name}={list_said(arrays, several)}" for name, several in more.items()]
+        self._add(f"add_{word}({', '.join(listed)})")
+
+    def circuit(self, successors: Sequence[Term], *, partial: bool) -> None:
+        """Require that successors form one tour, or if it is `partial` that some of them do."""
+        listed = list_said(self.arrays, [term.native for term in successors])
+        self._add(f"add_circuit({listed}{', partial=True' * partial})")
 
     def add(self, constraint: Any) -> None:
         match constraint:
@@ -312,4 +347,5 @@ def text(model: Model) -> str:
     found, add = ("set()", "add") if repeats else ("[]", "append")
     last = _SOLVED.format(found=found, add=add) if goal is None else _BEST
     library = "from ortools.sat.python import cp_model  # 9.15 or later"
-    return script_of(prepared, arrays, library, first, body, [shown], ["", last])
+    parts = (first, body, [shown], ["", last])
+    return script_of(prepared, arrays, library, *parts, further=CP_SAT)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, product
+from types import MappingProxyType
 
 from ...models.language.boards.placements import OnBoard
 from ...models.language.global_constraints.regular import Regular
@@ -18,6 +19,7 @@ from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
 from .families import LETTERS, Loop, clauses, comprehension, kinds, one_loop, size
+from .graph_functions import CP_SAT, CPMPY
 from .group_arrays import LONG, Array, Arrays, Form, by_rule
 from .loop_names import speaking, squares_of
 from .preparing import Infix, Prepared, identifiers, in_one_line, renamed
@@ -337,7 +339,7 @@ def accepts(line, step, start, accepting):
 }
 """The functions of its own that a script may call."""
 _TAKEN = (
-    *(*_FUNCTIONS, "re", "product", "combinations"),
+    *(*_FUNCTIONS, *CP_SAT, *CPMPY, "re", "product", "combinations"),
     *("given", "text", "sign", "values", "i", "j", "key"),
     *("cp", "cp_model", "constraint", "model", "problem", "solver", "status"),
     *("found", "shown", "one", "solutions", "best"),
@@ -345,11 +347,23 @@ _TAKEN = (
 """The names of a script's own."""
 
 
-def script_of(prepared: Prepared, arrays: PythonArrays, library: str, *parts: Iterable[str]) -> str:
-    """A script of parts, each of some lines, with an empty line between them."""
+def script_of(
+    prepared: Prepared,
+    arrays: PythonArrays,
+    library: str,
+    *parts: Iterable[str],
+    further: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """A script of parts, each of some lines, with an empty line between them.
+
+    It has those of the functions that it calls, `further` ones among them.
+    """
     listed = [[*part] for part in parts]
     body = "\n".join(line for part in listed for line in part)
-    functions = [text for name, text in _FUNCTIONS.items() if f"{name}(" in body]
+    functions: list[str] = []
+    for name, text in reversed(({**_FUNCTIONS, **further}).items()):
+        if f"{name}(" in "".join([*functions, body]):
+            functions.insert(0, text)
     text = "".join([*functions, body])
     called = [name for name in ("combinations", "product") if f"{name}(" in text]
     imports = ["import re"] if re.search(r"\bre\.f\w+\(", text) else []

@@ -1,0 +1,189 @@
+"""Constraints over graphs in XCSP3's functional syntax, by distances that variables have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import count, groupby
+from typing import Any
+
+from .graph_constraints import Graph
+
+_LIST = re.compile(r"(<allDifferent>|<list>) (.*?) (</allDifferent>|</list>)")
+_LEAF = re.compile(r"(?<=[(,])[^(),]+(?=[,)])")
+_GIVEN = re.compile(r"<intension> eq\(([\w\[\]]*[a-z\]][\w\[\]]*),(-?\d+)\) </intension>")
+
+
+def grouped(lines: Sequence[str]) -> Iterator[str]:
+    """Lines in a row that are alike but for their arguments as a group, if it is shorter."""
+    for pattern, several in groupby(lines, template):
+        some = [*several]
+        given = [_GIVEN.fullmatch(line) for line in some]
+        if len(some) == 1 or pattern == some[0]:
+            yield from some
+            continue
+        if "%0" in pattern:
+            pattern, args = _by_columns(pattern, [_LEAF.findall(line) for line in some])
+        else:
+            args = [(_LIST.findall(line)[0][1],) for line in some]
+        rows = (f"<args> {' '.join(one)} </args>" for one in args)
+        group = ["<group>", pattern, *rows, "</group>"]
+        if None not in given:
+            names, values = (" ".join(one[n] for one in given if one) for n in (1, 2))
+            listed = f"<list> {names} </list> <values> {values} </values>"
+            group = [f"<instantiation> {listed} </instantiation>"]
+        yield from min(group, some, key=lambda one: sum(map(len, one)))
+
+
+def _by_columns(pattern: str, rows: list[list[str]]) -> tuple[str, list[tuple[str, ...]]]:
+    """A pattern and its arguments, each another, without those that never change."""
+    columns = [*zip(*rows, strict=True)]
+    apart = [*dict.fromkeys(one for one in columns if len({*one}) > 1)]
+    texts = [f"%{apart.index(one)}" if one in apart else one[0] for one in columns]
+    return re.sub(r"%(\d+)", lambda one: texts[int(one[1])], pattern), [*zip(*apart, strict=True)]
+
+
+def template(line: str) -> str:
+    """The line with parameters in place of its arguments, of which a list is one."""
+    found = _LIST.search(line)
+    if found is not None:
+        return line if "(" in found[2] else _LIST.sub(r"\1 %... \3", line, count=1)
+    places = count()
+    return _LEAF.sub(lambda _: f"%{next(places)}", line)
+
+
+class GraphWords:
+    """The words of a graph, for a translation whose terms are texts; mixed into it."""
+
+    domains: dict[str, str]
+    further: dict[str, Sequence[str]]
+    """The arrays of a word's own variables."""
+    taken: set[str]
+    _lines: list[str]
+    add: Any
+    interval: Any
+
+    def word(
+        self, word: str, chosen: Sequence[str], edges: Graph, *given: Any, **more: Sequence[str]
+    ) -> None:
+        """Require a constraint over a graph; lines that are alike stand side by side."""
+        if word != "connected":  # its reader has no constraint of numbers alone
+            chosen = [
+                self.interval(*[int(one)] * 2) if one in ("0", "1") else one for one in chosen
+            ]
+        before, self._lines = self._lines, []
+        getattr(self, f"_{word}")(chosen, edges, *given, **more)
+        places = {one: n for n, one in reversed([*enumerate(map(template, self._lines))])}
+        self._lines = before + sorted(self._lines, key=lambda one: places[template(one)])
+
+    def _array(self, name: str, size: int, last: int) -> Sequence[str]:
+        """New variables from 0 to `last`."""
+        name = next(one for n in count(1) if (one := name + str(n)[n == 1 :]) not in self.taken)
+        self.taken.add(name)
+        self.further[name] = found = [f"{name}[{place}]" for place in range(size)]
+        self.domains |= dict.fromkeys(found, f"0..{last}")
+        return found
+
+    def _far(self, size: int, edges: Graph, links: Sequence[str]) -> list[tuple[str, str]]:
+        """The distance of each vertex, and a constraint that it is 1 more than some neighbour's."""
+        far = self._array("far", size, size)
+        near: list[list[str]] = [[] for _ in far]
+        for link, (a, b) in zip(links, edges, strict=True):
+            near[a].append(_joined(link, far[b], size))
+            near[b].append(_joined(link, far[a], size))
+        later = [f"add(min({','.join([*some, str(size)])}),1)" for some in near]
+        return [
+            (one, f"eq({one},{least if some else -1})")
+            for one, some, least in zip(far, near, later, strict=True)
+        ]
+
+    def _connected(self, chosen: Sequence[str], edges: Graph, links: Sequence[str] = ()) -> str:
+        """The first vertex that is chosen, or their number if none is."""
+        size = len(chosen)
+        (first,) = self._array("first", 1, size)
+        far = self._far(size, edges, links or ["1"] * len(edges))
+        for v, one in enumerate(chosen):
+            self.add(_either(one, f"le({first},{v})", f"ne({first},{v})"))
+        for v, (one, (distance, later)) in enumerate(zip(chosen, far, strict=True)):
+            inside = f"if(eq({first},{v}),eq({distance},0),{later})"
+            self.add(_either(one, inside, f"eq({distance},{size})"))
+        return first
+
+    def _touched(self, chosen: Sequence[str], edges: Graph, relation: str) -> Sequence[str]:
+        """For each vertex 1 if edges are at it, which sum up to this."""
+        size = 1 + max(map(max, edges))
+        touched = self._array("at", size, 1)
+        for v, one in enumerate(touched):
+            some = [mark for mark, edge in zip(chosen, edges, strict=True) if v in edge]
+            self.add(relation.format(_sum(some), one))
+        return touched
+
+    def _loop(self, chosen: Sequence[str], edges: Graph) -> None:
+        self.add(f"ge({_sum(chosen)},1)")
+        touched = self._touched(chosen, edges, "eq({},mul(2,{}))")
+        self._connected(touched, edges, chosen)
+
+    def _tree(self, chosen: Sequence[str], edges: Graph) -> None:
+        touched = self._touched(chosen, edges, "iff(gt({},0),eq({},1))")
+        first = self._connected(touched, edges, chosen)
+        self.add(f"eq({_sum([*chosen, f'lt({first},{len(touched)})'])},{_sum(touched)})")
+
+    def _roots_of(
+        self,
+        ways: Sequence[str],
+        edges: Graph,
+        size: int,
+        roots: Sequence[str] = (),
+        relation: str = "imp",
+    ) -> Sequence[str]:
+        """The root of each vertex, the least of its part unless it is given."""
+        root = self._array("root", size, size - 1)
+        for one, (a, b) in zip(ways, edges, strict=True):
+            together = f"eq({root[a]},{root[b]})"
+            self.add(f"{relation}({_truth(one)},{together})")
+        for v, (distance, later) in enumerate(self._far(size, edges, ways)):
+            self.add(f"if(eq({root[v]},{v}),eq({distance},0),{later})")
+        for v, one in enumerate(root):
+            is_root, other = f"eq({one},{v})", f"ne({one},{v})"
+            self.add(_either(roots[v], is_root, other) if roots else f"le({one},{v})")
+        return root
+
+    def _forest(self, chosen: Sequence[str], edges: Graph) -> None:
+        size = 1 + max(map(max, edges))
+        root = self._roots_of(chosen, edges, size)
+        roots = [f"eq({one},{v})" for v, one in enumerate(root)]
+        self.add(f"eq({_sum([*chosen, *roots])},{size})")
+
+    def _regions(
+        self,
+        same: Sequence[str],
+        edges: Graph,
+        size: int,
+        sizes: Sequence[str] = (),
+        roots: Sequence[str] = (),
+    ) -> None:
+        root = self._roots_of(same, edges, size, roots, "iff")
+        for v, number in enumerate(sizes):
+            self.add(f"eq({_sum([f'eq({one},{root[v]})' for one in root])},{number})")
+
+
+def _sum(terms: Sequence[str]) -> str:
+    return f"add({','.join(terms)})" if len(terms) > 1 else terms[0]
+
+
+def _truth(term: str) -> str:
+    """A 0/1 term as a constraint."""
+    return term if "(" in term else f"eq({term},1)"
+
+
+def _joined(link: str, far: str, size: int) -> str:
+    """A distance, or at least `size` where a link is 0."""
+    apart = f"not({link})" if "(" in link else f"sub(1,{link})"
+    return {"0": str(size), "1": far}.get(link, f"add({far},mul({size},{apart}))")
+
+
+def _either(term: str, then: str, otherwise: str) -> str:
+    """One of two, by a 0/1 term."""
+    if term in ("0", "1"):
+        return then if term == "1" else otherwise
+    return f"if({_truth(term)},{then},{otherwise})"
