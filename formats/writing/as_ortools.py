@@ -13,7 +13,7 @@ from ...models.language.model import Model
 from ...models.language.nodes import topological
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.natives import Natives
-from .brackets import atomic, bare
+from .brackets import bare
 from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_said, list_said, truths_of_graphs
 from .graph_functions import CP_SAT
 from .preparing import Prepared
