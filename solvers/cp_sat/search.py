@@ -201,10 +201,10 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
         _, factor, constant = held[place]
 
         def put_better(row: Row) -> bool:
-            """CP-SAT reports a solution now and then that is behind the last."""
+            """Of those reported some were better only until presolve was undone, or never."""
             nonlocal least
             cost = goal.sign * (factor * row[place] + constant)
-            is_better, least = is_any_best or cost < least, min(least, cost)
+            is_better, least = cost < least, min(least, cost)
             return put(row) if is_better else True
 
         status = _handed_over(
@@ -228,14 +228,9 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
             solver.parameters.interleave_search = True
         return search(put)
 
-    best = math.inf
     for row in produced(in_two_ways, control, solver.stop_search):
         values = [f * number + k for number, (_, f, k) in zip(row, held, strict=True)]
-        found = dict(zip(names, values, strict=True))
-        cost = goal.sign * found[value.name]
-        if cost < best:  # to CP-SAT one was worse, until presolve was undone
-            best = cost
-            yield found
+        yield dict(zip(names, values, strict=True))
 
 
 def _worth(model: Model, value: Variable) -> Expression:
