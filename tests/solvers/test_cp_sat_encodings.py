@@ -135,13 +135,3 @@ def test_a_search_within_an_effort_spends_little_of_it_before_it_begins(
     found = list(cp_sat.improving(Model("x", x, all_different(x)), Goal("max", x[0]), control))
     assert found[-1]["x[0]"] == 3
     assert asked == [expected]
-
-
-def test_what_is_no_better_once_presolve_is_undone_is_not_given(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    pytest.importorskip("ortools")
-    x, rows = variables("x", 2, range(4)), [(1, 0), (1, 2), (0, 3), (3, 0)]
-    monkeypatch.setattr(search, "produced", lambda *rest: iter(rows))
-    found = cp_sat.improving(Model("x", x), Goal("max", x[0]), Control())
-    assert [one["x[0]"] for one in found] == [1, 3]
