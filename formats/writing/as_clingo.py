@@ -26,6 +26,7 @@ from .as_literals import two_valued
 from .as_python_constraint import Tests
 from .brackets import at_top, bare
 from .clingo_automata import Automata
+from .clingo_graphs import Graphs, Over
 from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, quoted
 from .clingo_rules import FEW, MOST_BODIES, Rule
 from .families import Loop, comprehension
@@ -69,6 +70,7 @@ class _Rules(Tests):
         self._implied: list[str] = []
         lines = sum(isinstance(one, Regular) for one in model.constraints)
         self.automata = Automata(predicates, alone=lines == 1)
+        self.graphs = Graphs(predicates, model)
         super().__init__(predicates, model)
         self.labels = {code: literal(label) for code, label in prepared.labels.items()}
         self.labelled = {predicates.text[name] for name in prepared.labelled}
@@ -91,11 +93,22 @@ class _Rules(Tests):
         """The tests that are a constraint. Raises: NotSaid if no rules are written for one."""
         self.lines()
         self._implied = []
-        self.post([constraint])
+        if not self._is_over_graph(constraint):
+            self.post([constraint])
         lines = [line.removeprefix(CONSTRAINT) for line in self.lines()]
         found = [one for one in lines if not self._is_read(self.arrays.tidied(one))]
         self._carried = [one for one in self._carried if one not in self._implied]
         return found
+
+    def _is_over_graph(self, constraint: Constraint) -> bool:
+        """True for a constraint over a graph, if rules say it."""
+        if not isinstance(constraint, Over):
+            return False
+        with suppress(NotSaid):
+            self.graphs.add(self, constraint)
+            return True
+        self.lines()
+        return False
 
     def _is_read(self, test: str) -> bool:
         """True for a test that an automaton has; else rules can say it. Raises: NotSaid."""
@@ -116,7 +129,7 @@ class _Rules(Tests):
     def definitions(self) -> list[str]:
         """The facts that rules use, since this was asked for."""
         found, self._carried = [*self._predicates.definitions(), *self._carried], []
-        return [*found, *self.automata.facts()]
+        return [*found, *self.automata.facts(), *self.graphs.facts()]
 
     def written(self, test: str, loops: Sequence[Loop]) -> str | None:
         """The rules that refute what breaks a test, within loops; None if there are none.

@@ -11,8 +11,9 @@ from itertools import groupby
 from textwrap import TextWrapper
 from typing import Any
 
-from ...models.language.constraints import RELATIONS
+from ...models.language.constraints import RELATIONS, Constraint
 from ...models.language.expressions import Variable
+from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
@@ -20,6 +21,7 @@ from ...solvers.harness.adapting.bounded import Term, is_known
 from ...solvers.harness.adapting.natives import Natives
 from ...solvers.minizinc import translation as minizinc
 from ...solvers.minizinc.native_constraints import NATIVES
+from . import minizinc_graphs as graphs
 from .brackets import at_top, atomic, bare
 from .families import Loop, letters_but
 from .group_arrays import by_rule
@@ -49,6 +51,10 @@ class _MiniZinc(Infix, minizinc.Translation):
         self._opposites: dict[str, str] = {}
         """The comparison of which each is the opposite."""
         self._booleans: set[str] = set()
+        self._own: set[type[OverGraph]] = set()
+        """The predicates of graphs that are used."""
+        self._pairs: dict[tuple[tuple[int, int], ...], str] = {}
+        """The names of the arrays of edges."""
         super().__init__(arrays.text, model, lambda: None)
         self.labels = dict(enumerate(labels.values(), 1))
         self.taken |= arrays.taken
@@ -113,6 +119,33 @@ class _MiniZinc(Infix, minizinc.Translation):
     natives = Natives(
         *{**NATIVES, Regular: replace(NATIVES[Regular], post=accepted)}.values(),
     )
+
+    def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
+        if not (isinstance(constraint, OverGraph) and graphs.is_said(constraint)):
+            return super()._posted(constraint)
+        self._own.add(type(constraint))
+        self.add(graphs.posted(self, constraint))
+        return ()
+
+    def data(self, pairs: Sequence[tuple[int, int]]) -> str:
+        """The name of the array of these pairs."""
+        key = (*pairs,)
+        if key not in self._pairs:
+            name = "edge" if "edge" not in self.taken else self.fresh("edge")
+            self.taken.add(name)
+            self._pairs[key] = name
+        return self._pairs[key]
+
+    def tables(self) -> Iterator[str]:
+        """The lines of the arrays of pairs."""
+        for pairs, name in self._pairs.items():
+            rows = " | ".join(f"{a},{b}" for a, b in pairs)
+            yield from _laid_out(
+                f"array[1..{len(pairs)}, 1..2] of int: {name} =", [f"[| {rows} |]"]
+            )
+
+    def included(self) -> list[str]:
+        return [*super().included(), *graphs.included(self._own)]
 
     def item(self, natives: list[str], index: str) -> str:
         array, _ = self.arrays.place.get(natives[0], (None, 0))
@@ -272,7 +305,7 @@ def text(model: Model) -> str:
     lines += [
         f"enum {name} = {{{', '.join(members)}}};" for name, *members in arrays.enums.values()
     ]
-    lines += [*arrays.data, *declared, "", *rules]
+    lines += [*arrays.data, *declared, *translation.tables(), "", *rules]
     lines += [*([""] if rules else []), f"solve {' '.join([prepared.sense, aim]).strip()};"]
     if any(len({v.name in shown for v in group.variables}) > 1 for group in model.groups):
         names = (arrays.text[v.name] for v in model.variables if v.name in shown)

@@ -48,7 +48,7 @@ class Rule:
         """The rule of a body, with the loops."""
         loops = self.conditions(self._loops, body)
         several = [*dict.fromkeys(body)]
-        if len(body) == 1 and body[0][:4] == "not " and body[0][4:] in self._facts:
+        if not head and len(body) == 1 and body[0][:4] == "not " and body[0][4:] in self._facts:
             head, several = body[0][4:], []
         said = ", ".join([*several, *loops])
         return f"{head}{' ' * bool(head and said)}{':- ' * bool(said)}{said}."
@@ -57,12 +57,12 @@ class Rule:
 
     def refuted(self, test: ast.expr) -> Bodies:
         """Bodies of which one holds exactly where a test does not."""
-        return self._bodies(test, wanted=False)
+        return self.bodies(test, wanted=False)
 
-    def _bodies(self, test: ast.expr, *, wanted: bool) -> Bodies:
+    def bodies(self, test: ast.expr, *, wanted: bool) -> Bodies:
         match test:
             case ast.BoolOp(operation, parts):
-                several = [self._bodies(part, wanted=wanted) for part in parts]
+                several = [self.bodies(part, wanted=wanted) for part in parts]
                 if isinstance(operation, ast.And) is not wanted:
                     return [body for one in several for body in one]
                 if prod(map(len, several)) > MOST_BODIES:
@@ -71,7 +71,7 @@ class Rule:
                     raise NotSaid
                 return [[*chain(*chosen)] for chosen in product(*several)]
             case ast.UnaryOp(ast.Not(), operand):
-                return self._bodies(operand, wanted=not wanted)
+                return self.bodies(operand, wanted=not wanted)
             case ast.Compare(ast.Tuple(items), [ast.In()], [ast.List(rows)]):
                 given = [self._plain(item) for item in items]
                 if not _are_few(given):
@@ -94,7 +94,7 @@ class Rule:
     def _truth(self, node: ast.expr, *, wanted: bool) -> Bodies | None:
         """The bodies of a truth, or of a variable of 0 and 1; None for another expression."""
         if isinstance(getattr(node, "op", node), ast.Compare | ast.And | ast.Or | ast.Not):
-            return self._bodies(node, wanted=wanted)
+            return self.bodies(node, wanted=wanted)
         variable = self._variable(node)
         if variable and variable.kind.is_truth:
             atom = variable.atom()

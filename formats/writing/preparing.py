@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from ...models.language.constraints import NEGATED, RELATIONS, Comparison
-from ...models.language.expressions import Expression, Variable
+from ...models.language.expressions import Expression, Indicator, Variable
 from ...models.language.model import Model
 from ...models.language.nodes import topological
 from ...models.language.objectives import SENSES, Goal
@@ -227,6 +227,18 @@ class Nested(Named):
         if len(str(constraint)) > self.longest:
             return self.named_truth(constraint)
         return self.nested(constraint)
+
+    def truth_counted(self, part: Expression) -> Any:
+        """The truth that a part of 0 and 1 counts, without the name that its number may need."""
+        if isinstance(part, Indicator):
+            return self._truth(part.constraint)
+        (term,) = self.required([part])
+        return self.compared(term, "==", self.constant(1))
+
+    def required(self, parts: Sequence[Expression]) -> list[Term]:
+        """The terms of parts, which are required to be defined."""
+        self.require_defined(parts)
+        return [*map(self.term_of, parts)]
 
     @abstractmethod
     def named_truth(self, constraint: Any) -> Any:

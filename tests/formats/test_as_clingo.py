@@ -183,7 +183,7 @@ def test_a_variable_of_the_rules_that_read_is_no_variable_of_a_loop(tmp_path: Pa
 
 
 def test_an_atom_that_nothing_makes_true_is_declared_and_clingo_warns_of_none(tmp_path: Path):
-    model = random_model(20)
+    model = random_model(40)
     assert written(model, "clingo").count("#defined ") == 1
     assert is_read_back(model, tmp_path)
 

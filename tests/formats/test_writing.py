@@ -25,6 +25,7 @@ from everyway.models import (
     predicate,
     regions,
     variable,
+    variables,
 )
 from everyway.models.language.files.catalogue import puzzles
 from everyway.solvers import Unsupported, count
@@ -114,6 +115,24 @@ def test_every_puzzle_has_the_same_solutions(name: str, language: str, tmp_path:
             raise
     else:
         assert found == rows_of(model)
+
+
+@pytest.mark.parametrize("language", ["minizinc", "clingo"])
+def test_loops_and_forests_are_written_in_a_few_rules_with_the_same_solutions(
+    language: str, tmp_path: Path
+):
+    assert len(written(load("slitherlink"), language)) < 5_000
+    x = variables("x", 6, range(2))
+    square = [(0, 1), (1, 2), (2, 3), (0, 3), (0, 2), (1, 3)]
+    for rule in (loop, forest):
+        model = Model(
+            "square",
+            x,
+            rule([x[0], 1 - x[1], x[2] == 1, (x[3] == 0) & (x[4] == 1), *x[4:]], square),
+        )
+        found = enumerated(model, language, tmp_path)
+        assert found == rows_of(model)
+        assert len(found) > 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
