@@ -121,7 +121,7 @@ class _MiniZinc(Infix, minizinc.Translation):
     )
 
     def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
-        if not (isinstance(constraint, OverGraph) and graphs.is_said(constraint)):
+        if not (isinstance(constraint, graphs.Said) and graphs.is_said(constraint)):
             return super()._posted(constraint)
         self._own.add(type(constraint))
         self.add(graphs.posted(self, constraint))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import TYPE_CHECKING
 
-from ...models.language.constraints import Constraint
 from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.global_constraints.loops_and_paths import Loop
 from ...models.language.global_constraints.trees import Forest
@@ -14,6 +13,7 @@ from .brackets import bare
 if TYPE_CHECKING:
     from .as_minizinc import _MiniZinc
 
+Said = Loop | Forest
 _ARRAYS = "int: n, array[int, int] of int: edge, array[int] of var bool: open"
 _PIECES = rf"""
 % the least vertex of the piece of each vertex, and how far off that is over open edges
@@ -51,15 +51,15 @@ def included(kinds: Container[type[OverGraph]]) -> list[str]:
     return [line for text in [_PIECES, *texts] * bool(texts) for line in text.split("\n") if line]
 
 
-def posted(text: _MiniZinc, one: OverGraph) -> str:
+def posted(text: _MiniZinc, one: Said) -> str:
     """The call that requires a constraint for which there is a predicate."""
-    found = [text.truth_counted(part) for part in one.parts]
+    found = [text.truth_counted(part) for part in one.chosen]
     texts = [str(one).lower() if isinstance(one, bool) else bare(one) for one in found]
     edges = text.data([(a + 1, b + 1) for a, b in one.edges])
     name = "one_loop" if isinstance(one, Loop) else "forest"
     return f"{name}({one.size}, {edges}, [{', '.join(texts)}])"
 
 
-def is_said(one: Constraint) -> bool:
-    """True for a constraint over a graph that a predicate says: no two edges are parallel."""
-    return isinstance(one, Loop | Forest) and one.is_simple and bool(one.edges)
+def is_said(one: Said) -> bool:
+    """True where a predicate says it: there are edges, and no two are parallel."""
+    return one.is_simple and bool(one.edges)
