@@ -56,6 +56,7 @@ def forced(monkeypatch, nodes: int, *names: str) -> None:
         monkeypatch.setattr(plan, name, -1)
     for name in ("FIRST", "PATIENCE"):
         monkeypatch.setattr(plan, name, nodes)
+    monkeypatch.setattr(plan, "STEPS_BY_WEIGHTS", 0)
 
 
 def rows(model: Model, **options) -> tuple[Counter, dict]:
