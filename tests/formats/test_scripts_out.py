@@ -233,7 +233,8 @@ def test_xcsp3_has_sets_of_values(tmp_path: Path):
     text = written(model, "xcsp3")
     assert "<intension> in(x[0],set(1,3)) </intension>" in text
     assert "<intension> in(x[1],set(4,2)) </intension>" in text
-    assert "or(not(in(x[2],set(2,4))),ne(x[0],1))" in text
+    assert "or(not(in(%0,set(%1,%2))),ne(x[0],1))" in text
+    assert "<args> x[2] 2 4 </args>" in text
     pytest.importorskip("pycsp3")
     (tmp_path / "sets.xml").write_text(text)
     assert count(from_xcsp3(tmp_path / "sets.xml")) == count(model)
