@@ -20,8 +20,7 @@ from ...solvers.cpmpy.translation import Translation, known_to
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from ...solvers.harness.adapting.recording import Recording, plain
-from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_said, list_said
-from .graph_functions import CPMPY
+from .graph_constraints import CIRCUITS, CPMPY, OVER_GRAPHS, Graph, edges_said, list_said
 from .group_arrays import Array, by_rule
 from .preparing import Nested, Prepared
 from .python_arrays import CONSTRAINT, PythonArrays, pattern_of, script_of

@@ -14,8 +14,15 @@ from ...models.language.nodes import topological
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.natives import Natives
 from .brackets import bare
-from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_said, list_said, truths_of_graphs
-from .graph_functions import CP_SAT
+from .graph_constraints import (
+    CIRCUITS,
+    CP_SAT,
+    OVER_GRAPHS,
+    Graph,
+    edges_said,
+    list_said,
+    truths_of_graphs,
+)
 from .preparing import Prepared
 from .python_arrays import PythonArrays, Script, pattern_of, script_of
 from .python_layout import DATA, laid_out, literal

@@ -19,7 +19,7 @@ from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
 from .families import LETTERS, Loop, clauses, comprehension, kinds, one_loop, size
-from .graph_functions import CP_SAT, CPMPY
+from .graph_constraints import CP_SAT, CPMPY
 from .group_arrays import LONG, Array, Arrays, Form, by_rule
 from .loop_names import speaking, squares_of
 from .preparing import Infix, Prepared, identifiers, in_one_line, renamed
