@@ -12,7 +12,7 @@ import runpy
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -51,7 +51,7 @@ def function_of(given: str, number: int, *, alone: bool = False) -> Callable[...
     return made
 
 
-def _compiled(given: str, number: int, options: dict[str, object], alone: bool) -> Model:
+def _compiled(given: str, number: int, options: Mapping[str, object], alone: bool) -> Model:
     if find_spec("pycsp3") is None:
         raise ModelError(f"{given} needs pycsp3: {pip_install('xcsp3')}")
     place = Path(given).resolve()
