@@ -279,9 +279,8 @@ class Builder:
 
     def _values(self, v: int) -> Sequence[int]:
         low, high = self.ends(v)
-        if self.is_interval(v):
-            return self._gaps.get(v, range(low, high + 1))
-        return [value for value in range(low, high + 1) if has(self.memory, v, value)]
+        every = self._gaps.get(v, range(low, high + 1))
+        return every if self.is_interval(v) else [x for x in every if has(self.memory, v, x)]
 
     def is_interval(self, v: int) -> bool:
         """True if a variable is known by its least and greatest value alone."""
