@@ -180,6 +180,11 @@ STEP, STEP_IN_PYTHON = 45, 4_000
 """A step of the kernel, as machine code and as the Python that it is written in."""
 FIRST = 1_000_000
 """The work of the kernel before any loops are written."""
+STEPS_BY_WEIGHTS, WORTH_ASKING, SURELY_MORE = 150_000, 8, 2
+"""The steps of the kernel before the declared order is tried by descents, the quotient of what is
+left and done from which it is, and of what the order by weights and that one leave from which the
+declared one is taken.
+"""
 SHORT = 20_000_000
 """The work of loops in Python that nothing else is tried for."""
 RASH = 8

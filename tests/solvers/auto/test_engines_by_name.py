@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -17,7 +18,9 @@ from everyway.models import (
     variables,
 )
 from everyway.solvers import Unsupported, count, solutions, solve_all
-from everyway.solvers.auto import TRAITS_OF, backends
+from everyway.solvers.auto import TRAITS_OF, backends, engines, plan
+from everyway.solvers.auto.kernel.machine_source import records as at
+from everyway.solvers.auto.kernel_engine import Trial
 from everyway.solvers.harness.registry import UnknownSolver, solver_named
 
 ENGINES = [f"auto[{name}]" for name in TRAITS_OF]
@@ -121,3 +124,42 @@ def test_without_llvmlite_the_loops_say_what_to_install() -> None:
     assert there == "['kernel', 'python', 'diagram']"
     assert [answer for answer in answers if "needs llvmlite" not in answer] == ["4"] * 3
     assert len(answers) == 4
+
+
+def ordered_by(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """By trial, 1 where it goes on in the declared order."""
+    settle, found = engines.settle_order, list[int]()
+
+    def settled(trial: Trial, check: Callable[[], None]) -> None:
+        settle(trial, check)
+        found.append(trial.memory[at.IN_ORDER])
+
+    monkeypatch.setattr(engines, "settle_order", settled)
+    return found
+
+
+def test_the_declared_order_is_taken_where_it_leaves_far_less(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = ordered_by(monkeypatch)
+    designs = load("block_designs", v=8, b=14, r=7, k=4, meetings=3)
+    assert sum(1 for _ in solutions(designs, "auto")) == 6150
+    assert sum(1 for _ in solutions(load("langford", n=8), "auto")) == 300
+    assert found[0] == 1
+    assert sum(found) == 1
+
+
+@pytest.mark.parametrize("engine", ["auto", "auto[python]"])
+def test_a_search_that_goes_on_in_another_order_finds_the_same(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models = [load("queens", n=6), load("steiner_triples", v=7), load("block_designs")]
+    expected = [sorted(one.row for one in solutions(model, "flatmap")) for model in models]
+    found = ordered_by(monkeypatch)
+    for name, number in {"FIRST": 200, "SHORT": 0, "FEW": 1, "WORTH_ASKING": 0}.items():
+        monkeypatch.setattr(plan, name, number)
+    monkeypatch.setattr(plan, "STEPS_BY_WEIGHTS", 20)
+    monkeypatch.setattr(plan, "SURELY_MORE", 1e-9)
+    rows = [sorted(one.row for one in solutions(model, engine)) for model in models]
+    assert rows == expected
+    assert engine != "auto" or any(found)
