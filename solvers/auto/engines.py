@@ -352,8 +352,9 @@ def settle_order(trial: Trial, check: Callable[[], None]) -> None:
     """Search for a while, then in the declared order if descents promise far less by that."""
     memory, more = trial.memory, plan.SURELY_MORE
     due = plan.STEPS_BY_WEIGHTS * trial.work / max(memory[at.STEPS], 1)
-    while trial.work < due and not (trial.is_done or trial.holds_much):
-        trial.go_on(due, check)
+    for _ in range(2):  # since it also ends at the first row
+        if not (trial.is_done or trial.holds_much):
+            trial.go_on(due, check)
     if trial.is_done or trial.holds_much or trial.probes:
         return
     if trial.left < plan.WORTH_ASKING * trial.work:

@@ -54,9 +54,8 @@ def forced(monkeypatch, nodes: int, *names: str) -> None:
     monkeypatch.setattr(kernel_engine, "learners", lambda task: list(names))
     for name in ("SHORT", "HOPELESS", "HOPELESS_LOOPS", "WORTH_A_SOLUTION"):
         monkeypatch.setattr(plan, name, -1)
-    for name in ("FIRST", "PATIENCE"):
-        monkeypatch.setattr(plan, name, nodes)
-    monkeypatch.setattr(plan, "STEPS_BY_WEIGHTS", 0)
+    for name, number in {"FIRST": nodes, "PATIENCE": nodes, "STEPS_BY_WEIGHTS": 0}.items():
+        monkeypatch.setattr(plan, name, number)
 
 
 def rows(model: Model, **options) -> tuple[Counter, dict]:
@@ -110,7 +109,7 @@ def turns(monkeypatch, nodes: int) -> list[tuple[int, ...]]:
     Where a number of solutions is asked for, it comes sooner.
     """
     monkeypatch.setattr(plan, "TURN", nodes / plan.LONGER)
-    for name in ("SOON", "TURN_FOR_ANY", "WORD_TO_TRANSLATE"):
+    for name in ("SOON", "TURN_FOR_ANY", "WORD_TO_TRANSLATE", "STEPS_BY_WEIGHTS"):
         monkeypatch.setattr(plan, name, -1)
     monkeypatch.setattr(kernel_engine.Trial, "dive", lambda *given: [])
     asked, judged = [], kernel_engine.judged
