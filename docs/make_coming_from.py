@@ -32,7 +32,8 @@ INTRODUCTIONS = {
     "python_constraint": "A `Problem` is [read as it is](bring_a_model.md#python-constraint)."
     " A function of Python is a `predicate`.",
     "clingo": "A program is written once more: derived atoms become terms and constraints.",
-    "xcsp3": "An instance is [read as it is](bring_a_model.md#files), also one that PyCSP3 wrote.",
+    "xcsp3": "An instance is [read as it is](bring_a_model.md#files), and so is a"
+    " [script of PyCSP3](bring_a_model.md#scripts):\n`everyway count ./Queens.py data=8`.",
 }
 OTHERWISE = {
     "minizinc": [

@@ -185,6 +185,7 @@ def test_loops_that_break_their_promise_give_what_is_left_to_the_kernel(
 ) -> None:
     monkeypatch.setattr(llvm_batches, "NODES_A_CALL", nodes)
     monkeypatch.setattr(plan, "RASH", 0)
+    monkeypatch.setattr(plan, "STEPS_BY_WEIGHTS", 0)
     monkeypatch.setattr(plan, "FEWEST_NODES", 2 * nodes)
     monkeypatch.setattr(plan, "at_a_node", lambda program: 1e9)
     for model, number in ((large(), 9_408), (queens(8), 92)):
