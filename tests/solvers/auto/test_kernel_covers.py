@@ -2,7 +2,6 @@
 
 from array import array
 from random import Random
-from typing import cast
 
 import pytest
 
@@ -62,8 +61,8 @@ def test_sums_of_literals(seed: int) -> None:
             model = model + (weighted == low + least)
     assert_same(model)
     task = read(model)
-    whole = posted([cast(range, each.domain) for each in x], task.forms)
-    assert sorted(rows_in(whole)) == brute(model)
+    whole = None if task.domains is None else posted(task.domains, task.forms)
+    assert (sorted(rows_in(whole)) if whole else []) == brute(model)
 
 
 def test_two_options_of_an_item_that_hold_from_the_start_fail() -> None:
