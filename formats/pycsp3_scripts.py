@@ -25,8 +25,6 @@ from ..solvers.harness.installing import pip_install
 from .minizinc_files import text_of
 from .xcsp3_files import read_xcsp3
 
-WORDS = {"data": "data", "variant": "variant", "parser": "dataparser", "format": "dataformat"}
-"""The parameters of a script, each with PyCSP3's name of the option."""
 _ALONE, _FAILURE = "-alone", "failure.txt"
 
 
@@ -44,7 +42,7 @@ def function_of(given: str, number: int, *, alone: bool = False) -> Callable[...
         parser: str | None = None,
         format: str | None = None,
     ) -> Model:
-        options = dict(zip(WORDS.values(), (data, variant, parser, format), strict=True))
+        options = {"data": data, "variant": variant, "dataparser": parser, "dataformat": format}
         return _compiled(given, number, options, alone)
 
     made.__name__, made.__doc__ = "model", f"The model of PyCSP3 in {given}."
@@ -99,7 +97,7 @@ def main() -> None:
         pycsp3.Compilation.compile(written, disabling_opoverrider=True, verbose=-1)
     except BaseException as error:  # also what ends a process: PyCSP3 writes a file behind it
         why = in_a_line(error, place)
-        if "data" in why or "NoneType" in why:
+        if "NoneType" in why and not any(word.startswith("-data=") for word in words):
             why += "; its data are given as data=…, as PyCSP3's -data"
         Path(folder, _FAILURE).write_text(why, encoding="utf-8")
     _end()

@@ -326,6 +326,10 @@ if __name__ == "__main__":
     status = solver.status_name(solver.solve(model, collector))
     print(*collector.found, sep="\\n")
     print(len(collector.found), "solutions:", status)"""
+_OF_CIRCUITS = """\
+    solver.parameters.cp_model_probing_level = 0  # else two arcs may leave a vertex
+"""
+"""It avoids the fault that docs/faults/ortools_cp_sat_circuit.py shows."""
 _BEST = """\
 if __name__ == "__main__":
     solver = cp_model.CpSolver()
@@ -353,6 +357,8 @@ def text(model: Model) -> str:
     repeats = model.projection or any(one in line for line in body for one in _AUTOMATA)
     found, add = ("set()", "add") if repeats else ("[]", "append")
     last = _SOLVED.format(found=found, add=add) if goal is None else _BEST
+    if any(one in line for line in body for one in ("add_circuit(", "add_loop(")):
+        last = last.replace("    status =", f"{_OF_CIRCUITS}    status =")
     library = "from ortools.sat.python import cp_model  # 9.15 or later"
     parts = (first, body, [shown], ["", last])
     return script_of(prepared, arrays, library, *parts, further=CP_SAT)

@@ -450,9 +450,17 @@ def _elements(items: ast.expr) -> Iterator[tuple[ast.expr, list[ast.comprehensio
                 else:
                     yield item, []
         case ast.ListComp(item, loops) | ast.GeneratorExp(item, loops):
+            if any(map(_repeats, loops)):
+                raise NotSaid
             yield item, loops
         case _:
             raise NotSaid
+
+
+def _repeats(loop: ast.comprehension) -> bool:
+    """True for a loop that comes to a value twice, which a pool of clingo has once."""
+    values = loop.iter.elts if isinstance(loop.iter, ast.List | ast.Tuple) else []
+    return len({*map(ast.dump, values)}) < len(values)
 
 
 def _separates(node: ast.expr, names: Sequence[str]) -> bool:

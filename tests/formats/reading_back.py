@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import shutil
 import subprocess
 import warnings
 from collections import Counter
@@ -13,6 +14,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from everyway.formats import written
 from everyway.models import Model
 from everyway.models.language.files.model_from_data import from_data
 from everyway.models.language.groups import Single
@@ -427,3 +431,25 @@ READERS: dict[str, Callable[[str, Model, Path], Iterator[Row]]] = {
     "python": from_python,
     "json": from_json,
 }
+
+
+MODULES = {
+    "clingo": "clingo",
+    "smt": "z3",
+    "dimacs": "pysat",
+    "opb": "ortools",
+    "cpmpy": "cpmpy",
+    "ortools": "ortools",
+    "python-constraint": "constraint",
+    "xcsp3": "pycsp3",
+}
+"""The module that a language's tool needs, if it is one of Python."""
+
+
+def enumerated(model: Model, language: str, folder: Path) -> Counter[tuple[object, ...]]:
+    """The solutions of `model` that a language's own tool finds."""
+    if language == "minizinc" and shutil.which("minizinc") is None:
+        pytest.skip("MiniZinc is not installed")
+    if language in MODULES:
+        pytest.importorskip(MODULES[language])
+    return Counter(READERS[language](written(model, language), model, folder))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
 from collections import Counter
 from pathlib import Path
@@ -16,6 +15,7 @@ from everyway.models import (
     Board,
     Model,
     all_different,
+    at_most,
     constant,
     element,
     forest,
@@ -24,24 +24,15 @@ from everyway.models import (
     loop,
     predicate,
     regions,
+    total,
     variable,
     variables,
 )
 from everyway.models.language.files.catalogue import puzzles
 from everyway.solvers import Unsupported, count
-from tests.formats.reading_back import READERS, rows_of
+from tests.formats.reading_back import MODULES, READERS, enumerated, rows_of
 from tests.support.command_lines import everyway
 
-MODULES = {
-    "clingo": "clingo",
-    "smt": "z3",
-    "dimacs": "pysat",
-    "opb": "ortools",
-    "cpmpy": "cpmpy",
-    "ortools": "ortools",
-    "python-constraint": "constraint",
-    "xcsp3": "pycsp3",
-}
 HOSTILE = ['a"b\\n', "sum", "n1", "b1", "let", "ß ö", "--> <!--", "'", "x[1]", "x_1", "1x"]
 LISTED = ["minizinc", "cpmpy", "ortools", "python-constraint", "clingo"]
 LONG = {
@@ -51,15 +42,6 @@ LONG = {
 }
 """The texts that their tools search long, or that clingo cannot have."""
 KEPT = (*range(0, 60, 6), 701175)
-
-
-def enumerated(model: Model, language: str, folder: Path) -> Counter[tuple[object, ...]]:
-    """The solutions of `model` that a language's own tool finds."""
-    if language == "minizinc" and shutil.which("minizinc") is None:
-        pytest.skip("MiniZinc is not installed")
-    if language in MODULES:
-        pytest.importorskip(MODULES[language])
-    return Counter(READERS[language](written(model, language), model, folder))
 
 
 def test_every_language_is_read_back():
@@ -72,6 +54,16 @@ def test_random_models_have_the_same_solutions(language: str, tmp_path: Path):
     for seed in KEPT:
         model = random_model(seed)
         assert enumerated(model, language, tmp_path) == rows_of(model), f"random_model({seed})"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_twice_is_counted_twice(language: str, tmp_path: Path):
+    x, y = variables("x", 3, range(2)), variables("y", 3, range(3))
+    twice, thrice = [y[0], y[0], y[1], y[2]], [x[0] == 1, x[1] == 1, x[0] == 1, x[0] == 1]
+    rules = [total(thrice) >= 3, total(y[k] != 1 for k in (2, 0, 2)) <= 2, at_most(twice, 1, 2)]
+    for rule in rules:
+        model = Model("twice", x, y, rule)
+        assert enumerated(model, language, tmp_path) == rows_of(model), str(rule)
 
 
 @pytest.mark.slow
