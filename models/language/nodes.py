@@ -225,7 +225,7 @@ class _ReadersOfParts(dict[Any, Callable[[Any], tuple[Node, ...]]]):
         names = [name for name, _ in part_fields(kind)]
         many = [many for _, many in part_fields(kind)]
         whole = not is_own(kind) and (many == [True] or (len(many) > 1 and not any(many)))
-        self[kind] = attrgetter(*names) if whole else _reader_of(names)
+        self[kind] = attrgetter(*names) if whole else _reader_of(part_fields(kind))
         if many == [False] and not is_own(kind):
             (one,) = map(attrgetter, names)
             self[kind] = lambda node: (one(node),)
@@ -235,11 +235,26 @@ class _ReadersOfParts(dict[Any, Callable[[Any], tuple[Node, ...]]]):
 READER_OF_PARTS = _ReadersOfParts()
 
 
-def _reader_of(names: list[str]) -> Callable[[Any], tuple[Node, ...]]:
+def _reader_of(held: Sequence[tuple[str, bool]]) -> Callable[[Any], tuple[Node, ...]]:
     """A function from a node to the nodes of its fields of these names."""
-    if not names:
+    if not held:
         return lambda node: ()
-    return lambda node: tuple(part for name in names for part in _leaves(getattr(node, name)))
+
+    def parts(node: Any) -> tuple[Node, ...]:
+        found = list[Node]()
+        for name, many in held:
+            value = getattr(node, name)
+            if many and type(value) is tuple and _NOT_FLAT.isdisjoint(map(type, value)):
+                found += value
+            else:
+                found += _leaves(value)
+        return tuple(found)
+
+    return parts
+
+
+_NOT_FLAT = frozenset({tuple, type(None)})
+"""The classes of what is no node in a field of many: further rows, and none."""
 
 
 class _DataFields(dict[Any, tuple[tuple[str, ...], tuple[str, ...]]]):

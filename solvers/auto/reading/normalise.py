@@ -309,6 +309,8 @@ def _within(constraint: Constraint) -> list[Node]:
     ]
     seen = {*found}
     for node in found:  # which grows meanwhile
+        if _PLAIN.issuperset(map(type, node.parts)):
+            continue
         more = [part for part in node.parts if type(part) not in _PLAIN and part not in seen]
         seen.update(more)
         found += more

@@ -61,6 +61,11 @@ class Arithmetic:
     def item(self, sum_: Affine) -> Item:
         """A variable and the number that is added to it, which together are a sum."""
         constant, terms, _ = sum_
+        match terms:
+            case ():
+                return 0, constant
+            case ((1, 0, v),):
+                return v, constant
         if any(kind == IS_LITERAL for _, kind, _ in terms):
             return self.variable(sum_), 0
         key = key_of(sum_)

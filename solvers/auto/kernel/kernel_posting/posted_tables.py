@@ -157,11 +157,7 @@ Item = tuple[int, int]
 
 
 def item_of(poster: Poster, constant: int, terms: Sequence[Term]) -> Item:
-    """A sum as an item; a new variable equals it where it is more than one variable."""
-    if not terms:
-        return 0, constant
-    if len(terms) == 1 and terms[0][:2] == (1, IS_VARIABLE):
-        return terms[0][2], constant
+    """A sum as an item, which is more than one variable: a new variable equals it."""
     least, most = poster.bounds(terms)
     if not _is_small(poster, terms):
         v = poster.auxiliary(range(least, most + 1))
