@@ -42,7 +42,7 @@ from .kernel.kernel_search import Posted, Unsearched
 from .kernel.machine_source import records as at
 from .loops.state import untried
 from .plan import Task, read
-from .reading.disjunctive import with_machines
+from .reading.disjunctive import joined
 from .reading.normal_forms import Clause, Form, Unposted
 
 if TYPE_CHECKING:
@@ -515,7 +515,7 @@ def judged(
     elif solver.improving is None:
         raise Unsupported(f"{name} does not optimise by itself")
     else:
-        found = iter(solver.improving(with_machines(model), goal, inside))
+        found = iter(solver.improving(joined(model), goal, inside))
     try:
         for values in found:
             wrong = judge.violations(values)
@@ -550,7 +550,7 @@ def improvements(
 
     Raises: Unsupported where there is no kernel that takes the model.
     """
-    task = read(with_machines(model))
+    task = read(joined(model))
     if task.domains is not None:
         search = Improving(model, task, goal, control)
         for row in search.rows(may_hand_over=may_hand_over):

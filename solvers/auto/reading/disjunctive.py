@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 from ....models.language.arithmetic_expressions import Sum
 from ....models.language.constraints import Comparison, Constraint, Or
 from ....models.language.expressions import Constant, Variable
@@ -17,6 +19,18 @@ MOST_STEPS = 1_000_000
 
 Lengths = dict[Variable, int]
 """Tasks by when they start, and how long each takes."""
+
+
+_JOINED = WeakKeyDictionary[Model, Model | None]()
+"""Models with machines, by those without; None for a model that stays as it is."""
+
+
+def joined(model: Model) -> Model:
+    """`with_machines(model)`, each time the same, so that a solver translates it once."""
+    if model not in _JOINED:
+        found = with_machines(model)
+        _JOINED[model] = None if found is model else found
+    return _JOINED[model] or model
 
 
 def with_machines(model: Model) -> Model:
