@@ -552,8 +552,7 @@ def improvements(
     """
     task = read(joined(model))
     if task.domains is not None:
-        search = Improving(model, task, goal, control)
-        for row in search.rows(may_hand_over=may_hand_over):
+        for row in Improving(model, task, goal, control).rows(may_hand_over=may_hand_over):
             yield dict(zip(task.names, row, strict=True))
 
 
