@@ -237,17 +237,13 @@ READER_OF_PARTS = _ReadersOfParts()
 
 def _reader_of(held: Sequence[tuple[str, bool]]) -> Callable[[Any], tuple[Node, ...]]:
     """A function from a node to the nodes of its fields of these names."""
-    if not held:
-        return lambda node: ()
 
     def parts(node: Any) -> tuple[Node, ...]:
         found = list[Node]()
         for name, many in held:
             value = getattr(node, name)
-            if many and type(value) is tuple and _NOT_FLAT.isdisjoint(map(type, value)):
-                found += value
-            else:
-                found += _leaves(value)
+            flat = many and type(value) is tuple and _NOT_FLAT.isdisjoint(map(type, value))
+            found += value if flat else _leaves(value)
         return tuple(found)
 
     return parts
