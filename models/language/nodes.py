@@ -237,6 +237,8 @@ READER_OF_PARTS = _ReadersOfParts()
 
 def _reader_of(held: Sequence[tuple[str, bool]]) -> Callable[[Any], tuple[Node, ...]]:
     """A function from a node to the nodes of its fields of these names."""
+    if not held:
+        return lambda node: ()
 
     def parts(node: Any) -> tuple[Node, ...]:
         found = list[Node]()
