@@ -33,7 +33,7 @@ _AT = re.compile(
     r'\b(\w+)(?:\[(\d+), (\d+)\]|\["(r\d+c\d+)-(r\d+c\d+)"\]|\.squares_at\("([^"]*)"\))'
     rf"|{STRING}"
 )
-"""What stands on squares: `cell[1, 2]`, `wall["r1c2-r1c3"]`, and a list of squares."""
+"""Texts that stand on squares: `cell[1, 2]`, `wall["r1c2-r1c3"]`, and a list of squares."""
 _NUMBER = re.compile(rf"{STRING}|\b\d+\b")
 _OPERATORS = ("+", "-", "*", "/", "%")
 _ENUMERATED = "(i, {}), (j, {}) in combinations(enumerate(line), 2)"
