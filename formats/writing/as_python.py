@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from inspect import Parameter, signature
 from itertools import product
 from pprint import pformat
@@ -77,8 +78,15 @@ def program_of(model: Model) -> str:
 
 
 def _lines(model: Model) -> Iterator[str]:
-    writers = (_Writer(model, many) for many in (_SEVERAL, 2))
-    writer, body = min(((one, [*one.body()]) for one in writers), key=lambda pair: size(pair[1]))
+    forms = list[tuple[_Writer, list[str]]]()
+    for many, long in product((_SEVERAL, 2), (_LONG, _MOST)):
+        if long == _LONG or (forms and "term" in forms[-1][0].names):
+            writer = _Writer(model, many, long)
+            with suppress(NotWritten):
+                forms.append((writer, [*writer.body()]))
+    if not forms:
+        raise NotWritten
+    writer, body = min(forms, key=lambda pair: size(pair[1]))
     tree = ast.parse("\n".join(body))
     named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - writer.names
     libraries = ["import re"] if "re" in named else []
@@ -131,10 +139,13 @@ def keywords_of(model: Model, goals: Sequence[Expression] = ()) -> dict[str, Any
 class _Writer(Groups):
     """Writes the rules of a model one by one, and keeps what it used for that."""
 
-    def __init__(self, model: Model, many: int) -> None:
-        """A list of so `many` variables on a board is written by their squares."""
+    def __init__(self, model: Model, many: int, long: int) -> None:
+        """A list of so `many` variables on a board is written by their squares.
+
+        A shared term that is as `long` has a name.
+        """
         super().__init__(model)
-        self._many = many
+        self._many, self._long = many, long
         self.imports: dict[str, set[str]] = {}
         """The names of functions by their modules."""
         self.unsaid: list[str] = []
@@ -165,7 +176,7 @@ class _Writer(Groups):
             text = self._written(node)
             if len(text) > _MOST:
                 raise NotWritten
-            if uses[node] > 1 and len(text) > _LONG:
+            if uses[node] > 1 and len(text) > self._long:
                 name = self._named("term")
                 yield laid_out(text, before=f"{name} = ")
                 text = name
