@@ -307,6 +307,12 @@ def test_what_is_said_of_squares_in_a_row_goes_over_the_board():
     assert same(read_back(program_of(divided)), divided)
 
 
+def test_a_shared_term_has_no_name_where_it_would_break_a_loop():
+    text = program_of(load("snake"))
+    assert "term" not in text
+    assert "for cell in board.open" in text
+
+
 def test_a_rule_of_another_family_keeps_its_label_and_a_comment_says_what_is_lost():
     board = Board(3)
     queen = board.place("queen")
