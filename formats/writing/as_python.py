@@ -9,7 +9,9 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from inspect import Parameter, signature
+from itertools import product
 from pprint import pformat
 from textwrap import wrap
 from typing import Any, cast
@@ -18,9 +20,11 @@ from ... import models
 from ...models import Expression, Model, Rule, Variable, boards, to_data
 from ...models.language import arithmetic_expressions as arithmetic
 from ...models.language import constraints as core
+from ...models.language.boards.words_on_graphs import neighbours_on
 from ...models.language.choices import Element
 from ...models.language.expressions import Constant, Indicator
 from ...models.language.global_constraints.cardinality import Cardinality
+from ...models.language.global_constraints.connected import Connected
 from ...models.language.global_constraints.count import Count
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.global_constraints.regular import Regular
@@ -29,10 +33,10 @@ from ...models.language.late_dataclasses import fields
 from ...models.language.nodes import Node, describe, is_own, topological
 from ...models.language.objectives import SENSES, goals_of
 from ...models.language.phrases import counted, snake_case
-from .families import in_families, size
+from .families import size
 from .loop_names import speaking
 from .python_arrays import pattern_of
-from .python_groups import Groups, NotWritten, call, identities
+from .python_groups import Groups, NotWritten, call, identities, is_one
 from .python_layout import DATA, WIDTH, laid_out, literal
 
 _LONG = 60
@@ -74,12 +78,20 @@ def program_of(model: Model) -> str:
 
 
 def _lines(model: Model) -> Iterator[str]:
-    writers = (_Writer(model, many) for many in (_SEVERAL, 2))
-    writer, body = min(((one, [*one.body()]) for one in writers), key=lambda pair: size(pair[1]))
+    forms = list[tuple[_Writer, list[str]]]()
+    for many, long in product((_SEVERAL, 2), (_LONG, _MOST)):
+        if long == _LONG or (forms and "term" in forms[-1][0].names):
+            writer = _Writer(model, many, long)
+            with suppress(NotWritten):
+                forms.append((writer, [*writer.body()]))
+    if not forms:
+        raise NotWritten
+    writer, body = min(forms, key=lambda pair: size(pair[1]))
     tree = ast.parse("\n".join(body))
     named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - writer.names
     libraries = ["import re"] if "re" in named else []
-    libraries += ["from itertools import combinations"] if "combinations" in named else []
+    chosen = ", ".join(sorted({"combinations", "permutations"} & named))
+    libraries += [f"from itertools import {chosen}"] if chosen else []
     yield from [*libraries, ""] if libraries else []
     of_models = {name for name in named if hasattr(models, name)}
     of_boards = {name for name in named - of_models if hasattr(boards, name)}
@@ -127,10 +139,13 @@ def keywords_of(model: Model, goals: Sequence[Expression] = ()) -> dict[str, Any
 class _Writer(Groups):
     """Writes the rules of a model one by one, and keeps what it used for that."""
 
-    def __init__(self, model: Model, many: int) -> None:
-        """A list of so `many` variables on a board is written by their squares."""
+    def __init__(self, model: Model, many: int, long: int) -> None:
+        """A list of so `many` variables on a board is written by their squares.
+
+        A shared term that is as `long` has a name.
+        """
         super().__init__(model)
-        self._many = many
+        self._many, self._long = many, long
         self.imports: dict[str, set[str]] = {}
         """The names of functions by their modules."""
         self.unsaid: list[str] = []
@@ -161,7 +176,7 @@ class _Writer(Groups):
             text = self._written(node)
             if len(text) > _MOST:
                 raise NotWritten
-            if uses[node] > 1 and len(text) > _LONG:
+            if uses[node] > 1 and len(text) > self._long:
                 name = self._named("term")
                 yield laid_out(text, before=f"{name} = ")
                 text = name
@@ -185,7 +200,7 @@ class _Writer(Groups):
             text or (self._text[rule.constraints[0]] if self._is_bare(rule) else self._rule(rule))
             for rule, text in rules
         ]
-        yield from in_families(texts, self.names)
+        yield from self._families(texts)
 
     def _is_bare(self, rule: Rule) -> bool:
         """True for a constraint that was declared alone, labelled by itself."""
@@ -196,7 +211,7 @@ class _Writer(Groups):
     def _rule(self, rule: Rule) -> str:
         if rule.names or rule.words or rule.subject:
             self.unsaid.append(rule.label)
-        texts = in_families([self._text[one] for one in rule.constraints], self.names)
+        texts = self._families([self._text[one] for one in rule.constraints])
         return call("rule", literal(rule.label), *texts)
 
     def _aim(self) -> Iterator[tuple[str, str]]:
@@ -226,7 +241,7 @@ class _Writer(Groups):
             place += size
         if all(isinstance(node, Constant) for node in nodes):
             return texts
-        found = in_families(texts, self.names, most=1)
+        found = self._families(texts, most=1)
         on = self._square.get(nodes[0]) if nodes else None
         pieces = nodes if self._many < _SEVERAL else found
         if on and len(pieces) >= self._many and "square" not in self.names:
@@ -285,6 +300,11 @@ class _Writer(Groups):
         parameters, arguments = signature(constructor).parameters, []
         for field in fields(cast(Any, node)):
             value, taken = getattr(node, field.name), parameters.get(field.name)
+            if field.name == "links" and all(map(is_one, value)):
+                continue
+            if field.name == "edges" and isinstance(node, Connected) and (on := self._graph(value)):
+                arguments.append(on)
+                continue
             if taken is None or taken.kind is not Parameter.KEYWORD_ONLY:
                 one_by_one = any(p.kind is Parameter.VAR_POSITIONAL for p in parameters.values())
                 arguments.append(self._argument(value, self._terms if one_by_one else self._list))
@@ -293,6 +313,13 @@ class _Writer(Groups):
                     f"{field.name}={self._argument(_roots(field.name, value), self._list)}"
                 )
         return call(name, *arguments)
+
+    def _graph(self, edges: Sequence[tuple[int, int]]) -> str:
+        """The board of which squares that share a side are these; empty if there is none."""
+        for (board, name), touching in product(self._boards.items(), (False, True)):
+            if neighbours_on(board.open, board, touching) == [*edges]:
+                return f"{name}, touching=True" if touching else name
+        return ""
 
     def _argument(self, value: Any, written: Callable[[Sequence[Node]], str]) -> str:
         if isinstance(value, Node):

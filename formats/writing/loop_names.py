@@ -195,7 +195,8 @@ def _variables(loop: Any) -> dict[str, tuple[ast.AST, int | None]]:
         several = isinstance(target, ast.Tuple)
         names = target.elts if several else [target]
         pairs = (
-            (name.id, (one.iter, place if several else None)) for place, name in enumerate(names)
+            (_name(name), (one.iter, place if several else None))
+            for place, name in enumerate(names)
         )
         found |= {name: over for name, over in pairs if name in LETTERS}
     return found

@@ -105,6 +105,10 @@ def in_one_line(text: str) -> str:
     )
 
 
+_SIGNS = {"+": "plus", "-": "minus", "*": "star", "#": "hash", ".": "dot", "?": "any"}
+"""The names of labels that are one sign."""
+
+
 def identifiers(
     names: Mapping[K, str], reserved: Iterable[str], given: Iterable[str] = ()
 ) -> dict[K, str]:
@@ -115,7 +119,7 @@ def identifiers(
     words, found = {word.lower() for word in reserved}, {}
     taken = {*given}
     for key, name in names.items():
-        plain = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")
+        plain = re.sub(r"[^A-Za-z0-9]+", "_", _SIGNS.get(name, name)).strip("_")
         plain = plain if plain[:1].isalpha() else f"v{plain}"
         chosen, number = plain, 2
         while chosen.lower() in words or chosen in taken:

@@ -6,28 +6,41 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterator, Sequence
-from itertools import product
+from contextlib import suppress
+from itertools import combinations, groupby, permutations, product
 from typing import Any, cast
 
 from ... import models
-from ...models import Model, Rule, boards, same
+from ...models import Model, Rule, Square, boards, same
 from ...models.language.boards.board import Board
 from ...models.language.boards.grid import Family
 from ...models.language.boards.placements import Filling, OnBoard, Placement
 from ...models.language.boards.sides import Between, Borders, Fences, Links, Sides
 from ...models.language.errors import ModelError
+from ...models.language.expressions import Constant
 from ...models.language.files.rule_text import FAMILIES
 from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.groups import Group, Single, VariableGrid, VariableList, variables
 from ...models.language.nodes import Node
 from ...models.language.phrases import snake_case
 from ...models.language.set_variables import Subset, subset
+from .families import in_families, size
 from .group_arrays import block, steps
 from .python_arrays import cut_of
-from .python_layout import ShortNames, laid_out, literal
+from .python_layout import STRING, ShortNames, laid_out, literal
 
+_AT = re.compile(
+    r'\b(\w+)(?:\[(\d+), (\d+)\]|\["(r\d+c\d+)-(r\d+c\d+)"\]|\.squares_at\("([^"]*)"\))'
+    rf"|{STRING}"
+)
+"""Texts that stand on squares: `cell[1, 2]`, `wall["r1c2-r1c3"]`, and a list of squares."""
+_NUMBER = re.compile(rf"{STRING}|\b\d+\b")
+_OPERATORS = ("+", "-", "*", "/", "%")
+_ENUMERATED = "(i, {}), (j, {}) in combinations(enumerate(line), 2)"
+_SIGNS = "\2\3\4\5"
+"""They stand in the place of the squares of a text."""
 _PIECES = {name.lower(): name for name in ("BISHOP", "KING", "KNIGHT", "QUEEN", "ROOK", "STEP")}
-_OWN = ("model", "combinations", "re")
+_OWN = ("model", "combinations", "permutations", "re")
 """The names that a program has of itself."""
 _TAKEN = (*dir(models), *dir(boards), *dir(builtins), *keyword.kwlist, *_OWN)
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -209,10 +222,14 @@ class Groups:
                     yield ((group,), more), [name[group.name], *["spanning=True"][: len(more)]]
                 case "regions", Borders() | Filling():
                     given = [one for one in groups if isinstance(one, OnBoard)]
-                    for sizes, roots in product([None, *given], repeat=2):
+                    listed = [[n for n, one in enumerate(constraint.roots) if is_one(one)]]
+                    for sizes, roots in product([None, *given], [None, *given, *listed]):
                         named = {"sizes": sizes, "roots": roots}
                         kept = {key: one for key, one in named.items() if one is not None}
-                        texts = [f"{key}={name[one.name]}" for key, one in kept.items()]
+                        texts = [
+                            f"{key}={literal(one) if type(one) is list else name[one.name]}"
+                            for key, one in kept.items()
+                        ]
                         yield ((group,), kept), [name[group.name], *texts]
                 case _:
                     pass
@@ -276,6 +293,118 @@ class Groups:
         self._givens += [f'{givens} = """', *rows, '"""']
         return made, f"{name}.given({givens})"
 
+    # -------------------------------------------------------------------- loops over squares
+
+    def _families(self, texts: Sequence[str], most: int = 4) -> list[str]:
+        """Texts, those in a row that are alike as loops: over the squares of a board, or others.
+
+        A loop over a table has at most so many columns.
+        """
+        found, others = list[str](), list[str]()
+        for (form, board), several in groupby(texts, self._form):
+            same = list(several)
+            others += same
+            if board and len(same) > 2 and (loop := self._over_squares(form, board, same)):
+                found += [*in_families(others[: -len(same)], self.names, most), loop]
+                others = []
+        return found + in_families(others, self.names, most)
+
+    def _form(self, text: str) -> tuple[str, Board | None]:
+        """The text without its squares and numbers, and the board that these are of, if one is."""
+        for board in self._boards:
+            without, squares = self._placed(text, board)
+            if 0 < len(squares) <= len(_SIGNS):
+                return _NUMBER.sub(lambda one: "0" if one[0].isdigit() else one[0], without), board
+        return text, None
+
+    def _placed(self, text: str, board: Board) -> tuple[str, tuple[Square, ...]]:
+        """The text with signs in the place of its squares, and these, each once."""
+        of = ((self._groups.get(one.name), one) for one in self._model.groups)
+        on = {n for n, one in of if isinstance(one, OnBoard | Sides) and one.board == board}
+        squares = dict[Square, str]()
+
+        def sign(square: str) -> str:
+            return squares.setdefault(board.square(square), _SIGNS[len(squares) :][:1])
+
+        def placed(found: re.Match[str]) -> str:
+            name, row, column, one, other, listed = found.groups()
+            if row and name in on:
+                return f"{name}[{sign(f'r{row}c{column}')}]"
+            if one and name in on:
+                return f"{name}[{sign(one)}, {sign(other)}]"
+            first = next(iter(squares), None) if name == self._boards[board] else None
+            if first and listed == " ".join(map(str, board.beside(first))):
+                return f"{name}.beside({squares[first]})"
+            return found[0]
+
+        return _AT.sub(placed, text), tuple(squares)
+
+    def _over_squares(self, form: str, board: Board, texts: Sequence[str]) -> str:
+        """The texts as a loop over squares, or groups of them, of a board, if that is shorter."""
+        placed = [self._placed(text, board) for text in texts]
+        rows, width = [squares for _, squares in placed], len(placed[0][1])
+        if re.fullmatch(r"\w+\[.\]", form):
+            return ""  # variables alone, of which there are shorter lists
+        taken = {*re.findall(r"\w+", form), *self.names}
+        names = [name for name in (("cell", "at") if width == 1 else "abcd") if name not in taken]
+        if len(names) < width or not taken.isdisjoint(("i", "j", "line")):
+            return ""
+        forms, names = [*dict.fromkeys(one for one, _ in placed)], names[:width]
+        walk = self._walk(board, rows, names) if len(forms) == 1 else ""
+        if width == 2 and not walk:
+            walk, forms = self._walk_along(board, placed, names)
+        if not walk:
+            return ""
+        text = forms[0]
+        for sign, name in zip(_SIGNS, names, strict=False):
+            text = text.replace(sign, name)
+        loop = f"[{text} {walk}]"
+        return loop if size([loop]) < size(in_families(texts, self.names)) else ""
+
+    def _walk(self, board: Board, rows: Sequence[tuple[Square, ...]], names: Sequence[str]) -> str:
+        """The loop over these squares, or groups of squares; empty if the board has none."""
+        name = self._boards[board]
+        if len(names) == 1:
+            squares = [square for (square,) in rows]
+            listed = literal(" ".join(map(str, squares)))
+            over = "open" if squares == [*board.open] else f"squares_at({listed})"
+            return f"for {names[0]} in {name}.{over}"
+        both = ", ".join(names)
+        for over, family in self._every_family(board):
+            if [tuple(group) for group in family] == [*rows]:
+                return f"for {both} in {over}"
+            for word, choices in ("combinations", combinations), ("permutations", permutations):
+                if [two for group in family for two in choices(group, 2)] == [*rows]:
+                    is_region = over.endswith("regions") and "region" not in self.names
+                    line = "region" if is_region else "line"
+                    return f"for {line} in {over} for {both} in {word}({line}, 2)"
+        return ""
+
+    def _walk_along(
+        self, board: Board, placed: Sequence[tuple[str, tuple[Square, ...]]], names: Sequence[str]
+    ) -> tuple[str, list[str]]:
+        """The loop over each two squares of lines, and the text within, by how far they are apart.
+
+        Both are empty if there is none.
+        """
+        rows = [squares for _, squares in placed]
+        for over, family in self._every_family(board):
+            lines = [combinations(enumerate(line), 2) for line in family]
+            both = [(a, b, j - i) for line in lines for (i, a), (j, b) in line]
+            if [(a, b) for a, b, _ in both] != rows:
+                continue
+            near = [d for _, _, d in both]
+            forms = {_by_distance(text, d) for (text, _), d in zip(placed, near, strict=True)}
+            if len(forms) == 1:
+                return f"for line in {over} for {_ENUMERATED.format(*names)}", [*forms]
+        return "", []
+
+    def _every_family(self, board: Board) -> Iterator[tuple[str, Family]]:
+        """Groups of squares that a board has, and their texts."""
+        for text in (*FAMILIES, "rows + columns", "windows(2,2)"):
+            with suppress(ModelError, LookupError):
+                yield tuple(reversed(self._family(board, text)))
+
     def _array(self, nodes: Sequence[Node]) -> str:
         """Variables as a group, or a slice of one; empty if they are none."""
         whole = self._whole.get(identities(nodes))
@@ -295,9 +424,25 @@ class Groups:
         return f"{self._groups[group.name]}[{', '.join(cut)}]"
 
 
+def _by_distance(text: str, distance: int) -> str:
+    """The text with `j - i` in the place of a number, where that is the distance of squares."""
+
+    def put(found: re.Match[str]) -> str:
+        before, after = text[: found.start()].rstrip(), text[found.end() :].lstrip()
+        is_term = before[-1:] in _OPERATORS or after[:1] in _OPERATORS
+        return found[0] if found[0] != str(distance) else "(j - i)" if is_term else "j - i"
+
+    return _NUMBER.sub(put, text)
+
+
 def call(function: str, *arguments: str) -> str:
     """The call of a function."""
     return f"{function}({', '.join(arguments)})"
+
+
+def is_one(node: Node) -> bool:
+    """True for the number 1."""
+    return isinstance(node, Constant) and node.constant == 1
 
 
 def identities(nodes: Sequence[Node]) -> tuple[int, ...]:

@@ -84,6 +84,13 @@ def test_few_points_do_not_make_a_loop():
     assert "forall" not in written(model, "minizinc")
 
 
+def test_labels_of_one_sign_are_called_by_its_name():
+    pole = variables("pole", 2, ["+", "-", "#"])
+    text = written(Model("signs", pole, pole[0] != "+"), "minizinc")
+    assert "enum Pole = {plus, minus, hash};" in text
+    assert "% plus is +" in text
+
+
 def test_text_keys_and_labels_are_enumerated_types():
     lines = lines_of(load("map_colouring"))
     assert "enum Colour = {red, green, blue};" in lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,13 @@ from everyway.models import (
     VariableList,
     all_different,
     any_of,
+    connected,
+    count,
+    iff,
+    implies,
     integer,
     load,
+    regions,
     rule,
     same,
     to_data,
@@ -256,6 +261,56 @@ def test_boards_of_every_form_come_back():
     model = Model("boards", queen, tower, lamp, rules)
     again = read_back(program_of(model))
     assert to_data(again) == to_data(model)
+
+
+OVER_SQUARES = {
+    "pairs": "[any_of(cell[a] != cell[b], cell[a] == 0) for a, b in board.adjacent]",
+    "both ways": "for region in board.regions for a, b in permutations(region, 2)",
+    "one way": "for line in board.rows for a, b in combinations(line, 2)",
+    "apart": "for (i, a), (j, b) in combinations(enumerate(line), 2)",
+    "beside": "count([cell[square] for square in board.beside(at)], 1) <= 2) for at in board.open",
+    "walls": "[iff(wall[a, b] == 1, cell[a] != cell[b]) for a, b in board.adjacent]",
+    "joined": "connected([cell[at] != 1 for at in board.open], board)",
+}
+
+
+def test_what_is_said_of_squares_in_a_row_goes_over_the_board():
+    board = Board.from_map("AABB/CADD/CEE.")
+    cell, wall = board.fill(range(4)), board.borders("wall")
+    line_pairs = [
+        (i, a, j, b)
+        for line in (*board.rows, *board.columns)
+        for (i, a), (j, b) in combinations(enumerate(line), 2)
+    ]
+    regions_ = [[a for a in board.open if board.region_of(a) == name] for name in "ABCDE"]
+    rules = {
+        "pairs": [any_of(cell[a] != cell[b], cell[a] == 0) for a, b in board.adjacent],
+        "both ways": [cell[a] <= cell[b] + 2 for r in regions_ for a, b in permutations(r, 2)],
+        "one way": [cell[a] - 2 * cell[b] <= 2 for r in board.rows for a, b in combinations(r, 2)],
+        "apart": [any_of(cell[a] != cell[b], cell[a] - (j - i) < 0) for i, a, j, b in line_pairs],
+        "beside": [
+            implies(cell[s] == 0, count([cell[n] for n in board.beside(s)], 1) <= 2)
+            for s in board.open
+        ],
+        "walls": [iff(wall[a, b] == 1, cell[a] != cell[b]) for a, b in board.adjacent],
+        "joined": [connected([cell[s] != 1 for s in board.open], board)],
+    }
+    for label, constraints in rules.items():
+        model = Model("squares", cell, wall, rule(label, constraints))
+        text = program_of(model)
+        assert OVER_SQUARES[label] in " ".join(text.split()).replace("( ", "(").replace(
+            "[ ", "["
+        ).replace(", )", ")")
+        assert same(read_back(text), model)
+    divided = Model("divided", wall, regions(wall, roots=[0, 10]))
+    assert "regions(wall, roots=[0, 10])," in program_of(divided)
+    assert same(read_back(program_of(divided)), divided)
+
+
+def test_a_shared_term_has_no_name_where_it_would_break_a_loop():
+    text = program_of(load("snake"))
+    assert "term" not in text
+    assert "for cell in board.open" in text
 
 
 def test_a_rule_of_another_family_keeps_its_label_and_a_comment_says_what_is_lost():
