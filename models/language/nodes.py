@@ -325,16 +325,30 @@ def topological(
     return list(done)
 
 
-@contextmanager
-def without_collecting() -> Iterator[None]:
+class WithoutCollecting:
     """Collects no garbage meanwhile: very many objects are made, and all are kept."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
+
+    def __enter__(self) -> None:
+        self._enabled = gc.isenabled()
+        gc.disable()
+
+    def __exit__(self, *details: object) -> None:
+        if self._enabled:
             gc.enable()
+
+
+class _Kept(dict[Any, Any]):
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self._function = function
+
+    def __missing__(self, key: Any) -> Any:
+        found = self[key] = self._function(key)
+        return found
+
+
+def keeping(function: Callable[[Key], Result]) -> Callable[[Key], Result]:
+    """`function`, each result of which is kept; this is made sooner than `functools.cache` is."""
+    return _Kept(function).__getitem__
 
 
 def fold(

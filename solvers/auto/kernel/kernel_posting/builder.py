@@ -6,11 +6,11 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
 from .....models.language.expressions import size
+from .....models.language.nodes import keeping
 from ....harness.compiling.machine_words import FAR, WORD
 from ...reading.normal_forms import Domain, Unposted, span, word_of
 from ..machine_search import items_covered as cover
@@ -212,9 +212,9 @@ class Builder:
         """The variables to probe beside those of a row, where any are."""
         self.propagators: list[int] = []
         self._required: list[int] = []
-        self.values = cache(self._values)
+        self.values = keeping(self._values)
         """The values of a variable, as declared; not listed where they are an interval."""
-        self.as_literal = cache(self._as_literal)
+        self.as_literal = keeping(self._as_literal)
         """The literal that counts as much as a variable; 0 if it is none of 0 and 1."""
         self.items = Items()
         self.infeasible = False
