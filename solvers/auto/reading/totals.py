@@ -166,7 +166,8 @@ def flattened(root: Expression, *, zeros: bool = False) -> tuple[int, dict[Expre
     With `zeros` also those that come 0 times: what is undefined remains so when multiplied by 0.
     """
     factors: dict[Node, int] = {root: 1}
-    constant, found = 0, dict[Expression, int]()
+    found: dict[Expression, int] = {}
+    constant = 0
     inner = topological([root], lambda node: node.terms if isinstance(node, Sum) else ())
     for node in reversed(inner):
         factor = factors.get(node, 0)

@@ -73,7 +73,7 @@ def _following(form: forms.Automaton, symbols: list[int], states: int) -> list[i
 
 def post_literals(builder: Builder, terms: Sequence[Term], low: int, high: int) -> bool:
     """Require a sum of literals from `low` to `high`; False where other propagators are for it."""
-    memory, some = builder.memory, list[int]()
+    memory, some = builder.memory, []
     for factor, kind, record in terms:
         literal = record if kind == IS_LITERAL else builder.as_literal(record)
         if factor not in (1, -1) or not literal or memory[literal + at.MEANS] != at.IN:
