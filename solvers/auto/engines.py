@@ -1,7 +1,7 @@
 """The engines of auto in their order: each takes what the one before has left, or stands alone.
 
     the diagram                         a count over a graph, at first
-    read -> loops in Python             few nodes, where there is no machine code
+    read -> loops in Python             few assignments and nothing but code, or no machine code
          -> the kernel                  Python at first, then machine code
               -> loops in machine code  where they look quicker for what is left
                    -> the kernel        where they broke their promise
@@ -179,7 +179,7 @@ def _one_after_the_other(run: Run) -> Iterator[Any]:
         yield from _at_once(run, task)
         return
     is_kernel = run.alone == "kernel"
-    is_short = not run.may_compile and (task.is_few or not task.is_large)
+    is_short = task.is_few and task.is_code if run.may_compile else task.is_few or not task.is_large
     may_loop = is_short and task.suits_loops and run.control.project is None
     if not is_kernel and may_loop and plan.in_python(task.declared) <= plan.SHORT:
         yield from _by_loops(run, task.best)

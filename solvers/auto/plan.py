@@ -21,6 +21,7 @@ from .reading.normal_forms import (
     Cumulative,
     Domain,
     Form,
+    Linear,
     Logic,
     NValue,
     Table,
@@ -72,6 +73,14 @@ class Task:
         if self.is_over_graphs:
             return False  # loops would test what it is decomposed into
         return self.is_few or not any(isinstance(form, rather) for form in self.forms)
+
+    @property
+    def is_code(self) -> bool:
+        """True if each constraint is code of its own, which loops run and the kernel tabulates."""
+        return bool(self.forms) and all(
+            isinstance(form, Logic) or (isinstance(form, Linear) and form.total.others)
+            for form in self.forms
+        )
 
     @cached_property
     def is_over_graphs(self) -> bool:
