@@ -12,7 +12,7 @@ from .expressions import Variable
 from .groups import Group, Single, Sketch, Values
 from .habits import OF_MODELS, Habits, Shown
 from .late_dataclasses import dataclass, field, replace
-from .nodes import without_collecting
+from .nodes import WithoutCollecting
 from .objectives import KEYWORDS, Objective, read_objective, states
 from .phrases import counted, did_you_mean, refuse_unprintable, shown
 from .rules import (
@@ -135,7 +135,7 @@ class Model(Shown, Habits):
         found = declared_items(items)
         groups = [item for item in found if isinstance(item, Group)]
         sketches = [item for item in found if isinstance(item, Sketch)]
-        with without_collecting():
+        with WithoutCollecting():
             rules = labelled([item for item in found if isinstance(item, (Constraint, Rule))])
         object.__setattr__(self, "sketches", (*self.sketches, *sketches))
         vars(self)[_RULES] += rules
@@ -145,7 +145,7 @@ class Model(Shown, Habits):
             for key in _OF_GROUPS & vars(self).keys():
                 del vars(self)[key]
             vars(self)["_names"] = names
-        with without_collecting():
+        with WithoutCollecting():
             may_be_fixed, kinds = checked(self, rules) if rules else (False, set())
             vars(self)["kinds"] = None if self.kinds is None else self.kinds | kinds
             if may_be_fixed:

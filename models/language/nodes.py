@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from itertools import repeat
-from operator import attrgetter, itemgetter
+from operator import attrgetter, is_, itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
 from .errors import ModelError
@@ -338,16 +338,30 @@ def topological(
     return list(done)
 
 
-@contextmanager
-def without_collecting() -> Iterator[None]:
+class WithoutCollecting:
     """Collects no garbage meanwhile: very many objects are made, and all are kept."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
+
+    def __enter__(self) -> None:
+        self._enabled = gc.isenabled()
+        gc.disable()
+
+    def __exit__(self, *details: object) -> None:
+        if self._enabled:
             gc.enable()
+
+
+class _Kept(dict[Any, Any]):
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self._function = function
+
+    def __missing__(self, key: Any) -> Any:
+        found = self[key] = self._function(key)
+        return found
+
+
+def keeping(function: Callable[[Key], Result]) -> Callable[[Key], Result]:
+    """`function`, each result of which is kept; this is made sooner than `functools.cache` is."""
+    return _Kept(function).__getitem__
 
 
 def fold(
@@ -367,7 +381,7 @@ def rebuild(roots: Sequence[Node], change: Callable[[Node, Node], Node | None]) 
     """
 
     def combine(node: Node, parts: list[Node]) -> Node:
-        same = all(new is old for new, old in zip(parts, node.parts, strict=True))
+        same = all(map(is_, parts, node.parts))
         rebuilt = node if same else node.with_parts(parts)
         changed = change(rebuilt, node)
         return rebuilt if changed is None else changed

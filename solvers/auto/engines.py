@@ -1,7 +1,7 @@
 """The engines of auto in their order: each takes what the one before has left, or stands alone.
 
     the diagram                         a count over a graph, at first
-    read -> loops in Python             few assignments, or no machine code and few nodes
+    read -> loops in Python             few assignments and nothing but code, or no machine code
          -> the kernel                  Python at first, then machine code
               -> loops in machine code  where they look quicker for what is left
                    -> the kernel        where they broke their promise
@@ -17,7 +17,7 @@ import math
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.late_dataclasses import replace
@@ -29,15 +29,21 @@ from ..harness.rows.arrays import ROWS, collected
 from ..harness.running.run import Seen
 from . import plan
 from .engine_run import Row, Run, tuples
+from .kernel.kernel_search import posted
 from .kernel.machine_source import records as at
-from .loops_engine import Loops
+from .kernel_engine import (
+    Trial,
+    begun,
+    by_kernel,
+    first_due,
+    first_learned,
+    is_hopeless,
+    may_learn_first,
+    rest_of,
+)
 from .paired_lists import in_two, pairs
 from .plan import Order, Task, read
 from .reading.normal_forms import Unposted
-
-if TYPE_CHECKING:
-    from .kernel_engine import Trial
-
 
 # ------------- When a count asks the diagram: the one counter beyond listing, within a given work.
 #
@@ -173,13 +179,11 @@ def _one_after_the_other(run: Run) -> Iterator[Any]:
         yield from _at_once(run, task)
         return
     is_kernel = run.alone == "kernel"
-    is_short = task.is_few or not (task.is_large or run.may_compile)
+    is_short = task.is_few and task.is_code if run.may_compile else task.is_few or not task.is_large
     may_loop = is_short and task.suits_loops and run.control.project is None
     if not is_kernel and may_loop and plan.in_python(task.declared) <= plan.SHORT:
         yield from _by_loops(run, task.best)
         return
-    from .kernel_engine import begun
-
     try:
         task, trial = begun(run, task)
     except Unposted as reason:
@@ -223,7 +227,6 @@ def _and_held(parts: Iterable[int], trial: Trial) -> Iterator[int]:
 
 def _by_kernel(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
     """The search by the kernel alone, or what is projected of it."""
-    from .kernel_engine import by_kernel
     from .projection import Projected
 
     if run.control.project is None:
@@ -251,6 +254,8 @@ def _without_kernel(run: Run, task: Task) -> Iterator[Any]:
 
 def _by_loops(run: Run, order: Order, asking: Asking | None = None) -> Iterator[Any]:
     """The search by loops, and by the kernel of what they leave."""
+    from .loops_engine import Loops  # late: most models need no loops
+
     asking = asking or Asking(run.model, run.control)
     loops = Loops(run, order)
     if not run.counting:
@@ -279,17 +284,18 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
     trial finds is kept until it is chosen, but for the first rows: nobody is to wait for these,
     and they are left out where loops find them again.
     """
-    from .kernel_engine import by_kernel, first_due, first_learned, is_hopeless
-
     check, given = run.control.check, set[Row]()
     at_first = _work_at_first(run.model) if run.counting else 0
-    root = array("q", trial.memory) if first_due(run, trial) < math.inf else None
+    root = array("q", trial.memory) if may_learn_first(run, trial) else None
     trial.go_on(SHARE * at_first if at_first == AT_FIRST else plan.FIRST, check)
+    if trial.is_done:
+        yield from by_kernel(run, task, trial)
+        return
     if root and first_due(run, trial) < math.inf:
         for row in trial.dive(root, check):
             yield from run.shaped(row)
     del root
-    if not trial.is_done and (number := asking.count(at_first)) is not None:
+    if (number := asking.count(at_first)) is not None:
         yield number
         return
     yield from _first_rows(run, trial, given)
@@ -368,7 +374,7 @@ def settle_order(trial: Trial, check: Callable[[], None]) -> None:
 
 def _by_loops_or(run: Run, task: Task, given: set[Row], asking: Asking) -> Iterator[Any]:
     """The search by loops that the kernel's estimate promises to be quicker, while they are."""
-    from .kernel_engine import begun, by_kernel, rest_of
+    from .loops_engine import Loops
 
     if run.counting:
         yield from _by_loops(run, task.best, asking)
@@ -413,8 +419,6 @@ def _first_rows(run: Run, trial: Trial, given: set[Row]) -> Iterator[Any]:
 
 def _not_taken(model: Model) -> str:
     """The first variable, or constraint, that the kernel does not take alone, in words."""
-    from .kernel.kernel_search import posted
-
     parts = [(variable.name, Model("part", variable)) for variable in model.variables]
     parts += [
         (describe(constraint), Model("part", *model.variables, constraint))
@@ -430,6 +434,8 @@ def _not_taken(model: Model) -> str:
 
 
 def _loops_alone(run: Run) -> Iterator[Any]:
+    from .loops_engine import Loops
+
     task = read(run.model)
     if task.domains is None:
         return

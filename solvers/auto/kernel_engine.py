@@ -9,14 +9,13 @@ import math
 from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from functools import partial
+from functools import cached_property, partial
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...models.language.check import Judge
 from ...models.language.constraints import Constraint, any_of
 from ...models.language.expressions import Variable, size
-from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.objectives import RULE, Goal
 from ...models.language.rules import Rule
@@ -40,13 +39,9 @@ from .kernel.kernel_code import Kernel, uncompiled
 from .kernel.kernel_code import kernel as machine_code
 from .kernel.kernel_search import Posted, Unsearched
 from .kernel.machine_source import records as at
-from .loops.state import untried
 from .plan import Task, read
 from .reading.disjunctive import joined
 from .reading.normal_forms import Clause, Form, Unposted
-
-if TYPE_CHECKING:
-    from .loops.machine_loops import Compiled
 
 Row = Sequence[int]
 
@@ -70,9 +65,15 @@ class Trial:
         self.solutions = 0
         """The number found so far, taken or not."""
         self._looked = 0.0
-        self.turns = Turns(self, plan.TURN if improving else plan.TURN_FOR_ANY, improving=improving)
+        self._improving = improving
         self.known: Row | None = None
         """A solution that is given already, until it is found again, and left out."""
+
+    @cached_property
+    def turns(self) -> Turns:
+        """The turns of a solver that learns beside it."""
+        first = plan.TURN if self._improving else plan.TURN_FOR_ANY
+        return Turns(self, first, improving=self._improving)
 
     @property
     def is_done(self) -> bool:
@@ -273,7 +274,7 @@ def begun(run: Run, task: Task) -> tuple[Task, Trial]:
         code=code_for(run),
     )
     trial = Trial(found, counting=counting)
-    return replace(task, domains=kernel.root(found, domains, run.control.check)), trial
+    return Task(task.names, task.forms, kernel.root(found, domains, run.control.check)), trial
 
 
 def _checked(task: Task, control: Control) -> Iterator[Form]:
@@ -368,16 +369,20 @@ def _until_handed_over(
             return True
 
 
+def may_learn_first(run: Run, trial: Trial) -> bool:
+    """True if another solver may be asked for a solution, while a trial has none."""
+    may_ask = run.may_hand_over and not trial.probes  # or it is handed over soon
+    is_asked = may_ask and not run.counting and run.control.jobs == 1
+    return is_asked and not trial.solutions and trial.known is None and not trial.is_done
+
+
 def first_due(run: Run, trial: Trial) -> float:
     """The work of a trial that finds none after which another solver is asked for a solution.
 
     Where all are wanted it is more, since the trial gains nothing by the first.
     """
-    may_ask = run.may_hand_over and not trial.probes  # or it is handed over soon
-    is_asked = may_ask and not run.counting and run.control.jobs == 1
-    is_alone = not trial.solutions and trial.known is None and not trial.is_done
     later = plan.LONGER if run.control.options.limit is None else 1
-    return later * trial.turns.due if is_asked and is_alone else math.inf
+    return later * trial.turns.due if may_learn_first(run, trial) else math.inf
 
 
 def first_learned(run: Run, trial: Trial) -> Generator[Any, None, bool]:
@@ -468,30 +473,13 @@ def rest_of(model: Model, left: Unsearched) -> Model:
 
 def without(model: Model, variables: Sequence[Variable], rows: Iterable[Row]) -> Model:
     """`model` without the solutions in which variables have the values of one of some rows."""
-    others = Rule("not given", tuple(_other_than(variables, row) for row in rows))
+    others = Rule("not given", tuple(other_than(variables, row) for row in rows))
     return model.rewritten(model.groups, [*model.rules, others])
 
 
-def _other_than(variables: Sequence[Variable], row: Row) -> Constraint:
+def other_than(variables: Sequence[Variable], row: Row) -> Constraint:
+    """Some variable has another value than in a row."""
     return any_of(v != value for v, value in zip(variables, row, strict=True))
-
-
-def untried_by_loops(
-    compiled: Compiled,
-    words: array[int],
-    variables: Sequence[Variable],
-    given: Iterable[tuple[int, ...]],
-) -> Unsearched:
-    """The boxes that loops have left, without the rows that were given."""
-    clauses, path = list[Constraint](), list[Constraint]()
-    levels = untried(compiled.layout, words)
-    for place, chosen, values in levels:
-        variable = variables[place]
-        may_be = values if chosen is None else [*values, chosen]
-        clauses.append(any_of([*path, *(variable == value for value in may_be)]))
-        path += [] if chosen is None else [variable != chosen]
-    clauses += [_other_than(variables, row) for row in given]
-    return Unsearched(len(levels), tuple(clauses))
 
 
 def judged(

@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterable, Iterator
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from ...models.language.constraints import Constraint, any_of
 from ...models.language.model import Model
 from ..harness.contract import Control
 from . import plan
@@ -17,11 +18,12 @@ from .common.code import Program
 from .common.python_source import FEW_UNWATCHED, UNWATCHED, generate
 from .common.slots import FINISHED
 from .engine_run import NO_LLVMLITE, Row, Run, by_threads, can_compile, without
+from .kernel.kernel_search import Unsearched
+from .kernel_engine import is_quicker_for, other_than
 from .loops.integers import NotCompilable, refuse
 from .plan import Order
 
 if TYPE_CHECKING:
-    from .kernel.kernel_search import Unsearched
     from .loops.machine_loops import Compiled
 
 LOOK = 100_000
@@ -148,7 +150,6 @@ class Loops:
         self, words: array[int], promised: float
     ) -> Generator[Any, None, Unsearched | None]:
         """The rows of machine code, and what is left where the kernel is quicker for it."""
-        from .kernel_engine import is_quicker_for, untried_by_loops
         from .loops.machine_loops import NODES_A_CALL, finds
 
         compiled, control = self.compiled, self.run.control
@@ -166,12 +167,27 @@ class Loops:
                 for batch in finds(compiled, words, check):
                     yield from self._rows_of(batch)
             except plan.OutOfPatience:
-                left = untried_by_loops(compiled, words, self.run.model.variables, self.given)
+                left = self._untried(words)
                 if is_quicker_for(self.run, left, nodes * self._work_at_a_node):
                     return left
                 most *= 2
             else:
                 return None
+
+    def _untried(self, words: array[int]) -> Unsearched:
+        """The boxes that are left, without the rows that were given."""
+        from .loops.state import untried
+
+        variables = self.run.model.variables
+        clauses, path = list[Constraint](), list[Constraint]()
+        levels = untried(self.compiled.layout, words)
+        for place, chosen, values in levels:
+            variable = variables[place]
+            may_be = values if chosen is None else [*values, chosen]
+            clauses.append(any_of([*path, *(variable == value for value in may_be)]))
+            path += [] if chosen is None else [variable != chosen]
+        clauses += [other_than(variables, row) for row in self.given]
+        return Unsearched(len(levels), tuple(clauses))
 
 
 class Clock:

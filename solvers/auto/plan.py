@@ -10,11 +10,9 @@ from typing import cast
 from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
-from ...models.language.nodes import without_collecting
+from ...models.language.nodes import WithoutCollecting
 from .common.code import Program
 from .common.slots import operations
-from .loops.loops_of_model import lower
-from .loops.ordering import estimated_nodes, orders
 from .loops.unfinished_levels import WIDEST
 from .reading.cliques import with_cliques
 from .reading.normal_forms import (
@@ -23,6 +21,7 @@ from .reading.normal_forms import (
     Cumulative,
     Domain,
     Form,
+    Linear,
     Logic,
     NValue,
     Table,
@@ -75,6 +74,14 @@ class Task:
             return False  # loops would test what it is decomposed into
         return self.is_few or not any(isinstance(form, rather) for form in self.forms)
 
+    @property
+    def is_code(self) -> bool:
+        """True if each constraint is code of its own, which loops run and the kernel tabulates."""
+        return bool(self.forms) and all(
+            isinstance(form, Logic) or (isinstance(form, Linear) and form.total.others)
+            for form in self.forms
+        )
+
     @cached_property
     def is_over_graphs(self) -> bool:
         """True if a constraint is over a graph."""
@@ -99,6 +106,8 @@ class Task:
         if self.is_few or (not self.is_large and self.declared.nodes <= GOOD_ENOUGH):
             return self.declared
         assert self.domains is not None, "there is an order where something is left"
+        from .loops.ordering import orders  # late: most models need no loops
+
         is_known = not self.is_large and self.declared.nodes <= TOO_MANY
         first = self.declared if is_known else self._estimated("declared", self._places)
         others = orders(self.domains, self.forms, self.place_of).items()
@@ -119,12 +128,16 @@ class Task:
     def _estimated(
         self, name: str, order: Sequence[int], small: float = 0.0, large: float = math.inf
     ) -> Order:
+        from .loops.ordering import estimated_nodes
+
         program = self.program(order)
         return Order(name, program, estimated_nodes(program, small=small, large=large))
 
     def program(self, order: Sequence[int]) -> Program:
         """The program that chooses the open variables in `order`."""
         assert self.domains is not None, "there is a program where something is left"
+        from .loops.loops_of_model import lower
+
         found = self._programs.get(tuple(order))
         if found is None:
             found = lower(self.names, self.domains, self.forms, order)
@@ -137,9 +150,13 @@ class Task:
         return {}
 
 
-@without_collecting()
 def read(model: Model) -> Task:
     """`model`, which has integer domains only, as a task before anything is propagated."""
+    with WithoutCollecting():
+        return _read(model)
+
+
+def _read(model: Model) -> Task:
     variables, constraints = cut_domains(model.variables, model.constraints)
     names = tuple(variable.name for variable in variables)
     if not all(variable.domain for variable in variables):

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
-from ...models.language.nodes import without_collecting
+from ...models.language.nodes import WithoutCollecting
 from ...models.language.phrases import grouped
 from .components import Components, components_of
 from .decision_diagram import Diagram, Limits, TooLarge, no_rows
@@ -227,7 +227,7 @@ class Construction:
         counted = self._counts.setdefault(name, RowCount(planned))
         if self.goes_on:  # nodes stand for work, and wide ones take more
             nodes //= 1 + planned.words // WORDS_OF_A_NODE
-        with without_collecting():
+        with WithoutCollecting():
             return counted.within(replace(self.limits, nodes=nodes))
 
     def _diagram(self, name: str, order: Sequence[int], nodes: int) -> Diagram:
@@ -237,6 +237,6 @@ class Construction:
         domains = tuple(reading.domains[place] for place in kept)
         if planned is None:
             return no_rows(names, domains)
-        with without_collecting():
+        with WithoutCollecting():
             levels = levels_of(planned, self._size, replace(self.limits, nodes=nodes))
         return no_rows(names, domains) if levels is None else Diagram(names, domains, levels)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 from ...models.language.expressions import as_expression
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
-from ...models.language.nodes import without_collecting
+from ...models.language.nodes import WithoutCollecting
 from ...models.language.phrases import counted, grouped, solutions_said
 from ...models.language.solution import Solution
 from ..harness.contract import SolverFailed
@@ -390,9 +390,9 @@ class SolutionSet(SolutionDiagram, Sequence[Solution]):
     """The sorted rows in an array of NumPy, where they are many; None elsewhere."""
 
     @cached_property
-    @without_collecting()
     def _rows(self) -> list[tuple[Any, ...]]:
-        return [*zip(*self._table.T.tolist(), strict=True)]
+        with WithoutCollecting():
+            return [*zip(*self._table.T.tolist(), strict=True)]
 
     @property
     def is_repeating(self) -> bool:
@@ -402,9 +402,9 @@ class SolutionSet(SolutionDiagram, Sequence[Solution]):
         return bool((self._table[1:] == self._table[:-1]).all(axis=1).any())
 
     @cached_property
-    @without_collecting()
     def _sorted(self) -> tuple[Solution, ...]:
-        return tuple([Solution(self._model, row) for row in self._rows])
+        with WithoutCollecting():
+            return tuple([Solution(self._model, row) for row in self._rows])
 
     @property
     def model(self) -> Model:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -37,11 +37,9 @@ class Posting:
         self._known = known
         self._parts: dict[Node, list[Sequence[Node]]] = {}
 
-    @contextmanager
-    def watched(self) -> Iterator[None]:
+    def watched(self) -> AbstractContextManager[None]:
         """Hears what is asked for its decomposition meanwhile."""
-        with decompositions_heard(self._hear):
-            yield
+        return decompositions_heard(self._hear)
 
     def _hear(self, whole: Node, parts: Sequence[Node]) -> None:
         self._parts.setdefault(whole, []).append(parts)

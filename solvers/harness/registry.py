@@ -9,7 +9,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -135,15 +135,19 @@ class SolverName(NamedTuple):
     @classmethod
     def read(cls, text: str) -> SolverName:
         """The parts of `text`. Raises: UnknownSolver where it is not of that form."""
-        found = _GRAMMAR.fullmatch(str(text))
+        name = cls._in_parts(str(text))
+        return name._renamed() if name.base in OLD_NAMES else name
+
+    @classmethod
+    @lru_cache(64)
+    def _in_parts(cls, text: str) -> SolverName:
+        found = _GRAMMAR.fullmatch(text)
         if found is None or (found["backend"] and not found["base"]):
             raise UnknownSolver(
                 f"cannot read the solver {text!r}; write for example minizinc[gecode],"
                 " cp-sat@rows, choco+decomposed, or all three in this order"
             )
         base = found["base"]
-        if base in OLD_NAMES:
-            return cls._renamed(base, found)
         for part, example in _EXAMPLES.items():
             if found[part] == "":
                 raise UnknownSolver(
@@ -155,12 +159,12 @@ class SolverName(NamedTuple):
             raise UnknownSolver(f"{text!r} asks for the mode {found['mode']!r}; {advice}")
         return cls(*(found[part] or "" for part in cls._fields))
 
-    @classmethod
-    def _renamed(cls, old: str, found: re.Match[str]) -> SolverName:
+    def _renamed(self) -> SolverName:
         """The name that an old one has now. Warns once."""
-        new = cls.read(OLD_NAMES[old])
-        warnings.warn(f"the solver {old} is called {new.runner} now", UserWarning, stacklevel=3)
-        return new._replace(viewpoint=found["viewpoint"] or "", mode=found["mode"] or "")
+        new = self.read(OLD_NAMES[self.base])
+        words = f"the solver {self.base} is called {new.runner} now"
+        warnings.warn(words, UserWarning, stacklevel=3)
+        return new._replace(viewpoint=self.viewpoint, mode=self.mode)
 
     @property
     def text(self) -> str:

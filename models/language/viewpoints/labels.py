@@ -34,10 +34,12 @@ def without_labels(
 
     `first` is the code of the first label. A model without labels comes back as it is.
     """
-    if not codes_of(model):
+    codes = codes_of(model)
+    if not codes:
         return model, dict
-    model = without_own(model)
-    codes = {label: code + first for label, code in codes_of(model).items()}
+    if (plain := without_own(model)) is not model:
+        model, codes = plain, codes_of(plain)
+    codes = {label: code + first for label, code in codes.items()}
     names = [*[""] * first, *codes]
 
     def coded(value: Any) -> Any:

@@ -73,6 +73,9 @@ class Partition:
             for number, choice in enumerate(self.choices)
             for value, member in choice.members.items()
         }
+        every = [cast(Sequence[int], choice.variable.domain) for choice in self.choices]
+        self.domain: Callable[[int], Sequence[int]] = every.__getitem__
+        """The values of a choice, ascending."""
         self.atom: Callable[[Pair], Comparison] = cache(
             lambda pair: Comparison(self.variable(pair[0]), "==", Constant(pair[1]))
         )
@@ -81,10 +84,6 @@ class Partition:
     def variable(self, number: int) -> Variable:
         """The integer variable of a choice."""
         return self.choices[number].variable
-
-    def domain(self, number: int) -> Sequence[int]:
-        """The values of a choice, ascending."""
-        return cast(Sequence[int], self.variable(number).domain)
 
 
 def is_boolean(node: object) -> bool:
@@ -164,18 +163,17 @@ def _is_equation(constraint: Constraint) -> bool:
     return isinstance(constraint, Comparison | Count) and constraint.relation == "=="
 
 
-def is_exact_cover(model: Model) -> bool:
+def is_exact_cover(model: Model, read: Read) -> bool:
     """True if all of a model says exactly one, or at most one, and some of the former overlap."""
-    needed, every, number = set[Variable](), set[Variable](), 0
+    needed, number = set[Variable](), 0
     for constraint in model.constraints:
-        form = linear(constraint)
+        form = read(constraint)
         if form is None or not (form.exactly_one or form.at_most_one):
             return False
-        every.update(form.weights)
         if form.exactly_one:
             needed.update(form.weights)
             number += len(form.weights)
-    return number > len(needed) and all(map(is_boolean, every))
+    return number > len(needed)
 
 
 def _choices_among(forms: Iterable[Weighted | None]) -> Iterator[tuple[Variable, ...]]:
@@ -331,7 +329,8 @@ class Exclusions:
             self._state(group)
 
     def _slopes(self) -> list[Slope]:
-        domains = (self.partition.domain(c) for group in self.open for c in group.scope)
+        scope = {number for group in self.open for number, _ in group.pairs}
+        domains = map(self.partition.domain, scope)
         wide = max((domain[-1] for domain in domains), default=0)
         straight = [Slope(0), Slope(1), Slope(-1)]
         return [*straight, Slope(1, wide), Slope(-1, wide)] if wide > 1 else straight

@@ -331,7 +331,9 @@ def in_viewpoint(model: Model, viewpoint: str = "auto", prefers: str = "rows") -
         return View(model, dict, "declared")
     read = cache(weighted)
     groups = exactly_one_groups(model, read)
-    covers = viewpoint == "auto" and prefers == "covers" and any(groups) and is_exact_cover(model)
+    covers = (
+        viewpoint == "auto" and prefers == "covers" and any(groups) and is_exact_cover(model, read)
+    )
     if covers and not _has_squares(model):
         return View(model, dict, "declared")
     if covers and not any(_choices(model, groups, name) for name in AXES):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 
+from ....models.language.nodes import keeping
 from .normal_forms import Absolute, Distinct, Domain, Form, Total
 from .totals import WIDEST_DISTINCT
 
@@ -27,8 +27,11 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
 
     Cliques are grown one by one, each from the first pair that is in none yet.
     """
-    moved = cache(_moved)
-    pairs = {number: pair for number, form in enumerate(forms) if (pair := _pair(form, moved))}
+    moved, two = keeping(_moved), [n for n, f in enumerate(forms) if _is_of_two(f)]
+    if len(two) < FEWEST * (FEWEST - 1) // 2:
+        yield from forms
+        return
+    pairs = {number: pair for number in two if (pair := _pair(forms[number], moved))}
     sieved = _in_triangles({(x, y) for x, y, _ in pairs.values()})
     if not sieved:
         yield from forms
@@ -80,9 +83,12 @@ def _in_triangles(pairs: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return pairs
 
 
+def _is_of_two(form: Form) -> bool:
+    return type(form) is Distinct and len(form.terms) == 2 and form.exempt is None
+
+
 def _pair(form: Form, moved: Callable[[Total | Absolute], tuple[int, int] | None]) -> Pair | None:
-    if type(form) is not Distinct or len(form.terms) != 2 or form.exempt is not None:
-        return None
+    assert isinstance(form, Distinct), "it is of two terms"
     left, right = moved(form.terms[0]), moved(form.terms[1])
     if left is None or right is None or left[0] == right[0]:
         return None

@@ -46,7 +46,7 @@ class Clauses:
 
     def __call__(self, constraint: Constraint) -> forms.Clause | None:
         """`constraint` as a clause; None for one that is more than that."""
-        literals = list[Literal]()
+        literals: list[Literal] = []
         for alternative in alternatives(constraint):
             literal = self.literal(alternative)
             if literal is None:
@@ -325,7 +325,7 @@ def are_total(constraint: Constraint) -> bool:
 def _under_extremes(node: Comparison) -> list[Constraint]:
     """Comparisons of each term of a maximum or minimum that follow from that of the whole."""
     left, relation, right = node.left, node.relation, node.right
-    found = list[Constraint]()
+    found: list[Constraint] = []
     for one, sign, other in ((left, relation, right), (right, MIRRORED[relation], left)):
         if isinstance(one, Maximum) and sign in ("<", "<=", "=="):
             found += (Comparison(term, "<" if sign == "<" else "<=", other) for term in one.terms)

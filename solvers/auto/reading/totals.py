@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import cast
 
 from ....models.language.arithmetic_expressions import Absolute as AbsoluteNode
@@ -11,7 +11,7 @@ from ....models.language.arithmetic_expressions import Sum
 from ....models.language.choices import Element
 from ....models.language.constraints import Comparison, Constraint, Or
 from ....models.language.expressions import Constant, Expression, Indicator, Variable, bounds
-from ....models.language.nodes import Node, topological
+from ....models.language.nodes import Node, keeping, topological
 from .evaluation import compiled_value, variables_of
 from .normal_forms import Absolute, Distinct, Domain, Image, Total
 
@@ -35,7 +35,7 @@ class Totals:
         self.hull = max(d[-1] for d in domains) - min(d[0] for d in domains) if domains else 0
         """The distance from the least to the greatest of all values."""
         self._images: dict[Expression, Image | None] = {}
-        self.term = cache(self._term)
+        self.term = keeping(self._term)
         """A term as a total, or as the distance of one from 0."""
 
     def _term(self, term: Expression) -> Total | Absolute:
@@ -166,7 +166,8 @@ def flattened(root: Expression, *, zeros: bool = False) -> tuple[int, dict[Expre
     With `zeros` also those that come 0 times: what is undefined remains so when multiplied by 0.
     """
     factors: dict[Node, int] = {root: 1}
-    constant, found = 0, dict[Expression, int]()
+    found: dict[Expression, int] = {}
+    constant = 0
     inner = topological([root], lambda node: node.terms if isinstance(node, Sum) else ())
     for node in reversed(inner):
         factor = factors.get(node, 0)

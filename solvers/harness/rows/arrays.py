@@ -138,7 +138,7 @@ class Batch:
         if len(rows) == width:
             return all(map(contains, self._domains, rows))
         return all(
-            all(value in domain for value in _different(rows[place::width]))
+            all(map(domain.__contains__, _different(rows[place::width])))
             for place, domain in enumerate(self._domains)
         )
 

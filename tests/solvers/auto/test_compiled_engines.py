@@ -25,10 +25,10 @@ from everyway.models.latin_square import latin_square
 from everyway.models.queens import queens
 from everyway.models.rooks import rooks
 from everyway.solvers import count, solutions
-from everyway.solvers.auto import plan
 from everyway.solvers.auto.common.code import Program
 from everyway.solvers.auto.common.python_source import generate
 from everyway.solvers.auto.engine_run import tuples
+from everyway.solvers.auto.loops import ordering
 from everyway.solvers.auto.loops.integers import NotCompilable
 from everyway.solvers.auto.loops.machine_loops import Compiled, finds, replay
 from everyway.solvers.auto.loops.ordering import Descent
@@ -197,7 +197,7 @@ def test_a_tree_that_is_plainly_too_large_is_planned_in_one_order(
 
     x = variables("x", 12, range(40))
     large = Model("large", x, [a + b <= 70 for a, b in pairwise(x)])
-    monkeypatch.setattr(plan, "orders", fails)
+    monkeypatch.setattr(ordering, "orders", fails)
     pytest.importorskip("llvmlite")
     assert len(list(solutions(large, limit=1))) == 1
     descents = Counter[Any]()

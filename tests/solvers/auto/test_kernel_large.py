@@ -110,8 +110,21 @@ def test_the_engine_follows_from_the_model_alone() -> None:
         for step in ("1", "1", "-1")
     )
     assert first == again == other
-    assert "python loops" in first
-    assert "kernel" in first
+    assert "'kernel'" in first
+    assert "python loops" not in first  # which small models gain nothing by
+
+
+def test_small_models_go_to_the_kernel_unless_they_are_nothing_but_code() -> None:
+    pytest.importorskip("llvmlite")
+    x, y = variables("x", 3, range(9)), variables("y", 2, range(9))
+    code = [x[0] * x[1] + x[2] * x[0] == 12, x[1] * x[2] % 5 == 1]
+    for more, engine in (([], "python loops"), ([x[0] <= x[1] + y[0]], "kernel")):
+        with solutions(Model("small", x, code, more, y if more else [])) as found:
+            assert {tuple(solution["x"]) for solution in found} == {(1, 6, 6), (6, 1, 1)}
+        assert found.outcome.statistics["engine"] == engine
+    with solutions(Model("nothing", x)) as found:
+        assert len(list(found)) == 9**3
+    assert found.outcome.statistics["engine"] == "kernel"
 
 
 def test_nobody_waits_for_the_first_solutions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,7 +117,7 @@ def test_every_pair_is_there_once_and_how_it_was_found_is_said() -> None:
     assert len(rows) == len({*rows}) == 360**2 == found.outcome.solutions
     assert found.outcome.complete
     assert found.outcome.statistics["independent"] == 2
-    assert found.outcome.statistics["engine"] == "python loops"
+    assert found.outcome.statistics["engine"] == "kernel"
 
 
 def test_a_part_without_solutions_leaves_none() -> None:
@@ -154,9 +154,9 @@ def test_a_search_that_is_stopped_gives_what_it_found() -> None:
     assert isinstance(error.value.found, list)
     assert len({one.row for one in error.value.found}) == len(error.value.found)
 
-    two, control = in_two(two_parts(6)), Control(Options())
+    two, control = in_two(model), Control(Options())
     control.resume()
-    found = paired_lists.pairs(two_parts(6), two, control, engines._listed)
+    found = paired_lists.pairs(model, two, control, engines._listed)
     assert len(next(found)) >= arrays.ROWS * 8
     control.stop()
     with pytest.raises(Stopped):

@@ -6,11 +6,11 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
 from .....models.language.expressions import size
+from .....models.language.nodes import keeping
 from ....harness.compiling.machine_words import FAR, WORD
 from ...reading.normal_forms import Domain, Unposted, span, word_of
 from ..machine_search import items_covered as cover
@@ -30,6 +30,8 @@ def write_clauses(builder: Builder, clauses: Iterable[tuple[int, ...]]) -> dict[
     """Write clauses, each of its literals; by variable, the literals that stand in them."""
     memory = builder.memory
     kept = list(_kept(builder, clauses))
+    if not kept:
+        return {}
     place, first, records = len(memory), dict[int, int](), list[int]()
     for some in kept:
         records += (first.get(some[0], 0), first.get(some[1], 0), len(some), *some)
@@ -149,7 +151,7 @@ def _item(
     words: Sequence[int],
     places: dict[int, int],
 ) -> int:
-    parts = dict[int, int]()
+    parts: dict[int, int] = {}
     for literal in literals:
         word, bit = divmod(places[literal], WORD)
         parts[word] = parts.get(word, 0) | 1 << bit
@@ -205,22 +207,24 @@ class Builder:
         """The least and greatest value of a variable, as declared."""
         self._gaps: dict[int, Domain] = {}
         self._numbers: dict[int, int] = {}
-        self._watchers = {event: defaultdict[int, list[int]](list) for event in _LISTS}
+        self._watchers: dict[int, defaultdict[int, list[int]]]
+        self._watchers = {event: defaultdict(list) for event in _LISTS}
         self._clauses: list[tuple[int, ...]] = []
         self._literals: dict[tuple[int, int, int], int] = {}
         self.to_probe: list[int] = []
         """The variables to probe beside those of a row, where any are."""
         self.propagators: list[int] = []
         self._required: list[int] = []
-        self.values = cache(self._values)
+        self.values = keeping(self._values)
         """The values of a variable, as declared; not listed where they are an interval."""
-        self.as_literal = cache(self._as_literal)
+        self.as_literal = keeping(self._as_literal)
         """The literal that counts as much as a variable; 0 if it is none of 0 and 1."""
         self.items = Items()
         self.infeasible = False
         self.graphs: dict[tuple[int, int], int] = {}
         """Room for graphs, which propagators share, by numbers of nodes and words."""
-        self.true = self.literal(self.variable(range(1, 2)), at.IS, 1)
+        one = self.variable(range(1, 2))
+        self.true = self._in_memory((one, at.IN, 1), (one, at.IN, 0))
         """A literal that holds."""
         self.false = self.negation(self.true)
 
@@ -449,7 +453,8 @@ class Builder:
 
     def header(self, tiers: Tiers) -> list[tuple[int, int]]:
         """The places and words of the header by which a search decides in that order."""
-        lists = [self.listed([*map(self.number, tier)]) for tier in tiers.of]
+        of = [[*map(self.number, tier)] for tier in tiers.of] if self._gaps else tiers.of
+        lists = [self.listed(tier) for tier in of]
         place = self.allot(lists)
         return [(at.TIERS, place), (at.TIER_COUNT, len(lists)), (at.PROJECTED, tiers.projected)]
 
@@ -495,7 +500,7 @@ class Builder:
 
 def _earliest(waits: Iterable[tuple[int, int]]) -> dict[int, int]:
     """The event of each variable, of several the first."""
-    events = dict[int, int]()
+    events: dict[int, int] = {}
     for v, event in waits:
         events[v] = min(event, events.get(v, event))
     return events

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cached_property
 from typing import assert_never
 
+from .....models.language.nodes import keeping
 from ....harness.compiling.machine_words import FAR, WORD
 from ...reading import normal_forms as forms
 from ...reading.normal_forms import Domain, Form, Image, Total, Unposted
@@ -72,7 +73,7 @@ def _following(form: forms.Automaton, symbols: list[int], states: int) -> list[i
 
 def post_literals(builder: Builder, terms: Sequence[Term], low: int, high: int) -> bool:
     """Require a sum of literals from `low` to `high`; False where other propagators are for it."""
-    memory, some = builder.memory, list[int]()
+    memory, some = builder.memory, []
     for factor, kind, record in terms:
         literal = record if kind == IS_LITERAL else builder.as_literal(record)
         if factor not in (1, -1) or not literal or memory[literal + at.MEANS] != at.IN:
@@ -196,11 +197,15 @@ class Poster:
         """Items of arrays, which mostly follow from the places that are chosen."""
         self.indices: set[int] = set()
         """Variables that are such places."""
-        self.offset = cache(self._offset)
+        self.offset = keeping(self._offset)
         """A variable and the number that is added to it, which together are a term."""
-        self.literal = cache(self._literal)
+        self.literal = keeping(self._literal)
         """The literal that compares the variable at a place with a number, by a relation."""
-        self.nodes = Nodes(self)
+
+    @cached_property
+    def nodes(self) -> Nodes:
+        """Posts what has no normal form of its own."""
+        return Nodes(self)
 
     def post(self, form: Form) -> None:
         """Require a form."""
@@ -215,7 +220,7 @@ class Poster:
             case forms.Distinct(terms, exempt):
                 post_distinct(self.builder, [*map(self.offset, terms)], exempt)
             case forms.Clause(literals):
-                self.builder.clause([self.literal(*literal) for literal in literals])
+                self.builder.clause(map(self.literal, literals))
             case forms.Table(places, rows, allowed):
                 variables = [self.variables[place] for place in places]
                 post_columns(self.builder, variables, form.columns, len(rows), allowed=allowed)
@@ -232,7 +237,8 @@ class Poster:
             case _:
                 assert_never(form)
 
-    def _literal(self, place: int, relation: str, number: int) -> int:
+    def _literal(self, literal: forms.Literal) -> int:
+        place, relation, number = literal
         v = self.variables[place]
         low, high = self.builder.ends(v)  # beyond them all numbers are alike
         return self.builder.literal(v, _MEANINGS[relation], min(max(number, low - 1), high + 1))
