@@ -31,6 +31,8 @@ MOST_BYTES = 100_000_000
 """A text that is longer is refused, also where it comes out of a compressed file."""
 MOST_DIGITS = 15
 """A number with more digits is refused."""
+_TABLES = {"Allowed", "Forbidden"}
+"""The nodes of which the last field holds rows."""
 _ENCODING = re.compile(r"<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)")
 _ARRAY = re.compile(r"<array[^>]*\ssize\s*=\s*[\"']([^\"']*)")
 
@@ -54,6 +56,22 @@ def read_xcsp3(text: str, place: str) -> Model:
     if "error" in found:
         raise ModelError(f"{place}: {found['error']}")
     return from_data(found["model"]).renamed(Path(place).name.partition(".")[0])
+
+
+def without_tables(model: dict[str, Any]) -> dict[str, Any]:
+    """A model as data, and beside it the rows of its tables: those that several share come once."""
+    tables: dict[int, tuple[int, list[Any]]] = {}
+    for node in model["nodes"]:
+        if node[0] in _TABLES:
+            node[-1], _ = tables.setdefault(id(node[-1]), (len(tables), node[-1]))
+    return {"model": model, "tables": [rows for _, rows in tables.values()]}
+
+
+def _with_tables(model: dict[str, Any], tables: list[list[Any]]) -> dict[str, Any]:
+    for node in model["nodes"]:
+        if node[0] in _TABLES:
+            node[-1] = tables[node[-1]]
+    return model
 
 
 def _text(file: Path) -> str:
@@ -104,7 +122,9 @@ def _read_apart(text: str, path: str) -> dict[str, Any]:
         raise ModelError(f"{path} was not read within {SECONDS:.0f} s") from None
     try:
         found: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
-    except (ValueError, IndexError, RecursionError):
+        if "model" in found:
+            found["model"] = _with_tables(found["model"], found["tables"])
+    except (ValueError, LookupError, TypeError, RecursionError):
         said = (run.stdout + b"\n" + run.stderr).decode("utf-8", "replace").strip().splitlines()
         why = said[-1][:200] if said else f"it ended with {run.returncode}"
         raise ModelError(f"{path} cannot be read: {why}") from None

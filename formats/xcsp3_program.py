@@ -30,6 +30,7 @@ from .cpmpy_meanings import MEANINGS
 from .flatzinc.builtin_constraints import boxes_apart
 from .flatzinc.terms import groups_by_index, number, sure
 from .xcsp3_constraints import Constraints, Several, unrolled
+from .xcsp3_files import without_tables
 
 # ------------------------- The constraints of XCSP3 on packing and scheduling, and its objectives.
 
@@ -145,7 +146,7 @@ def _answer(text: str) -> dict[str, Any]:
     said = io.StringIO()
     try:
         with redirect_stdout(said):
-            return {"model": to_data(_read(text))}
+            return without_tables(to_data(_read(text)))
     except MemoryError:
         return {"error": "it needs too much memory; take a smaller instance"}
     except RecursionError:
