@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from math import prod
 from pathlib import Path
@@ -31,8 +32,6 @@ MOST_BYTES = 100_000_000
 """A text that is longer is refused, also where it comes out of a compressed file."""
 MOST_DIGITS = 15
 """A number with more digits is refused."""
-_TABLES = {"Allowed", "Forbidden"}
-"""The nodes of which the last field holds rows."""
 _ENCODING = re.compile(r"<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)")
 _ARRAY = re.compile(r"<array[^>]*\ssize\s*=\s*[\"']([^\"']*)")
 
@@ -58,20 +57,24 @@ def read_xcsp3(text: str, place: str) -> Model:
     return from_data(found["model"]).renamed(Path(place).name.partition(".")[0])
 
 
-def without_tables(model: dict[str, Any]) -> dict[str, Any]:
-    """A model as data, and beside it the rows of its tables: those that several share come once."""
+def without_tables(answer: dict[str, Any]) -> dict[str, Any]:
+    """A model as data, or an error; the rows that several tables share come once, beside it."""
     tables: dict[int, tuple[int, list[Any]]] = {}
-    for node in model["nodes"]:
-        if node[0] in _TABLES:
-            node[-1], _ = tables.setdefault(id(node[-1]), (len(tables), node[-1]))
-    return {"model": model, "tables": [rows for _, rows in tables.values()]}
+    for node in _tables_of(answer):
+        node[-1], _ = tables.setdefault(id(node[-1]), (len(tables), node[-1]))
+    return answer | {"tables": [rows for _, rows in tables.values()]}
 
 
-def _with_tables(model: dict[str, Any], tables: list[list[Any]]) -> dict[str, Any]:
-    for node in model["nodes"]:
-        if node[0] in _TABLES:
-            node[-1] = tables[node[-1]]
-    return model
+def _with_tables(answer: dict[str, Any]) -> dict[str, Any]:
+    for node in _tables_of(answer):
+        node[-1] = answer["tables"][node[-1]]
+    return answer
+
+
+def _tables_of(answer: dict[str, Any]) -> Iterator[list[Any]]:
+    """The nodes of which the last field holds rows."""
+    nodes = answer["model"]["nodes"] if "model" in answer else ()
+    return (node for node in nodes if node[0] in ("Allowed", "Forbidden"))
 
 
 def _text(file: Path) -> str:
@@ -121,14 +124,11 @@ def _read_apart(text: str, path: str) -> dict[str, Any]:
     except subprocess.TimeoutExpired:
         raise ModelError(f"{path} was not read within {SECONDS:.0f} s") from None
     try:
-        found: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
-        if "model" in found:
-            found["model"] = _with_tables(found["model"], found["tables"])
+        return _with_tables(json.loads(run.stdout.splitlines()[-1]))
     except (ValueError, LookupError, TypeError, RecursionError):
         said = (run.stdout + b"\n" + run.stderr).decode("utf-8", "replace").strip().splitlines()
         why = said[-1][:200] if said else f"it ended with {run.returncode}"
         raise ModelError(f"{path} cannot be read: {why}") from None
-    return found
 
 
 model_in = from_xcsp3

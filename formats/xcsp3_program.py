@@ -137,7 +137,7 @@ def main() -> None:
     with suppress(ImportError, ValueError, OSError):
         resource: Any = import_module("resource")
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    output.write(json.dumps(_answer(sys.stdin.buffer.read().decode())))
+    output.write(json.dumps(without_tables(_answer(sys.stdin.buffer.read().decode()))))
     output.flush()
     os._exit(0)
 
@@ -146,7 +146,7 @@ def _answer(text: str) -> dict[str, Any]:
     said = io.StringIO()
     try:
         with redirect_stdout(said):
-            return without_tables(to_data(_read(text)))
+            return {"model": to_data(_read(text))}
     except MemoryError:
         return {"error": "it needs too much memory; take a smaller instance"}
     except RecursionError:

@@ -198,7 +198,9 @@ def _node(
         elif item.name in BY_NAME:
             values.append(BY_NAME[item.name](value))
         elif item.name == "rows":
-            values.append(tables.get(id(value)) or tables.setdefault(id(value), _rows(value, tables)))
+            values.append(
+                tables.get(id(value)) or tables.setdefault(id(value), _rows(value, tables))
+            )
         else:
             values.append(_plain(field_types(cast(Any, kind))[item.name], value, functions))
     return cast(Callable[..., Node], kind)(*values)

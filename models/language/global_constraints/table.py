@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 Row = tuple[Value, ...]
 
 
+def columns_of(rows: Iterable[Iterable[int]], width: int) -> list[list[int]]:
+    """Rows of some width, by column."""
+    flat = [*chain.from_iterable(rows)]
+    return [flat[place::width] for place in range(width)]
+
+
 class Rows(tuple[tuple[int, ...], ...]):
     """Different rows of as many integers each, one at least, that several tables may share.
 
@@ -40,6 +46,11 @@ class Rows(tuple[tuple[int, ...], ...]):
     @cached_property
     def _hash(self) -> int:
         return super().__hash__()
+
+    @cached_property
+    def columns(self) -> list[list[int]]:
+        """The rows by column."""
+        return columns_of(self, len(self[0]))
 
     @cached_property
     def as_set(self) -> frozenset[Row]:

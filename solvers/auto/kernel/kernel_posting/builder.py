@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
@@ -220,6 +220,8 @@ class Builder:
         self.infeasible = False
         self.graphs: dict[tuple[int, int], int] = {}
         """Room for graphs, which propagators share, by numbers of nodes and words."""
+        self.tables: dict[Hashable, Callable[[Sequence[int]], None]] = {}
+        """By rows and the values of variables, what posts them over others of the same values."""
         self.true = self.literal(self.variable(range(1, 2)), at.IS, 1)
         """A literal that holds."""
         self.false = self.negation(self.true)
