@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from math import prod
 from pathlib import Path
@@ -54,6 +55,26 @@ def read_xcsp3(text: str, place: str) -> Model:
     if "error" in found:
         raise ModelError(f"{place}: {found['error']}")
     return from_data(found["model"]).renamed(Path(place).name.partition(".")[0])
+
+
+def without_tables(answer: dict[str, Any]) -> dict[str, Any]:
+    """A model as data, or an error; the rows that several tables share come once, beside it."""
+    tables: dict[int, tuple[int, list[Any]]] = {}
+    for node in _tables_of(answer):
+        node[-1], _ = tables.setdefault(id(node[-1]), (len(tables), node[-1]))
+    return answer | {"tables": [rows for _, rows in tables.values()]}
+
+
+def _with_tables(answer: dict[str, Any]) -> dict[str, Any]:
+    for node in _tables_of(answer):
+        node[-1] = answer["tables"][node[-1]]
+    return answer
+
+
+def _tables_of(answer: dict[str, Any]) -> Iterator[list[Any]]:
+    """The nodes of which the last field holds rows."""
+    nodes = answer["model"]["nodes"] if "model" in answer else ()
+    return (node for node in nodes if node[0] in ("Allowed", "Forbidden"))
 
 
 def _text(file: Path) -> str:
@@ -103,12 +124,11 @@ def _read_apart(text: str, path: str) -> dict[str, Any]:
     except subprocess.TimeoutExpired:
         raise ModelError(f"{path} was not read within {SECONDS:.0f} s") from None
     try:
-        found: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
-    except (ValueError, IndexError, RecursionError):
+        return _with_tables(json.loads(run.stdout.splitlines()[-1]))
+    except (ValueError, LookupError, TypeError, RecursionError):
         said = (run.stdout + b"\n" + run.stderr).decode("utf-8", "replace").strip().splitlines()
         why = said[-1][:200] if said else f"it ended with {run.returncode}"
         raise ModelError(f"{path} cannot be read: {why}") from None
-    return found
 
 
 model_in = from_xcsp3

@@ -30,6 +30,7 @@ from .cpmpy_meanings import MEANINGS
 from .flatzinc.builtin_constraints import boxes_apart
 from .flatzinc.terms import groups_by_index, number, sure
 from .xcsp3_constraints import Constraints, Several, unrolled
+from .xcsp3_files import without_tables
 
 # ------------------------- The constraints of XCSP3 on packing and scheduling, and its objectives.
 
@@ -136,7 +137,7 @@ def main() -> None:
     with suppress(ImportError, ValueError, OSError):
         resource: Any = import_module("resource")
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    output.write(json.dumps(_answer(sys.stdin.buffer.read().decode())))
+    output.write(json.dumps(without_tables(_answer(sys.stdin.buffer.read().decode()))))
     output.flush()
     os._exit(0)
 

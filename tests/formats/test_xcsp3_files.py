@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from everyway.formats import from_xcsp3, xcsp3_files
-from everyway.models import Model, ModelError, forbidden, load
+from everyway.models import Model, ModelError, forbidden, from_data, load, same, to_data
+from everyway.models.language.global_constraints.table import Allowed
+from everyway.models.language.nodes import topological
 from everyway.solvers import solve_all
 
 pytest.importorskip("pycsp3", reason='not installed: pip install "everyway[xcsp3]"')
@@ -223,3 +225,18 @@ def test_a_list_of_values_is_one_table(tmp_path):
     listed = "<extension> <list> x[0] </list> <conflicts> 1 3 </conflicts> </extension>"
     model = read(tmp_path, FILE.replace("<allDifferent>", f"{listed} <allDifferent>", 1))
     assert str(model.constraints[0]) == str(forbidden([model["x"][0]], [(1,), (3,)]))
+
+
+def test_tables_of_the_same_rows_share_them(tmp_path):
+    rows = "(0,0,*)(1,*,1)(2,1,0)(2,2,2)"
+    table = f"<extension> <list> %0 %1 %2 </list> <supports> {rows} </supports> </extension>"
+    group = f"<group> {table} <args> x[0] x[1] x[2] </args> <args> x[1] x[2] x[0] </args> </group>"
+    alone = table.replace("%0 %1 %2", "x[2] x[0] x[1]")
+    plain = "<extension> <list> x[0] x[1] </list> <supports> (0,0) (1,1) (2,1) </supports>"
+    text = FILE.replace("<allDifferent>", f"{group} {alone} {plain} </extension> <allDifferent>", 1)
+    model = read(tmp_path, text)
+    found = [each for each in topological(model.constraints) if isinstance(each, Allowed)]
+    assert len(found) == 3 * 3 + 1
+    assert len({id(table.rows) for table in found}) == len({table.rows for table in found}) == 4
+    assert same(model, from_data(json.loads(json.dumps(to_data(model)))))
+    assert len(xcsp3_files.without_tables({"model": to_data(model)})["tables"]) == 4

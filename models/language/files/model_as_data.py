@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from ..errors import ModelError
 from ..global_constraints.predicate import FunctionName, Predicate
+from ..global_constraints.table import Rows
 from ..late_dataclasses import fields
 from ..model import Model
 from ..nodes import Node, part_fields, topological
@@ -88,6 +89,8 @@ def fingerprint(model: Model) -> str:
 def to_data(model: Model) -> dict[str, Any]:
     """`model` as a JSON document: a flat list of nodes, each after its parts.
 
+    Tables that share their rows hold one list.
+
     Raises: ModelError for a predicate that has no importable name, such as a lambda.
     """
     nodes, _, numbers = structure(model)
@@ -145,11 +148,15 @@ def _key(node: Node, place: Mapping[Node, int]) -> tuple[Any, ...]:
     return tuple(row)
 
 
-def _as_json(value: Any) -> Any:
+def _as_json(value: Any, shared: dict[int, Any] | None = None) -> Any:
+    """`value` in lists; `shared` are those of rows that several tables hold, by their identity."""
+    shared = {} if shared is None else shared
+    if isinstance(value, Rows):
+        return shared.get(id(value)) or shared.setdefault(id(value), [*map(list, value)])
     if isinstance(value, range):
         return {"range": [value[0], value[-1], value.step]}
     if isinstance(value, tuple):
-        return [_as_json(item) for item in value]
+        return [_as_json(item, shared) for item in value]
     if isinstance(value, FunctionName):
         return {"function": value.address}
     if callable(value):

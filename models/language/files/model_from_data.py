@@ -23,6 +23,7 @@ from ..global_constraints.count import Count, among
 from ..global_constraints.predicate import FunctionName, Predicate, predicate
 from ..global_constraints.regions import Regions, regions
 from ..global_constraints.regular import Regular, regular
+from ..global_constraints.table import Allowed, Rows
 from ..groups import Group, Key, Single, Square, VariableList, grid_from, key_text
 from ..late_dataclasses import fields
 from ..model import Model, unevaluated
@@ -176,15 +177,18 @@ def from_data(data: Mapping[str, Any], *, functions: bool = False) -> Model:
 
 def _nodes(rows: Sequence[Any], functions: bool) -> list[Node]:
     nodes: list[Node] = []
+    tables: dict[object, Any] = {}
     for row in rows:
         try:
-            nodes.append(checked_node(_node(row, nodes, functions)))
+            nodes.append(checked_node(_node(row, nodes, functions, tables)))
         except ModelError as error:
             raise ModelError(f"node {len(nodes)}: {error}") from None
     return nodes
 
 
-def _node(row: Sequence[Any], nodes: Sequence[Node], functions: bool) -> Node:
+def _node(
+    row: Sequence[Any], nodes: Sequence[Node], functions: bool, tables: dict[object, Any]
+) -> Node:
     kind = NODES[row[0]]
     parts = dict(part_fields(kind))
     values: list[Any] = []
@@ -193,9 +197,22 @@ def _node(row: Sequence[Any], nodes: Sequence[Node], functions: bool) -> Node:
             values.append(_parts(value, nodes, str(item.type), many=parts[item.name]))
         elif item.name in BY_NAME:
             values.append(BY_NAME[item.name](value))
+        elif item.name == "rows":
+            values.append(
+                tables.get(id(value)) or tables.setdefault(id(value), _rows(value, tables))
+            )
         else:
             values.append(_plain(field_types(cast(Any, kind))[item.name], value, functions))
     return cast(Callable[..., Node], kind)(*values)
+
+
+def _rows(value: Any, tables: dict[object, Any]) -> Any:
+    """The rows of a table, which are shared where another table has equal ones."""
+    listed = [tuple(_list(row)) for row in _list(value)]
+    found = Rows.of(listed, len(listed[0])) if listed else None
+    if found is None or len(found) < len(listed):
+        return _plain(field_types(Allowed)["rows"], value, functions=False)
+    return tables.setdefault(found, found)
 
 
 def _parts(value: Any, nodes: Sequence[Node], written: str, *, many: bool) -> Any:

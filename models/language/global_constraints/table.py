@@ -21,6 +21,43 @@ if TYPE_CHECKING:
 Row = tuple[Value, ...]
 
 
+def columns_of(rows: Iterable[Iterable[int]], width: int) -> list[list[int]]:
+    """Rows of some width, by column."""
+    flat = [*chain.from_iterable(rows)]
+    return [flat[place::width] for place in range(width)]
+
+
+class Rows(tuple[tuple[int, ...], ...]):
+    """Different rows of as many integers each, one at least, that several tables may share.
+
+    They are checked once, and hashed once.
+    """
+
+    @classmethod
+    def of(cls, rows: Sequence[Any], width: int) -> Rows | None:
+        """The rows, each once; None where they are not all tuples of `width` small integers."""
+        if isinstance(rows, cls) and len(rows[0]) == width:
+            return rows
+        return cls(dict.fromkeys(rows)) if _are_plain(rows, width) else None
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+    @cached_property
+    def columns(self) -> list[list[int]]:
+        """The rows by column."""
+        return columns_of(self, len(self[0]))
+
+    @cached_property
+    def as_set(self) -> frozenset[Row]:
+        """The rows in no order."""
+        return frozenset(self)
+
+
 class _Table(Global):
     """A constraint that says of rows of values whether `terms` may take them."""
 
@@ -28,7 +65,7 @@ class _Table(Global):
 
     @cached_property
     def _rows(self) -> frozenset[Row]:
-        return frozenset(self.rows)
+        return self.rows.as_set if isinstance(self.rows, Rows) else frozenset(self.rows)
 
     def describe(self, parts: Sequence[str]) -> str:
         shown = ", ".join(map(str, self.rows[:3])) + (", …" if len(self.rows) > 3 else "")
@@ -114,9 +151,12 @@ def forbidden(terms: Iterable[object], rows: Iterable[Iterable[object]]) -> Cons
 def _table(
     terms: tuple[Expression, ...], rows: Iterable[Iterable[object]], where: str
 ) -> tuple[Row, ...]:
-    listed = sorted(rows, key=repr) if isinstance(rows, Set) else list(rows)
-    if not any(term.labelled for term in terms) and _are_plain(listed, len(terms)):
-        return tuple(dict.fromkeys(listed))
+    labelled = any(term.labelled for term in terms)
+    if isinstance(rows, Set):
+        rows = sorted(rows, key=repr)
+    listed = rows if isinstance(rows, Rows) else list(rows)
+    if not labelled and (plain := Rows.of(listed, len(terms))) is not None:
+        return plain
     return tuple(dict.fromkeys(_row(terms, *of, where) for of in enumerate(listed)))
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
 
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression
+from ....models.language.global_constraints.table import Rows, columns_of
 from ....models.language.late_dataclasses import dataclass, field
 from ....models.language.nodes import Node, describe
 
@@ -99,7 +99,8 @@ class Table:
     @cached_property
     def columns(self) -> list[list[int]]:
         """The rows by column."""
-        return columns_of(self.rows, len(self.places))
+        shared = isinstance(self.rows, Rows)
+        return self.rows.columns if shared else columns_of(self.rows, len(self.places))
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,12 +184,6 @@ def word_of(domain: Domain) -> int:
     if isinstance(domain, range) and domain.step == 1:
         return (1 << len(domain)) - 1
     return sum(1 << (value - domain[0]) for value in domain)
-
-
-def columns_of(rows: Sequence[tuple[int, ...]], width: int) -> list[list[int]]:
-    """Rows of some width, by column."""
-    flat = [*chain.from_iterable(rows)]
-    return [flat[place::width] for place in range(width)]
 
 
 def span(domain: Domain) -> int:

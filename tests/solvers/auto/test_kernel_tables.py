@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from everyway.models import Model, Variable, allowed, forbidden, total
+from everyway.models import Constraint, Model, Variable, allowed, any_of, forbidden, total
 from everyway.solvers.auto.kernel.kernel_code import kernel, uncompiled
 from everyway.solvers.auto.kernel.kernel_search import finds, posted, root
 from everyway.solvers.auto.reading.normalise import Normaliser
@@ -32,7 +32,8 @@ def variables(random: Random, number: int) -> list[Variable]:
 def declared(model: Model) -> tuple[list[tuple[int, ...]], int | float | str]:
     """The solutions over the domains as declared, and the nodes of the search."""
     forms = list(Normaliser(model.variables)(model.constraints))
-    search, found = posted([v.domain for v in model.variables], forms), {"nodes": 0}
+    domains = [v.domain for v in model.variables]
+    search, found = posted(domains, forms, model.places), {"nodes": 0}
     batch = [row for rows in finds(search, search.memory, lambda: None, found) for row in rows]
     width = search.width
     return [tuple(batch[i : i + width]) for i in range(0, len(batch), width)], found["nodes"]
@@ -116,3 +117,45 @@ def test_values_far_apart_are_kept_and_counted() -> None:
     assert left is not None
     assert [*map(list, left)] == [[*far[0]], [5000, 10**6], [50_001], [3]]
     assert sum(finds(search, search.memory, lambda: None, counting=True)) == 199
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_rows_that_leave_variables_free(seed: int) -> None:
+    random = Random(seed)
+    domains = [range(4), range(-3, 2), (-7, 0, 2, 50), range(5, 6), range(8)]
+    x = [Variable(f"x{place}", random.choice(domains)) for place in range(4)]
+    if seed % 5 == 0:
+        x[-1] = Variable(x[-1].name, range(70))  # of several words
+    model = Model("random", x)
+    for _ in range(random.randint(1, 3)):
+        tables = []
+        for _ in range(random.randint(1, 4)):
+            scope = random.sample(x, random.randint(1, len(x) - 1))
+            rows = [
+                tuple(random.choice([*v.domain, 1]) for v in scope)
+                for _ in range(random.choice([1, 9, 90]))
+            ]
+            tables.append(allowed(scope, rows))
+        model = model + any_of(tables)
+    assert_same(model)
+    assert sorted(declared(model)[0]) == brute(model)
+
+
+@pytest.mark.parametrize("is_short", [False, True])
+def test_rows_that_many_tables_share_are_posted_once(is_short: bool) -> None:
+    random = Random(0)
+    x = [Variable(f"x{place}", range(6)) for place in range(60)]
+    shared = [tuple(random.randrange(6) for _ in range(4)) for _ in range(900)]
+
+    def words(number: int, *, alike: bool) -> int:
+        """The memory of tables over different variables: with equal rows, or others."""
+        made = list[Constraint]()
+        for place in range(0, 4 * number, 4):
+            scope, rows = x[place : place + 4], shared[0 if alike else place :]
+            table = allowed(scope, rows)
+            made.append(table | allowed(scope[:1], [(0,)]) if is_short else table)
+        places = {variable.name: place for place, variable in enumerate(x)}
+        search = posted([range(6)] * 60, [*Normaliser(x)(made)], places)
+        return len(search.memory)
+
+    assert words(14, alike=True) < words(14, alike=False) * 3 / 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -223,6 +223,8 @@ class Builder:
         self.infeasible = False
         self.graphs: dict[tuple[int, int], int] = {}
         """Room for graphs, which propagators share, by numbers of nodes and words."""
+        self.tables: dict[Hashable, Callable[[Sequence[int]], None]] = {}
+        """By rows and the values of variables, what posts them over others of the same values."""
         one = self.variable(range(1, 2))
         self.true = self._in_memory((one, at.IN, 1), (one, at.IN, 0))
         """A literal that holds."""

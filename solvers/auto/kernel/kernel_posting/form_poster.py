@@ -18,7 +18,7 @@ from .builder import CHEAP, COSTLY, LINEAR, Builder
 from .posted_comparisons import Term as Term
 from .posted_comparisons import graph_of, pair_of, post_distinct, post_same
 from .posted_nodes import Nodes
-from .posted_tables import Item, image_of, post_columns, post_table
+from .posted_tables import Item, image_of, post_form, post_table
 
 # ----------------------------------------------------- Automata that read the values of variables.
 
@@ -221,9 +221,8 @@ class Poster:
                 post_distinct(self.builder, [*map(self.offset, terms)], exempt)
             case forms.Clause(literals):
                 self.builder.clause(map(self.literal, literals))
-            case forms.Table(places, rows, allowed):
-                variables = [self.variables[place] for place in places]
-                post_columns(self.builder, variables, form.columns, len(rows), allowed=allowed)
+            case forms.Table(places):
+                post_form(self.builder, [self.variables[place] for place in places], form)
             case forms.Automaton():
                 post_automaton(self, form)
             case forms.Circuit():

@@ -6,9 +6,9 @@ A node that many share is read once. An undefined term makes the comparison arou
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import product
+from itertools import chain, product
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from .....models.language import arithmetic_expressions as arithmetic
 from .....models.language import choices
@@ -18,6 +18,7 @@ from .....models.language.expressions import Constant, Expression, Indicator, Va
 from .....models.language.global_constraints.all_different import AllDifferent
 from .....models.language.global_constraints.connected import OverGraph
 from .....models.language.global_constraints.predicate import Predicate
+from .....models.language.global_constraints.table import Allowed, Rows
 from .....models.language.nodes import Node, shape_of, topological
 from ...reading.evaluation import compiled_flag, expansion
 from ...reading.normal_forms import Unposted
@@ -26,7 +27,14 @@ from ..machine_source import records as at
 from .posted_arithmetic import Arithmetic
 from .posted_comparisons import Affine, Booleans, Comparisons, of_literal, post_distinct, weighted
 from .posted_graphs import Graphs
-from .posted_tables import Item, literal_of_predicate, post_pairs, post_table, require_predicate
+from .posted_tables import (
+    Item,
+    Post,
+    literal_of_predicate,
+    post_short_rows,
+    post_table,
+    require_predicate,
+)
 
 if TYPE_CHECKING:
     from .form_poster import Poster, Term
@@ -49,8 +57,8 @@ class Nodes:
         self._literals: dict[Node, int] = {}
         self._sums: dict[Node, Affine] = {}
         self._parts: dict[Node, tuple[Node, ...]] = {}
-        self._tables: dict[Hashable, tuple[list[tuple[int, ...]], tuple[int, ...]]] = {}
-        """By the shape of a constraint and its variables' values, the rows, and what is shared."""
+        self._tables: dict[Hashable, Post | None] = {}
+        """By the shape of a constraint and its variables' values, what posts it again."""
 
     def term(self, expression: Expression) -> tuple[int, list[Term]]:
         """The constant and the terms whose sum is an expression that is always defined."""
@@ -93,6 +101,8 @@ class Nodes:
             ).defined:
                 self._require_comparison(left, NEGATED[relation], right)
             case Or() | Not() if self._require_rows(node):
+                pass
+            case Or(operands) if self._require_short_rows(operands):
                 pass
             case Or() | Not():
                 self._booleans.clause(map(self._signed, _alternatives(node, True)))
@@ -149,14 +159,39 @@ class Nodes:
         if prod(map(self._builder.size, variables)) > FEW_ROWS:
             return False
         columns = tuple([tuple(self._builder.values(v)) for v in variables])
-        rows, supports = self._tables.get((shape, columns), (None, ()))
-        if supports:
-            post_pairs(self._builder, variables, supports)
+        if (post := self._tables.get((shape, columns))) is not None:
+            post(variables)
             return True
-        if rows is None:
-            _, holds = compiled_flag(node, self._poster.place_of)
-            rows = [row for row in product(*columns) if holds(*row)]
-        self._tables[shape, columns] = rows, post_table(self._builder, variables, rows)
+        _, holds = compiled_flag(node, self._poster.place_of)
+        rows = [row for row in product(*columns) if holds(*row)]
+        self._tables[shape, columns] = post_table(self._builder, variables, rows)
+        return True
+
+    def _require_short_rows(self, operands: Sequence[Constraint]) -> bool:
+        """Require one of several tables, if all are over different variables of one word each.
+
+        Where none has several rows and columns, clauses say the same.
+        """
+        tables = [(o.terms, o.rows) for o in operands if isinstance(o, Allowed)]
+        terms = [*dict.fromkeys(chain.from_iterable(terms for terms, _ in tables))]
+        if len(tables) < len(operands) or {*map(type, terms)} != {Variable}:
+            return False
+        places = {term: place for place, term in enumerate(terms)}
+        found = [
+            (tuple(map(places.__getitem__, of)), rows)
+            for of, rows in tables
+            if isinstance(rows, Rows) and len({*of}) == len(of)
+        ]
+        variables = [
+            self._poster.variables[self._poster.place_of[cast(Variable, term).name]]
+            for term in terms
+        ]
+        several = any(len(rows) > 1 < len(of) for of, rows in found)
+        if len(found) < len(tables) or not several:
+            return False
+        if not all(map(self._builder.is_word, variables)):
+            return False
+        post_short_rows(self._builder, variables, found)
         return True
 
     # -------------------------------------------------------------------------- literals

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
 from itertools import chain, compress, pairwise, product
 from math import prod
 from typing import TYPE_CHECKING
 
 from .....models.language.errors import PredicateError
 from .....models.language.global_constraints.predicate import Predicate
+from .....models.language.global_constraints.table import Rows, columns_of
 from ....harness.compiling.machine_words import WORD
-from ...reading.normal_forms import Domain, Image, Unposted, columns_of
+from ...reading.normal_forms import Domain, Image, Table, Unposted
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.sum_bounds import IS_VARIABLE
@@ -22,52 +24,93 @@ if TYPE_CHECKING:
     from .form_poster import Poster, Term
 
 
-Rows = Sequence[tuple[int, ...]]
 Columns = Sequence[Sequence[int]]
 """Rows by column: the value of each variable, row by row."""
+Post = Callable[[Sequence[int]], None]
+"""Posts the same rows over other variables of the same values, by what was made of them."""
 _BITS = [1 << bit for bit in range(WORD)]
 MANY = 8
 """The rows that are allowed for each that is forbidden, up to which those are posted."""
 
 
-def post_table(
-    builder: Builder, variables: Sequence[int], rows: Rows, *, allowed: bool = True
-) -> tuple[int, ...]:
-    """Require that different variables have one of different rows, or none of them.
-
-    Of two columns over words, the addresses for `post_pairs` of other variables.
-    """
-    columns = columns_of(rows, len(variables))
-    return post_columns(builder, variables, columns, len(rows), allowed=allowed)
+def post_table(builder: Builder, variables: Sequence[int], rows: Sequence[tuple[int, ...]]) -> Post:
+    """Require that different variables have one of different rows."""
+    return _post_columns(builder, variables, columns_of(rows, len(variables)), len(rows))
 
 
-def post_columns(
-    builder: Builder, variables: Sequence[int], columns: Columns, number: int, *, allowed: bool
-) -> tuple[int, ...]:
-    """The same of a number of rows by column."""
+def _post_columns(
+    builder: Builder,
+    variables: Sequence[int],
+    columns: Columns,
+    number: int,
+    *,
+    allowed: bool = True,
+) -> Post:
+    """The same of a number of rows by column, or that they have none of them."""
     columns = _possible(builder, variables, columns)
     variables = [builder.number(v) for v in variables]
-    combinations = prod(map(builder.size, variables))
     number = len(columns[0]) if columns else number
-    if number == (0 if allowed else combinations):
-        builder.infeasible = True
-    elif number == (combinations if allowed else 0):
-        pass
-    elif len(variables) == 2 and all(map(builder.is_word, variables)):
+    post = _post_of(builder, variables, columns, number, allowed=allowed)
+    post(variables)
+    return post
+
+
+def _post_of(
+    builder: Builder, variables: Sequence[int], columns: Columns, number: int, *, allowed: bool
+) -> Post:
+    combinations = prod(map(builder.size, variables))
+    if number in (0, combinations):
+        builder.infeasible |= number == (0 if allowed else combinations)
+        return lambda variables: None
+    if len(variables) == 2 and all(map(builder.is_word, variables)):
         supports = _pairs_of(builder, variables, zip(*columns, strict=True), allowed=allowed)
-        post_pairs(builder, variables, supports)
-        return supports
-    elif allowed:
-        _post_compact(builder, variables, columns)
-    elif combinations < MANY * number:
+        return partial(_post_pairs, builder, supports)
+    if allowed:
+        return _compact(builder, variables, [columns])
+    if combinations < MANY * number:
         out = {*zip(*columns, strict=True)}
-        every = product(*map(builder.values, variables))
-        post_table(builder, variables, [row for row in every if row not in out])
-    else:
-        for row in zip(*columns, strict=True):
-            pairs = zip(variables, row, strict=True)
-            builder.clause(builder.literal(v, at.IS_NOT, value) for v, value in pairs)
-    return ()
+        rows = [row for row in product(*map(builder.values, variables)) if row not in out]
+        return _compact(builder, variables, [columns_of(rows, len(variables))])
+    return partial(_forbid, builder, columns)
+
+
+def post_form(builder: Builder, variables: Sequence[int], form: Table) -> None:
+    """Require the table of a form over these variables."""
+    rows, allowed = form.rows, form.allowed
+    key = _key(builder, variables, (rows, allowed)) if isinstance(rows, Rows) else None
+    if key in builder.tables:
+        builder.tables[key](variables)
+        return
+    post = _post_columns(builder, variables, form.columns, len(rows), allowed=allowed)
+    if key is not None:
+        builder.tables[key] = post
+
+
+def post_short_rows(
+    builder: Builder, variables: Sequence[int], tables: Sequence[tuple[tuple[int, ...], Rows]]
+) -> None:
+    """Require that different variables of one word have a row of a table of some of them.
+
+    A table is the places of its variables, and its rows.
+    """
+    key = _key(builder, variables, (*tables,))
+    if key not in builder.tables:
+        parts = list[Sequence[Sequence[int] | None]]()
+        for places, rows in tables:
+            columns = _possible(builder, [variables[place] for place in places], rows.columns)
+            if columns[0]:
+                found = dict(zip(places, columns, strict=True))
+                parts.append([found.get(place) for place in range(len(variables))])
+        builder.infeasible |= not parts
+        builder.tables[key] = _compact(builder, variables, parts)
+    builder.tables[key](variables)
+
+
+def _key(builder: Builder, variables: Sequence[int], rows: Hashable) -> Hashable:
+    """A key of rows and the values of variables of one word; None where one is of more."""
+    if not all(map(builder.is_word, variables)):
+        return None
+    return rows, *((builder.memory[v + at.BASE], builder.memory[v + at.BITS]) for v in variables)
 
 
 def _possible(builder: Builder, variables: Sequence[int], columns: Columns) -> Columns:
@@ -105,39 +148,78 @@ def _pairs_of(
     return builder.allot(left), builder.allot(right)
 
 
-def post_pairs(builder: Builder, variables: Sequence[int], supports: Iterable[int]) -> None:
-    """Require a table of two columns of two variables, of which others have the same values."""
-    waits = dict.fromkeys(map(builder.number, variables), at.ANY)
+def _post_pairs(builder: Builder, supports: Iterable[int], variables: Sequence[int]) -> None:
+    waits = dict.fromkeys(variables, at.ANY)
     builder.propagator(kinds.TWO_COLUMNS, CHEAP, [*waits, *supports], waits)
+
+
+def _forbid(builder: Builder, columns: Columns, variables: Sequence[int]) -> None:
+    for row in zip(*columns, strict=True):
+        pairs = zip(variables, row, strict=True)
+        builder.clause(builder.literal(v, at.IS_NOT, value) for v, value in pairs)
 
 
 # --------------------------------------------------------------------------- compact tables
 
 
-def _post_compact(builder: Builder, variables: Sequence[int], columns: Columns) -> None:
-    rows = len(columns[0])
-    full = [(1 << min(rows - first, WORD)) - 1 for first in range(0, rows, WORD)]
-    arguments = [len(full), *map(builder.allot, (full, range(len(full)), [0] * len(full)))]
-    arguments.append(len(variables))
-    for v, column in zip(variables, columns, strict=True):
-        arguments += (_supports if builder.is_word(v) else _pairs)(builder, v, column)
-    builder.propagator(kinds.TABLE, COSTLY, arguments, [(v, at.ANY) for v in variables])
+def _compact(
+    builder: Builder, variables: Sequence[int], parts: Sequence[Sequence[Sequence[int] | None]]
+) -> Post:
+    """Of tables of which one is asked for, by column; a column that one leaves free is None there.
+
+    The rows of each begin with a word.
+    """
+    sizes = [max(len(column) for column in part if column is not None) for part in parts]
+    words = [
+        [(1 << min(size - first, WORD)) - 1 for first in range(0, size, WORD)] for size in sizes
+    ]
+    full = [*chain.from_iterable(words)]
+    found = [
+        _supports(builder, v, column, words) if builder.is_word(v) else _pairs(builder, column[0])
+        for v, column in zip(variables, zip(*parts, strict=True), strict=True)
+    ]
+
+    def post(variables: Sequence[int]) -> None:
+        arguments = [len(full), *map(builder.allot, (full, range(len(full)), [0] * len(full)))]
+        arguments.append(len(variables))
+        for v, (values, supports, lost) in zip(variables, found, strict=True):
+            residues = builder.allot([0] * values) if lost else 0
+            arguments += [v, 0, values, supports, residues, lost]
+        builder.propagator(kinds.TABLE, COSTLY, arguments, [(v, at.ANY) for v in variables])
+
+    return post
 
 
-def _supports(builder: Builder, v: int, column: Sequence[int]) -> list[int]:
+def _supports(
+    builder: Builder,
+    v: int,
+    columns: Sequence[Sequence[int] | None],
+    words: Sequence[Sequence[int]],
+) -> tuple[int, int, int]:
     """A column with words of rows for every bit of its variable."""
     memory, base = builder.memory, builder.memory[v + at.BASE]
     width = memory[v + at.BITS].bit_length()
-    supports, values = len(memory), array("q", column)
-    memory.frombytes(bytes(8 * width * (-(-len(column) // WORD))))
-    builder.kernel().support(memory, values, supports - base, width, len(values))
-    return [v, 0, width, supports, builder.allot([0] * width)]
+    supports = lost = place = len(memory)
+    memory.frombytes(bytes(8 * width * sum(map(len, words))))
+    for column, full in zip(columns, words, strict=True):
+        if column is not None:
+            values = array("q", column)
+            builder.kernel().support(memory, values, place - base, width, len(values))
+        place += width * len(full)
+    if None in columns:
+        lost, place = builder.allot(memory[supports:].tolist()), supports
+        for column, full in zip(columns, words, strict=True):
+            if column is None:
+                spread = array("q", [word for word in full for _ in range(width)])
+                memory[place : place + len(spread)] = spread
+            place += width * len(full)
+    return width, supports, lost
 
 
-def _pairs(builder: Builder, v: int, column: Sequence[int]) -> list[int]:
+def _pairs(builder: Builder, column: Sequence[int] | None) -> tuple[int, int, int]:
     """A column with a list of words of rows for every value of the table."""
     found = dict[int, dict[int, int]]()
-    for row, value in enumerate(column):
+    for row, value in enumerate(column or ()):
         words = found.setdefault(value, {})
         words[row // WORD] = words.get(row // WORD, 0) | _BITS[row % WORD]
     pairs, entries = list[int](), list[int]()
@@ -146,7 +228,7 @@ def _pairs(builder: Builder, v: int, column: Sequence[int]) -> list[int]:
         pairs += chain.from_iterable(words.items())
     place = builder.allot(pairs)
     entries[1::4] = [place + offset for offset in entries[1::4]]
-    return [v, 0, len(found), builder.allot(entries), 0]
+    return len(found), builder.allot(entries), 0
 
 
 # ----------------------- Items of arrays at places that are chosen, and functions of one variable.
@@ -262,7 +344,7 @@ def literal_of_predicate(poster: Poster, node: Predicate, terms: Sequence[Item])
 
 def _truths(
     poster: Poster, node: Predicate, terms: Sequence[Item]
-) -> tuple[list[int], Rows, list[bool]]:
+) -> tuple[list[int], list[tuple[int, ...]], list[bool]]:
     """The variables of terms, all combinations of their values, and where a predicate holds."""
     variables = list(dict.fromkeys(v for v, _ in terms if v))
     domains = list(map(poster.builder.values, variables))

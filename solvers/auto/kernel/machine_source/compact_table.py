@@ -1,16 +1,19 @@
 """A table: the rows that are left as words of bits, a sparse set of the words that are not 0.
 
 Of a variable of one word, each value has the words of its rows, side by side with those of the
-other values. Of others, each value of the table has a list of pairs: the number of a word, and its
-rows in it. A residue is a word in which a value had a row when last looked at.
+other values, and likewise the words of the rows that are lost with it: a row that leaves the
+variable free has every value, and is lost with none. Of others, each value of the table has a list
+of pairs: the number of a word, and its rows in it. A residue is a word in which a value had a row
+when last looked at.
 
 Arguments: the number of words left, saved; the words; their numbers, those left first, not saved;
 as many words for computing; the columns, and of each the variable, the word or the size for which
-its rows were last found (0 at first; saved), the number of its values, and two addresses: of the
-words and of the residues for one word, else of the values and 0. There, each value has its pairs,
-the number of pairs, and the residue.
+its rows were last found (0 at first; saved), the number of its values, and three addresses: of the
+words, of the residues and of the words lost for one word, else of the values, 0 and 0. There, each
+value has its pairs, the number of pairs, and the residue.
 
-Source: J. Demeulenaere et al., "Compact-Table", CP 2016.
+Sources: J. Demeulenaere et al., "Compact-Table", CP 2016; H. Verhaeghe et al., "Extending
+Compact-Table to Negative and Short Tables", AAAI 2017.
 """
 
 from __future__ import annotations
@@ -60,7 +63,8 @@ SEEN = 1
 VALUES = 2
 SUPPORTS = 3
 RESIDUES = 4
-COLUMN_SIZE = 5
+LOST = 5
+COLUMN_SIZE = 6
 
 PAIRS = 1
 PAIR_COUNT = 2
@@ -143,11 +147,12 @@ def lose(m: Memory, p: int, c: int, now: int) -> bool:
     gone = m[c + SEEN] & ~now
     turned = m[c + SEEN] != 0 and ones(gone) < ones(now)
     values = gone if turned else now
+    words = m[c + LOST] if turned else m[c + SUPPORTS]
     lost = False
     k = m[p + LEFT]
     while k > 0:
         k = k - 1
-        supports = m[c + SUPPORTS] + m[m[p + NUMBERS] + k] * m[c + VALUES]
+        supports = words + m[m[p + NUMBERS] + k] * m[c + VALUES]
         mask = 0
         rest = values
         while rest != 0:

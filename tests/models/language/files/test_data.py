@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -19,7 +19,9 @@ from everyway.models import (
     Model,
     ModelError,
     all_different,
+    allowed,
     fingerprint,
+    forbidden,
     from_data,
     integer,
     predicate,
@@ -204,3 +206,23 @@ def test_thousands_of_variables_are_declared_and_written_in_linear_time(
         assert same(from_data(to_data(model)), model)
 
     assert growth(travel, 1_000, 4_000) < 10
+
+
+def test_rows_that_tables_share_are_one_list_and_one_table_again() -> None:
+    scope = variables("x", 4, range(3))
+    first = allowed(scope[:2], [(0, 1), (1, 2), (2, 2)])
+    tables = [allowed(scope[place : place + 2], first.rows) for place in (1, 2)]  # type: ignore[attr-defined]
+    model = Model("shared", scope, first, *tables, forbidden(scope[::2], first.rows))  # type: ignore[attr-defined]
+    data = to_data(model)
+    assert len({id(row[-1]) for row in data["nodes"] if row[0] in ("Allowed", "Forbidden")}) == 1
+    for again in (from_data(data), from_data(json.loads(json.dumps(data)))):
+        assert same(model, again)
+        assert len({id(table.rows) for table in cast(Any, again.constraints)}) == 1
+
+
+@pytest.mark.parametrize("rows", [[[0, 1], [0, 1]], [[True, 1]], [[0]], [{}], [["0", 1]]])
+def test_rows_that_no_table_has_are_refused(rows: Any) -> None:
+    data = to_data(Model("one", x, y, allowed([x, y], [(0, 1)])))
+    data["nodes"][-1][-1] = rows
+    with pytest.raises(ModelError):
+        from_data(data)
