@@ -350,20 +350,6 @@ class WithoutCollecting:
             gc.enable()
 
 
-class _Kept(dict[Any, Any]):
-    def __init__(self, function: Callable[[Any], Any]) -> None:
-        self._function = function
-
-    def __missing__(self, key: Any) -> Any:
-        found = self[key] = self._function(key)
-        return found
-
-
-def keeping(function: Callable[[Key], Result]) -> Callable[[Key], Result]:
-    """`function`, each result of which is kept; this is made sooner than `functools.cache` is."""
-    return _Kept(function).__getitem__
-
-
 def fold(
     roots: Iterable[Node], combine: Callable[[Node, list[Result]], Result]
 ) -> dict[Node, Result]:

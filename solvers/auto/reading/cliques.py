@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from ....models.language.nodes import keeping
+from .keeping import keeping
 from .normal_forms import Absolute, Distinct, Domain, Form, Total
 from .totals import WIDEST_DISTINCT
 

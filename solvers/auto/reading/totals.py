@@ -11,8 +11,9 @@ from ....models.language.arithmetic_expressions import Sum
 from ....models.language.choices import Element
 from ....models.language.constraints import Comparison, Constraint, Or
 from ....models.language.expressions import Constant, Expression, Indicator, Variable, bounds
-from ....models.language.nodes import Node, keeping, topological
+from ....models.language.nodes import Node, topological
 from .evaluation import compiled_value, variables_of
+from .keeping import keeping
 from .normal_forms import Absolute, Distinct, Domain, Image, Total
 
 WIDEST_IMAGE = 1024

@@ -10,8 +10,8 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from .....models.language.expressions import size
-from .....models.language.nodes import keeping
 from ....harness.compiling.machine_words import FAR, WORD
+from ...reading.keeping import keeping
 from ...reading.normal_forms import Domain, Unposted, span, word_of
 from ..machine_search import items_covered as cover
 from ..machine_source import kinds

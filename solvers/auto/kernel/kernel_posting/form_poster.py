@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import assert_never
 
-from .....models.language.nodes import keeping
 from ....harness.compiling.machine_words import FAR, WORD
 from ...reading import normal_forms as forms
+from ...reading.keeping import keeping
 from ...reading.normal_forms import Domain, Form, Image, Total, Unposted
 from ..machine_source import kinds
 from ..machine_source import records as at
