@@ -114,6 +114,23 @@ def test_texts_are_short_and_have_the_same_solutions(name: str, tmp_path: Path):
         assert enumerated(model, language, tmp_path) == rows_of(model)
 
 
+@pytest.mark.parametrize(
+    ("name", "given", "most"),
+    [
+        ("fillomino", {"grid": ".../..3/1.."}, 1_700),
+        ("araf", {"plan": "1?/.."}, 3_300),
+        ("five_cells", {}, 5_700),
+        ("nurikabe", {}, 3_700),
+        ("nawabari", {}, 5_900),
+        ("shikaku", {}, 16_300),
+    ],
+)
+def test_regions_are_few_lines_of_minizinc(name: str, given: Any, most: int, tmp_path: Path):
+    model = load(name, **given)
+    assert len(written(model, "minizinc")) <= most
+    assert enumerated(model, "minizinc", tmp_path) == rows_of(model)
+
+
 def test_a_script_of_cpmpy_finds_nothing_twice():
     pytest.importorskip("cpmpy")
     for name in ("spanning_trees", "simple_paths", "slitherlink"):
