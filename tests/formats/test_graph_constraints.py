@@ -179,6 +179,9 @@ def test_edges_of_a_board_are_loops():
         said == "[*[(i, i + 1) for i in range(11) if i % 4 != 3], *[(i, i + 4) for i in range(8)]]"
     )
     assert eval(said) == across + down
+    by_square = sorted(across + down)
+    assert edges_said(by_square) == f"sorted({said})"
+    assert eval(edges_said(by_square)) == by_square
     assert edges_said([(0, 1), (0, 4), (1, 2)]) == "[(0, 1), (0, 4), (1, 2)]"
 
 
