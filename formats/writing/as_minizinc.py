@@ -13,7 +13,6 @@ from typing import Any
 
 from ...models.language.constraints import RELATIONS, Constraint
 from ...models.language.expressions import Variable
-from ...models.language.global_constraints.connected import OverGraph
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
@@ -51,7 +50,7 @@ class _MiniZinc(Infix, minizinc.Translation):
         self._opposites: dict[str, str] = {}
         """The comparison of which each is the opposite."""
         self._booleans: set[str] = set()
-        self._own: set[type[OverGraph]] = set()
+        self._own: set[str] = set()
         """The predicates of graphs that are used."""
         self._pairs: dict[tuple[tuple[int, int], ...], str] = {}
         """The names of the arrays of edges."""
@@ -123,8 +122,9 @@ class _MiniZinc(Infix, minizinc.Translation):
     def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
         if not (isinstance(constraint, graphs.Said) and graphs.is_said(constraint)):
             return super()._posted(constraint)
-        self._own.add(type(constraint))
-        self.add(graphs.posted(self, constraint))
+        name, call = graphs.posted(self, constraint)
+        self._own.add(name)
+        self.add(call)
         return ()
 
     def data(self, pairs: Sequence[tuple[int, int]]) -> str:

@@ -130,8 +130,10 @@ def edges_said(edges: Graph) -> str:
         apart.setdefault(b - a, []).append(a)
     texts = [f"*[(i, i + {gap}) for i in {_numbers(some)}]" for gap, some in apart.items()]
     looped, plain = f"[{', '.join(texts)}]", literal(edges)
-    in_order = [(a, a + gap) for gap, some in apart.items() for a in some] == edges
-    return looped if in_order and min(apart) > 0 and len(looped) < len(plain) else plain
+    found = [(a, a + gap) for gap, some in apart.items() for a in some]
+    if edges == sorted(found) != found:
+        looped, found = f"sorted({looped})", edges
+    return looped if found == edges and min(apart) > 0 and len(looped) < len(plain) else plain
 
 
 def _numbers(numbers: list[int]) -> str:

@@ -1,19 +1,20 @@
-"""Loops and forests as predicates of MiniZinc, whose auxiliary arrays are determined."""
+"""Loops, forests and regions as predicates of MiniZinc, whose own arrays are determined."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
-from ...models.language.global_constraints.connected import OverGraph
+from ...models.language.expressions import Expression
 from ...models.language.global_constraints.loops_and_paths import Loop
+from ...models.language.global_constraints.regions import Regions
 from ...models.language.global_constraints.trees import Forest
 from .brackets import bare
 
 if TYPE_CHECKING:
     from .as_minizinc import _MiniZinc
 
-Said = Loop | Forest
+Said = Loop | Forest | Regions
 _ARRAYS = "int: n, array[int, int] of int: edge, array[int] of var bool: open"
 _PIECES = rf"""
 % the least vertex of the piece of each vertex, and how far off that is over open edges
@@ -26,8 +27,14 @@ function array[int] of var int: pieces({_ARRAYS}) =
                 | e in index_set(open) where v in {{edge[e, 1], edge[e, 2]}}]) endif);
     }} in first;
 """
-OWN: dict[type[OverGraph], str] = {
-    Loop: rf"""
+_ROOTED = (
+    _PIECES.replace("least vertex", "root")
+    .replace(f"pieces({_ARRAYS}", f"rooted({_ARRAYS}, array[int] of var bool: root")
+    .replace("first[v] <= v", "(first[v] = v) = root[v]")
+)
+_DIVIDED = "forall(e in index_set(open))(first[edge[e, 1]] = first[edge[e, 2]] -> open[e])"
+OWN = {
+    "one_loop": rf"""
 predicate one_loop({_ARRAYS}) =
     let {{
         array[int] of var int: first = pieces(n, edge, open);
@@ -36,28 +43,70 @@ predicate one_loop({_ARRAYS}) =
     }} in
     forall(v in 1..n)(degree[v] in {{0, 2}}) /\ sum(v in 1..n)(degree[v] > 0 /\ first[v] = v) = 1;
 """,
-    Forest: rf"""
+    "forest": rf"""
 predicate forest({_ARRAYS}) =
     let {{ array[int] of var int: first = pieces(n, edge, open) }} in
     sum(open) = sum(v in 1..n)(first[v] != v);
+""",
+    "regions": rf"""
+predicate regions({_ARRAYS}) =
+    let {{ array[int] of var int: first = pieces(n, edge, open) }} in
+    {_DIVIDED};
+""",
+    "rooted_regions": rf"""
+predicate rooted_regions({_ARRAYS}, array[int] of var bool: root) =
+    let {{ array[int] of var int: first = rooted(n, edge, open, root) }} in
+    {_DIVIDED};
+""",
+    "sized_regions": rf"""
+predicate sized_regions({_ARRAYS},
+    array[int] of var int: size, array[int] of var bool: root) =
+    let {{
+        % how far two vertices of a region are apart; `most` for those of two regions
+        int: most = max(1, min(n, ub_array(size)));
+        array[1..n, 1..n] of var 0..most: far;
+        constraint forall(u, v in 1..n)(far[u, v] = if u = v then 0 else
+            min([most] ++ [if open[e] then 1 + far[u, edge[e, 1] + edge[e, 2] - v] else most endif
+                | e in index_set(open) where v in {{edge[e, 1], edge[e, 2]}}]) endif);
+    }} in
+    forall(e in index_set(open))(open[e] <-> far[edge[e, 1], edge[e, 2]] < most) /\
+    forall(v in 1..n)(size[v] = sum(u in 1..n)(far[u, v] < most)) /\
+    forall(u, v in 1..n where u < v)(
+        far[u, v] = far[v, u] /\ (far[u, v] < most -> size[u] = size[v])) /\
+    forall(v in index_set(root))(sum(u in 1..n)(root[u] /\ far[u, v] < most) = 1);
 """,
 }
 """The predicates; vertices count from 1, and `edge` has a row for each item of `open`."""
 
 
-def included(kinds: Container[type[OverGraph]]) -> list[str]:
-    """The lines of the predicates, and of the function that they use."""
-    texts = [text for kind, text in OWN.items() if kind in kinds]
-    return [line for text in [_PIECES, *texts] * bool(texts) for line in text.split("\n") if line]
+def included(names: Container[str]) -> list[str]:
+    """The lines of the predicates, and of the functions that they use."""
+    own = "".join(text for name, text in OWN.items() if name in names)
+    used = {"= pieces(": _PIECES, "= rooted(": _ROOTED}
+    texts = [*(text for call, text in used.items() if call in own), own]
+    return [line for text in texts for line in text.split("\n") if line]
 
 
-def posted(text: _MiniZinc, one: Said) -> str:
-    """The call that requires a constraint for which there is a predicate."""
-    found = [text.truth_counted(part) for part in one.chosen]
-    texts = [str(one).lower() if isinstance(one, bool) else bare(one) for one in found]
+def posted(text: _MiniZinc, one: Said) -> tuple[str, str]:
+    """The predicate, and the call that requires a constraint."""
+
+    def truths(parts: Sequence[Expression]) -> str:
+        found = [text.truth_counted(part) for part in parts]
+        texts = [str(one).lower() if isinstance(one, bool) else bare(one) for one in found]
+        return f"[{', '.join(texts)}]"
+
     edges = text.data([(a + 1, b + 1) for a, b in one.edges])
-    name = "one_loop" if isinstance(one, Loop) else "forest"
-    return f"{name}({one.size}, {edges}, [{', '.join(texts)}])"
+    match one:
+        case Regions(chosen, _, _, (), ()):
+            name, more = "regions", []
+        case Regions(chosen, _, _, (), roots):
+            name, more = "rooted_regions", [truths(roots)]
+        case Regions(chosen, _, _, sizes, roots):
+            numbers = (bare(term.native) for term in text.required(sizes))
+            name, more = "sized_regions", [f"[{', '.join(numbers)}]", truths(roots)]
+        case Loop(chosen) | Forest(chosen):
+            name, more = "one_loop" if isinstance(one, Loop) else "forest", []
+    return name, f"{name}({', '.join([str(one.size), edges, truths(chosen), *more])})"
 
 
 def is_said(one: Said) -> bool:

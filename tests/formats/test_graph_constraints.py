@@ -114,6 +114,23 @@ def test_texts_are_short_and_have_the_same_solutions(name: str, tmp_path: Path):
         assert enumerated(model, language, tmp_path) == rows_of(model)
 
 
+@pytest.mark.parametrize(
+    ("name", "given", "most"),
+    [
+        ("fillomino", {"grid": ".../..3/1.."}, 1_700),
+        ("araf", {"plan": "1?/.."}, 3_300),
+        ("five_cells", {}, 5_700),
+        ("nurikabe", {}, 3_700),
+        ("nawabari", {}, 5_900),
+        ("shikaku", {}, 16_300),
+    ],
+)
+def test_regions_are_few_lines_of_minizinc(name: str, given: Any, most: int, tmp_path: Path):
+    model = load(name, **given)
+    assert len(written(model, "minizinc")) <= most
+    assert enumerated(model, "minizinc", tmp_path) == rows_of(model)
+
+
 def test_a_script_of_cpmpy_finds_nothing_twice():
     pytest.importorskip("cpmpy")
     for name in ("spanning_trees", "simple_paths", "slitherlink"):
@@ -162,6 +179,9 @@ def test_edges_of_a_board_are_loops():
         said == "[*[(i, i + 1) for i in range(11) if i % 4 != 3], *[(i, i + 4) for i in range(8)]]"
     )
     assert eval(said) == across + down
+    by_square = sorted(across + down)
+    assert edges_said(by_square) == f"sorted({said})"
+    assert eval(edges_said(by_square)) == by_square
     assert edges_said([(0, 1), (0, 4), (1, 2)]) == "[(0, 1), (0, 4), (1, 2)]"
 
 
