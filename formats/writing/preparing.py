@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
-from ...models.language.constraints import NEGATED, RELATIONS, Comparison
+from ...models.language.constraints import NEGATED, RELATIONS, Comparison, Constraint
 from ...models.language.expressions import Expression, Indicator, Variable
+from ...models.language.global_constraints.count import Count
 from ...models.language.model import Model
 from ...models.language.nodes import topological
 from ...models.language.objectives import SENSES, Goal
@@ -145,6 +146,15 @@ class Named(BoundedTranslator):
         """Require a comparison, but for one that holds by the bounds alone."""
         if not _holds(left, relation, right):
             super().require_compared(left, relation, right)
+
+    def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
+        """The constraints left to require; none of a count that any values of its terms have."""
+        if isinstance(constraint, Count):
+            self.require_defined(constraint.parts)
+            number = self._of(constraint.parts)[-1]
+            if _holds(Term(None, 0, len(constraint.terms)), constraint.relation, number):
+                return ()
+        return super()._posted(constraint)
 
     def compared(self, left: Term, relation: str, right: Term) -> Any:
         """The truth of a comparison; known where it is by the bounds."""

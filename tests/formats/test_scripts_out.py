@@ -20,6 +20,7 @@ from everyway.models import (
     among,
     any_of,
     at_least,
+    at_most,
     exactly,
     implies,
     integer,
@@ -74,6 +75,20 @@ def test_a_table_of_one_column_is_a_set_of_values():
     assert "lambda a: a in [1, 4], [x[0]]" in written(model, "python-constraint")
     values = "cp_model.Domain.from_values([1, 4])"
     assert f"model.add_linear_expression_in_domain(x[0], {values})" in written(model, "ortools")
+
+
+@pytest.mark.parametrize("language", ["cpmpy", "minizinc", "xcsp3", "ortools", "clingo"])
+def test_a_count_that_always_holds_is_left_out(language: str):
+    x, n = variables("x", 3, range(9)), integer("n", 3, 4)
+    for says, most in (False, n), (True, 2):
+        model = Model("counts", x, n, rule("few", at_least(x, 1, 0), at_most(x, 2, most)))
+        assert ("few" in written(model, language)) is says
+
+
+def test_xcsp3_adds_no_0_to_an_extreme_within_a_sum():
+    x = variables("x", 3, range(4))
+    text = written(Model("sums", x, x[0] <= maximum(x[1], x[2]) + 1), "xcsp3")
+    assert "le(x[0],add(max(x[1],x[2]),1))" in text
 
 
 @pytest.mark.parametrize("language", ["cpmpy", "ortools", "python", "python-constraint"])
