@@ -17,6 +17,7 @@ from everyway.models import (
     implies,
     integer,
     load,
+    regular,
     total,
     variables,
 )
@@ -99,6 +100,17 @@ def test_the_script_prints_what_it_finds(tmp_path: Path):
         file.write_text(written(made, "cpmpy"))
         done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True)
         assert done.stdout.endswith(f"{said}\n")
+
+
+def test_an_automaton_is_tables_over_its_states(tmp_path: Path):
+    x = variables("x", 4, range(3))
+    moves = {(0, 0): 3, (0, 2): 0, (3, 1): 0, (3, 2): 2, (2, 2): 2}  # no state stays with 1
+    model = Model("automaton", x, regular([*x, x[1]], moves, 0, [0, 2]))
+    text = written(model, "cpmpy")
+    assert "\nmodel += is_accepted(" in text
+    assert "cp.Element" not in text
+    assert Counter(from_cpmpy_script(text, model, tmp_path)) == rows_of(model)
+    assert len(rows_of(model)) > 1
 
 
 @pytest.mark.parametrize("most", [2, 3])
