@@ -171,10 +171,9 @@ class _Script(Nested, Translation):
 
     def is_native(self, constraint: Constraint) -> bool:
         """True for an automaton too, which tables say, as CPMpy's own is wrong."""
-        in_tables = isinstance(constraint, Regular) and BoundedTranslator.is_native(
-            self, constraint
-        )
-        return in_tables or super().is_native(constraint)
+        if isinstance(constraint, Regular):
+            return BoundedTranslator.is_native(self, constraint)
+        return super().is_native(constraint)
 
     def allowed(self, terms: Sequence[Term], one: Allowed) -> Any:
         """The table of the rows that are allowed, or the domain that a term has."""
@@ -315,7 +314,7 @@ def _end(prepared: Prepared, model: Model, arrays: PythonArrays) -> list[str]:
     elif model.projection:
         add = "found.add(str([one.value() for one in shown]))"
         lines += ["    found = set()", f"    model.solveAll(display=lambda: {add})"]
-        lines += ['    print(*sorted(found), sep="\\n")', '    print(len(found), "solutions")']
+        lines += ['    print(*sorted(found), sep="\\n")', '    print("solutions:", len(found))']
     else:
-        lines.append('    print(model.solveAll(display=shown), "solutions")')
+        lines.append('    print("solutions:", model.solveAll(display=shown))')
     return lines

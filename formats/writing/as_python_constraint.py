@@ -318,7 +318,7 @@ def text(model: Model) -> str:
         shown = arrays.shown(model, prepared, spread=True)
         last.append(laid_out(shown, 4, "shown = "))
         last.append("    found = {tuple(one[name] for name in shown) for one in solutions}")
-        last.append('    print(*sorted(found), f"{len(found)} solutions", sep="\\n")')
+        last.append('    print(*sorted(found), f"solutions: {len(found)}", sep="\\n")')
     else:
-        last.append('    print(*solutions, f"{len(solutions)} solutions", sep="\\n")')
+        last.append('    print(*solutions, f"solutions: {len(solutions)}", sep="\\n")')
     return script_of(prepared, arrays, "import constraint", first, body, last)

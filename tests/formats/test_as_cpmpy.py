@@ -25,7 +25,10 @@ from tests.formats.reading_back import from_cpmpy_script, rows_of
 
 pytest.importorskip("cpmpy")
 LATIN = '''\
-"""Latin square of order 4"""
+"""Latin square of order 4
+
+A Latin square: n × n cells, each number from 1 to n once in each row and column.
+"""
 
 import cpmpy as cp
 
@@ -39,7 +42,7 @@ model += [cp.AllDifferent(cell[:, c]) for c in range(4)]
 
 if __name__ == "__main__":
     shown = [cell]
-    print(model.solveAll(display=shown), "solutions")
+    print("solutions:", model.solveAll(display=shown))
 '''
 
 
@@ -95,7 +98,7 @@ def test_the_script_prints_what_it_finds(tmp_path: Path):
     q = variables("q", 4, range(4))
     apart = [all_different([q[k] + s * k for k in range(4)]) for s in (1, 0, -1)]
     model = Model("queens", q, apart)
-    for made, said in ((model, "2 solutions"), (model.projecting("q[0]"), "2 solutions")):
+    for made, said in ((model, "solutions: 2"), (model.projecting("q[0]"), "solutions: 2")):
         file = tmp_path / "script.py"
         file.write_text(written(made, "cpmpy"))
         done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True)

@@ -39,6 +39,7 @@ from tests.formats.reading_back import from_minizinc_text, rows_of
 NAMES = [found.name for found in puzzles()]
 QUEENS = """\
 % 6 queens
+% N queens: no two share a row, a column or a diagonal.
 array[1..6, 1..6] of var bool: queen;
 
 constraint :: "rows == 1" forall(i in 1..6)(sum(queen[i, ..]) = 1);

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from everyway.formats import from_xcsp3, written
+from everyway.formats.writing import LANGUAGES
 from everyway.formats.writing.python_layout import DATA, Data, literal
 from everyway.models import (
     Model,
@@ -35,7 +36,10 @@ from everyway.solvers import Unsupported, count
 from tests.formats.reading_back import READERS, rows_of
 
 QUEENS = """\
-\"\"\"4 rooks on 4×4\"\"\"
+\"\"\"4 rooks on 4×4
+
+Peaceful rooks: k of them, no two in one row or column.
+\"\"\"
 
 import constraint
 
@@ -58,7 +62,7 @@ for c in range(1, 5):
 
 if __name__ == "__main__":
     solutions = problem.getSolutions()
-    print(*solutions, f"{len(solutions)} solutions", sep="\\n")
+    print(*solutions, f"solutions: {len(solutions)}", sep="\\n")
 """
 
 
@@ -302,21 +306,34 @@ def test_clauses_have_one_literal_for_two_values():
 
 
 @pytest.mark.parametrize(
-    ("language", "needs"), [("ortools", "ortools"), ("python-constraint", "constraint")]
+    ("language", "needs", "says"),
+    [
+        ("ortools", "ortools", "{} solutions"),
+        ("python-constraint", "constraint", "solutions: {}"),
+    ],
 )
-def test_a_script_prints_what_it_finds(language: str, needs: str, tmp_path: Path):
+def test_a_script_prints_what_it_finds(language: str, needs: str, says: str, tmp_path: Path):
     pytest.importorskip(needs)
     x = variables("x", 2, range(3))
     model = Model("less", x, x[0] < x[1])
-    for made, said in ((model, "3 solutions"), (model.projecting("x[0]"), "2 solutions")):
+    for made, number in ((model, 3), (model.projecting("x[0]"), 2)):
         file = tmp_path / "script.py"
         file.write_text(written(made, language))
         done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True)
-        assert said in done.stdout.splitlines()[-1]
+        assert says.format(number) in done.stdout.splitlines()[-1]
     best = tmp_path / "best.py"
     best.write_text(written(Model("best", x, x[0] < x[1], maximise=x[0] + x[1]), language))
     done = subprocess.run([sys.executable, best], capture_output=True, text=True, check=True)
     assert "2" in done.stdout
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"json"}))
+def test_the_summary_of_a_puzzle_stands_in_the_head(language: str):
+    said = "Peaceful rooks: k of them, no two in one row or column."
+    model = load("rooks", n=2)
+    assert said in "".join(written(model, language).split("\n")[:5])
+    own = Model(model.name, *model.groups, *model.rules)
+    assert said not in written(own, language)
 
 
 def test_a_test_that_nobody_could_read_is_refused_before_it_fills_the_memory():
