@@ -22,6 +22,7 @@ from everyway.models import (
     any_of,
     at_least,
     at_most,
+    circuit,
     exactly,
     implies,
     integer,
@@ -29,6 +30,7 @@ from everyway.models import (
     maximum,
     regular,
     rule,
+    subcircuit,
     total,
     variables,
 )
@@ -334,6 +336,18 @@ def test_the_summary_of_a_puzzle_stands_in_the_head(language: str):
     assert said in "".join(written(model, language).split("\n")[:5])
     own = Model(model.name, *model.groups, *model.rules)
     assert said not in written(own, language)
+
+
+def test_python_constraint_follows_a_tour_by_a_function(tmp_path: Path):
+    pytest.importorskip("constraint")
+    x, y = variables("x", 4, range(4)), variables("y", 4, range(4))
+    rules = circuit(x), subcircuit(y), subcircuit([x[1], 1, y[2], 3 - x[0]])
+    for made in rules:
+        model = Model("tours", x, y, x[0] != 3, y[1] == 0, y[3] == x[3], made)
+        text = written(model, "python-constraint")
+        assert len(max(text.split("\n"), key=len)) <= 100
+        found = Counter(READERS["python-constraint"](text, model, tmp_path))
+        assert found == rows_of(model) != Counter()
 
 
 def test_a_test_that_nobody_could_read_is_refused_before_it_fills_the_memory():
