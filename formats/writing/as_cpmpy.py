@@ -28,6 +28,22 @@ from .python_layout import DATA, laid_out, literal
 
 _MOST_ROWS = 2**16
 """Of as many rows those are listed that an automaton accepts."""
+_FUNCTIONS = {
+    **CPMPY,
+    "is_accepted": """
+def is_accepted(line, moves, start, accepting):
+    ends = [after for _, _, after in moves]
+    state = cp.intvar(min(ends), max(ends), shape=len(line))
+    steps = zip([start, *state], line, state)
+    return [*(cp.Table(step, moves) for step in steps), cp.InDomain(state[-1], accepting)]
+""",
+}
+"""The functions that a script may call."""
+
+
+def _is_listed(one: Regular) -> bool:
+    """True if the rows that an automaton accepts are few, and a pattern says them."""
+    return len(one.symbols) ** len(one.terms) <= _MOST_ROWS and pattern_of(one) != ""
 
 
 class _Script(Nested, Translation):
@@ -40,8 +56,8 @@ class _Script(Nested, Translation):
         *CIRCUITS[1:],
         Native(
             Regular,
-            lambda on, one, terms: on.table(terms, one),
-            lambda one, ends: len(one.symbols) ** len(ends) <= _MOST_ROWS and pattern_of(one) != "",
+            lambda on, one, terms: (on.table if _is_listed(one) else on.accepted)(terms, one),
+            lambda one, ends: _is_listed(one) or Translation.natives[Regular].when(one, ends),
         ),
     )
 
@@ -51,7 +67,7 @@ class _Script(Nested, Translation):
         self.recording = Recording(_named, arrays.taken)
         self.cpmpy: Any = self.recording.spoken(importlib.import_module("cpmpy"), "cp")
         self._functions: dict[str, Any] = {"cp": plain(self.cpmpy), "combinations": combinations}
-        exec("".join(CPMPY.values()), self._functions)
+        exec("".join(_FUNCTIONS.values()), self._functions)
         self._items: dict[str, tuple[Any, int, int]] = {}
         """Of each text the item, and the ends of its domain."""
         self._compared: dict[int, tuple[Any, Term, str, Term]] = {}
@@ -154,9 +170,10 @@ class _Script(Nested, Translation):
         return [*map(self._index, given)] if of_places else given
 
     def is_native(self, constraint: Constraint) -> bool:
-        """True for an automaton too whose rows are few, though CPMpy's own is wrong."""
-        is_few = isinstance(constraint, Regular) and BoundedTranslator.is_native(self, constraint)
-        return is_few or super().is_native(constraint)
+        """True for an automaton too, which tables say, as CPMpy's own is wrong."""
+        if isinstance(constraint, Regular):
+            return BoundedTranslator.is_native(self, constraint)
+        return super().is_native(constraint)
 
     def allowed(self, terms: Sequence[Term], one: Allowed) -> Any:
         """The table of the rows that are allowed, or the domain that a term has."""
@@ -174,6 +191,14 @@ class _Script(Nested, Translation):
         rows = [[*map(int, row)] for row in every if one.holds(row)]
         said = self.recording.spoken(rows, f'rows({len(terms)}, "{pattern}")')
         return self.cpmpy.Table(self.given(one, terms), said)
+
+    def accepted(self, terms: Sequence[Term], one: Regular) -> None:
+        """Require that an automaton accepts the terms."""
+        function = self.recording.spoken(self._functions["is_accepted"], "is_accepted")
+        moves = [(before, int(symbol), after) for before, symbol, after in one.transitions]
+        listed = self.recording.spoken(moves, literal(moves))
+        line = self._list([term.native for term in terms])
+        self.add(function(line, listed, one.start, [*one.accepting]))
 
     def word(self, word: str, chosen: list[Any], edges: Graph, *given: Any, **more: Any) -> None:
         """Require a constraint over a graph."""
@@ -258,7 +283,7 @@ def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported; ImportError where CPMpy is missing."""
     prepared = Prepared(model, "CPMpy")
     posted, goal = prepared.inlined()
-    arrays = PythonArrays(model, prepared, numpy=True)
+    arrays = PythonArrays(model, prepared, _FUNCTIONS, numpy=True)
     script = _Script(arrays, posted, model)
     body = arrays.statements([("", script.lines())])
     rules = ((label, script.lines()) for label in by_rule(model, posted, script.post))
@@ -278,7 +303,7 @@ def text(model: Model) -> str:
     main = ["model = cp.Model()", *body]
     last = _end(prepared, model, arrays)
     parts = (declared, main, last)
-    return script_of(prepared, arrays, "import cpmpy as cp", *parts, further=CPMPY)
+    return script_of(prepared, arrays, "import cpmpy as cp", *parts, further=_FUNCTIONS)
 
 
 def _end(prepared: Prepared, model: Model, arrays: PythonArrays) -> list[str]:
@@ -289,7 +314,7 @@ def _end(prepared: Prepared, model: Model, arrays: PythonArrays) -> list[str]:
     elif model.projection:
         add = "found.add(str([one.value() for one in shown]))"
         lines += ["    found = set()", f"    model.solveAll(display=lambda: {add})"]
-        lines += ['    print(*sorted(found), sep="\\n")', '    print(len(found), "solutions")']
+        lines += ['    print(*sorted(found), sep="\\n")', '    print("solutions:", len(found))']
     else:
-        lines.append('    print(model.solveAll(display=shown), "solutions")')
+        lines.append('    print("solutions:", model.solveAll(display=shown))')
     return lines

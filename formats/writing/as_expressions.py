@@ -96,6 +96,7 @@ card union inter diff sdiff hull djoint subset subseq supseq supset convex fdiv 
 ln log sin cos tan asin acos atan sinh cosh tanh others
 """
 """The names of functions, which no variable has."""
+_EXTREME = re.compile(r"^add\((m(?:in|ax)\(.*\)),0\)$")
 _EQUAL = re.compile(r"eq\(([\w\[\]]+),(-?\d+)\)")
 NAME_OF = {relation: name for name, relation in COMPARED.items()}
 
@@ -132,7 +133,8 @@ class _Xcsp3(GraphWords, Nested):
         self.add(f"eq({variable},{expression})")
 
     def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
-        several = zip(natives, coefficients, strict=True)
+        plain = [_EXTREME.sub(r"\1", native) for native in natives]  # sums need no 0
+        several = zip(plain, coefficients, strict=True)
         parts = [(f, n if abs(f) == 1 else f"mul({abs(f)},{n})") for n, f in several]
         parts += [(constant, str(abs(constant)))] if constant else []
         added, less = ([n for f, n in parts if (f > 0) is sign] for sign in (True, False))

@@ -35,6 +35,7 @@ from ...models.language.objectives import SENSES, goals_of
 from ...models.language.phrases import counted, snake_case
 from .families import size
 from .loop_names import speaking
+from .preparing import in_one_line, summary_of
 from .python_arrays import pattern_of
 from .python_groups import Groups, NotWritten, call, identities, is_one
 from .python_layout import DATA, WIDTH, laid_out, literal
@@ -102,22 +103,18 @@ def _lines(model: Model) -> Iterator[str]:
         several = ",\n    ".join(listed)
         yield line if len(line) <= WIDTH else f"from {home} import (\n    {several},\n)"
     yield ""
-    yield from _remarks(model, writer.unsaid)
+    yield from _remarks(model)
     yield from body
 
 
-def _remarks(model: Model, unsaid: Sequence[str]) -> Iterator[str]:
-    """Comments on what the model has and the program does not say."""
-    remarks = []
+def _remarks(model: Model) -> Iterator[str]:
+    """Comments: the puzzle, its known count, and what counts that the program does not say."""
+    remarks = [*filter(None, [in_one_line(summary_of(model))])]
     if model.known:
         count = counted(model.known.count, "solution")
         remarks.append(f"Known: {count} ({model.known.source}).")
-    lost = {
-        "how solutions are drawn": model.sketches,
-        "declared symmetries": model.symmetries,
-        f"words and places of {', '.join(map(repr, unsaid))}": unsaid,
-    }
-    remarks += [f"Left out: {what}." for what, some in lost.items() if some]
+    if model.symmetries:
+        remarks.append("Left out: declared symmetries, by which several solutions count as one.")
     for remark in remarks:
         yield from wrap(remark, WIDTH, initial_indent="# ", subsequent_indent="# ")
     if remarks:
@@ -148,8 +145,6 @@ class _Writer(Groups):
         self._many, self._long = many, long
         self.imports: dict[str, set[str]] = {}
         """The names of functions by their modules."""
-        self.unsaid: list[str] = []
-        """The labels of rules that are said, but for players' words and the names of places."""
         self._automata = Counter[str]()
         self._fits = ""
         """The name of the function that makes automata of patterns, if all are such."""
@@ -209,8 +204,6 @@ class _Writer(Groups):
         return alone and as_it_is and rule.label == describe(rule.constraints[0])
 
     def _rule(self, rule: Rule) -> str:
-        if rule.names or rule.words or rule.subject:
-            self.unsaid.append(rule.label)
         texts = self._families([self._text[one] for one in rule.constraints])
         return call("rule", literal(rule.label), *texts)
 

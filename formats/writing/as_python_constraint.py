@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from ...models.language.arithmetic_expressions import quotient_bounds
-from ...models.language.constraints import NEGATED
+from ...models.language.constraints import NEGATED, Constraint
+from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
+from ...solvers.harness.adapting.natives import Ends, Native, Natives
 from ...solvers.harness.contract import Unsupported
 from .brackets import at_top, bare
 from .families import Loop, in_families
@@ -32,7 +35,7 @@ class _Arrays(PythonArrays):
     posted = "problem.addConstraint(lambda a, sign=int(sign): a == sign, [{}])"
 
     def __init__(self, model: Model, prepared: Prepared) -> None:
-        super().__init__(model, prepared, "abcdefgh")
+        super().__init__(model, prepared, [*"abcdefgh", *_TOURS])
         self.taken -= {"c"}  # which loops over columns have, where no function does
         alone = [name for name, text in self.text.items() if text not in self.place]
         self.text |= {name: literal(self.text[name]) for name in alone}
@@ -74,6 +77,11 @@ class _Arrays(PythonArrays):
 
 _OF_LETTERS = re.compile(r"(.*?\(lambda )([a-h](?:, [a-h])*)(: .*, )(\[[^][]*\])\)")
 """A constraint of a function, its letters, and its variables."""
+
+
+def _is_within(one: Constraint, ends: Ends) -> bool:
+    """True if all successors of some places are places."""
+    return len(ends) > 1 and all(0 <= low and high < len(ends) for low, high in ends)
 
 
 class Tests(Script):
@@ -266,6 +274,42 @@ class Tests(Script):
         self._add(f"problem.addConstraint(lambda {parameters}: {as_family}, {_list(scope)})")
 
 
+_TOURS = {
+    "is_circuit": """
+def is_circuit(after, inside=None):
+    inside = range(len(after)) if inside is None else inside
+    seen, place = set(), min(inside, default=0)
+    while place not in seen:
+        seen.add(place)
+        place = after[place]
+    return seen.issuperset(inside)
+""",
+    "is_subcircuit": """
+def is_subcircuit(after):
+    return is_circuit(after, [place for place, one in enumerate(after) if one != place])
+""",
+}
+"""The functions that follow the successors of places, of which no two are alike."""
+
+
+class _Functions(Tests):
+    """The same, where a function says a tour."""
+
+    natives = Natives(
+        *Tests.natives.values(),
+        *(
+            Native[Any](kind, lambda on, one, terms: on.tour(one, terms), _is_within)
+            for kind in (Circuit, Subcircuit)
+        ),
+    )
+
+    def tour(self, one: Constraint, terms: Sequence[Term]) -> str:
+        """A test that successors, which are required to differ, are of one tour."""
+        self.all_different(terms)
+        listed = ", ".join(bare(term.native) for term in terms)
+        return f"is_{type(one).__name__.lower()}([{listed}])"
+
+
 def _list(items: Sequence[str]) -> str:
     return f"[{', '.join(items)}]"
 
@@ -298,7 +342,7 @@ def text(model: Model) -> str:
     prepared = Prepared(model, "python-constraint")
     posted, goal = prepared.inlined()
     arrays = _Arrays(model, prepared)
-    script = Tests(arrays, posted)
+    script = _Functions(arrays, posted)
     body = script.rules(model, posted)
     first = [
         "problem = constraint.Problem()",
@@ -318,7 +362,8 @@ def text(model: Model) -> str:
         shown = arrays.shown(model, prepared, spread=True)
         last.append(laid_out(shown, 4, "shown = "))
         last.append("    found = {tuple(one[name] for name in shown) for one in solutions}")
-        last.append('    print(*sorted(found), f"{len(found)} solutions", sep="\\n")')
+        last.append('    print(*sorted(found), f"solutions: {len(found)}", sep="\\n")')
     else:
-        last.append('    print(*solutions, f"{len(solutions)} solutions", sep="\\n")')
-    return script_of(prepared, arrays, "import constraint", first, body, last)
+        last.append('    print(*solutions, f"solutions: {len(solutions)}", sep="\\n")')
+    parts = (first, body, last)
+    return script_of(prepared, arrays, "import constraint", *parts, further=_TOURS)

@@ -88,7 +88,7 @@ class MiniZincArrays(Arrays):
         if sum(map(len, axes)) < len(axes) + 2 and not {".."} & {*cut}:
             return ""
         text = array.name if {*cut} == {".."} else f"{array.name}[{', '.join(cut)}]"
-        is_list = sum(".." in one for one in cut) == 1 and first == 1
+        is_list = sum(".." in one for one in cut) == 1 and (first == 1 or function == "regular")
         return text if is_list or function in _OF_ANY_INDEX else f"array1d({text})"
 
     def formed(self, text: str, form: Form | None) -> str:
@@ -130,6 +130,10 @@ class MiniZincArrays(Arrays):
             starts = range(0, len(numbers), columns)
             rows = (",".join(numbers[at : at + columns]) for at in starts)
             return f"{function.removesuffix(name)}[| {' | '.join(rows)} |]"
+        if name == "array1d" and len(items) == 2:
+            inner = re.sub(r"^array1d\((\w+)\)$", r"\1", items[1])
+            found = [self.indices(one)[0] for one in self.arrays if one.name == inner]
+            return inner if found == items[:1] else super().called(function, [items[0], inner])
         return super().called(function, items)
 
 

@@ -6,10 +6,15 @@ import re
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar, cast
 
-from ...models.language.constraints import NEGATED, RELATIONS, Comparison
+from ...models.language.constraints import NEGATED, RELATIONS, Comparison, Constraint
+from ...models.language.errors import ModelError
 from ...models.language.expressions import Expression, Indicator, Variable
+from ...models.language.files.catalogue import find
+from ...models.language.files.puzzle_files import is_path
+from ...models.language.global_constraints.count import Count
 from ...models.language.model import Model
 from ...models.language.nodes import topological
 from ...models.language.objectives import SENSES, Goal
@@ -30,7 +35,9 @@ class Prepared:
 
         Raises: Unsupported for an objective of several goals.
         """
-        self.name, self.language = model.name, language
+        self.language = language
+        self.title = [*map(in_one_line, filter(None, [model.name, summary_of(model)]))]
+        """The name of the model, and the summary of its puzzle."""
         self._projection = model.projection
         objective, goal, aim = model.objective, None, ""
         if objective is not None:
@@ -75,21 +82,29 @@ class Prepared:
         return self.labels[code] if variable.name in self.labelled else code
 
     def head(self) -> Iterator[str]:
-        """The name of the model, and what a text does not say."""
-        yield in_one_line(self.name)
+        """The name of the model, its puzzle, and what a text does not say."""
+        yield from self.title
         if self._projection:
             yield f"a solution is the values of {in_one_line(', '.join(self._projection))}"
         if self.goal is not None:
             yield f"{self.language} gives one best solution, though there may be others"
 
     def remarks(self, names: Mapping[str, str]) -> Iterator[str]:
-        """The name of the model, names that are written otherwise, and codes."""
-        yield in_one_line(self.name)
+        """The name of the model, its puzzle, names that are written otherwise, and codes."""
+        yield from self.title
         for name, written in names.items():
             if name != written:
                 yield f"{written} is {in_one_line(name)}"
         for code, label in self.labels.items():
             yield f"{code} stands for {in_one_line(label)}"
+
+
+def summary_of(model: Model) -> str:
+    """The summary of the puzzle of the gallery that a model is of; empty for another model."""
+    name = model.recipe.puzzle if model.recipe else ""
+    with suppress(ModelError):
+        return find(name).summary if name and not is_path(name) else ""
+    return ""
 
 
 def renamed(names: Mapping[str, str], before: str) -> list[str]:
@@ -149,6 +164,16 @@ class Named(BoundedTranslator):
         """Require a comparison, but for one that holds by the bounds alone."""
         if not _holds(left, relation, right):
             super().require_compared(left, relation, right)
+
+    def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
+        """The constraints left to require; none of a count that any values of its terms have."""
+        if isinstance(constraint, Count):
+            self._reach([constraint.number])
+            found, number = Term(None, 0, len(constraint.terms)), self._terms[constraint.number]
+            if _holds(found, constraint.relation, number):
+                self.require_defined(constraint.parts)
+                return ()
+        return super()._posted(constraint)
 
     def compared(self, left: Term, relation: str, right: Term) -> Any:
         """The truth of a comparison; known where it is by the bounds."""

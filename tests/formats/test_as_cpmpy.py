@@ -17,6 +17,7 @@ from everyway.models import (
     implies,
     integer,
     load,
+    regular,
     total,
     variables,
 )
@@ -24,7 +25,10 @@ from tests.formats.reading_back import from_cpmpy_script, rows_of
 
 pytest.importorskip("cpmpy")
 LATIN = '''\
-"""Latin square of order 4"""
+"""Latin square of order 4
+
+A Latin square: n × n cells, each number from 1 to n once in each row and column.
+"""
 
 import cpmpy as cp
 
@@ -38,7 +42,7 @@ model += [cp.AllDifferent(cell[:, c]) for c in range(4)]
 
 if __name__ == "__main__":
     shown = [cell]
-    print(model.solveAll(display=shown), "solutions")
+    print("solutions:", model.solveAll(display=shown))
 '''
 
 
@@ -94,11 +98,22 @@ def test_the_script_prints_what_it_finds(tmp_path: Path):
     q = variables("q", 4, range(4))
     apart = [all_different([q[k] + s * k for k in range(4)]) for s in (1, 0, -1)]
     model = Model("queens", q, apart)
-    for made, said in ((model, "2 solutions"), (model.projecting("q[0]"), "2 solutions")):
+    for made, said in ((model, "solutions: 2"), (model.projecting("q[0]"), "solutions: 2")):
         file = tmp_path / "script.py"
         file.write_text(written(made, "cpmpy"))
         done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True)
         assert done.stdout.endswith(f"{said}\n")
+
+
+def test_an_automaton_is_tables_over_its_states(tmp_path: Path):
+    x = variables("x", 4, range(3))
+    moves = {(0, 0): 3, (0, 2): 0, (3, 1): 0, (3, 2): 2, (2, 2): 2}  # no state stays with 1
+    model = Model("automaton", x, regular([*x, x[1]], moves, 0, [0, 2]))
+    text = written(model, "cpmpy")
+    assert "\nmodel += is_accepted(" in text
+    assert "cp.Element" not in text
+    assert Counter(from_cpmpy_script(text, model, tmp_path)) == rows_of(model)
+    assert len(rows_of(model)) > 1
 
 
 @pytest.mark.parametrize("most", [2, 3])

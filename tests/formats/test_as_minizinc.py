@@ -18,6 +18,7 @@ from everyway.models import (
     Model,
     VariableList,
     all_different,
+    circuit,
     connected,
     constant,
     element,
@@ -27,7 +28,9 @@ from everyway.models import (
     integer,
     load,
     path,
+    regular,
     rule,
+    subcircuit,
     total,
     tree,
     variables,
@@ -39,6 +42,7 @@ from tests.formats.reading_back import from_minizinc_text, rows_of
 NAMES = [found.name for found in puzzles()]
 QUEENS = """\
 % 6 queens
+% N queens: no two share a row, a column or a diagonal.
 array[1..6, 1..6] of var bool: queen;
 
 constraint :: "rows == 1" forall(i in 1..6)(sum(queen[i, ..]) = 1);
@@ -203,6 +207,18 @@ def test_a_spanning_tree_of_many_vertices_is_written_so_that_minizinc_takes_it(t
     chosen = variables("chosen", 19, range(2))
     model = Model("long", chosen, tree(chosen, edges, spanning=True))
     assert [*from_minizinc_text(written(model, "minizinc"), model, tmp_path)] == [(1,) * 19]
+
+
+@NEEDED
+def test_an_array_of_one_dimension_stays_as_it_is(tmp_path: Path):
+    x, y = variables("x", 4, range(4)), variables("y", list("abcd"), range(4))
+    few = regular(x, {(n, k): (n + k) % 2 for n in (0, 1) for k in range(4) if n + k != 2}, 0, [0])
+    model = Model("tours", x, y, circuit(x), subcircuit(y), [y[k] < 3 for k in "ac"], few)
+    text = written(model, "minizinc")
+    for said in ("circuit(x)", "subcircuit(array1d(0..3, y))", "regular(x, "):
+        assert f" {said}" in text
+    assert Counter(from_minizinc_text(text, model, tmp_path)) == rows_of(model)
+    assert len(rows_of(model)) > 1
 
 
 @NEEDED

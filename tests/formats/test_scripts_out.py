@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from everyway.formats import from_xcsp3, written
+from everyway.formats.writing import LANGUAGES
 from everyway.formats.writing.python_layout import DATA, Data, literal
 from everyway.models import (
     Model,
@@ -20,6 +21,8 @@ from everyway.models import (
     among,
     any_of,
     at_least,
+    at_most,
+    circuit,
     exactly,
     implies,
     integer,
@@ -27,6 +30,7 @@ from everyway.models import (
     maximum,
     regular,
     rule,
+    subcircuit,
     total,
     variables,
 )
@@ -34,7 +38,10 @@ from everyway.solvers import Unsupported, count
 from tests.formats.reading_back import READERS, rows_of
 
 QUEENS = """\
-\"\"\"4 rooks on 4×4\"\"\"
+\"\"\"4 rooks on 4×4
+
+Peaceful rooks: k of them, no two in one row or column.
+\"\"\"
 
 import constraint
 
@@ -57,7 +64,7 @@ for c in range(1, 5):
 
 if __name__ == "__main__":
     solutions = problem.getSolutions()
-    print(*solutions, f"{len(solutions)} solutions", sep="\\n")
+    print(*solutions, f"solutions: {len(solutions)}", sep="\\n")
 """
 
 
@@ -74,6 +81,20 @@ def test_a_table_of_one_column_is_a_set_of_values():
     assert "lambda a: a in [1, 4], [x[0]]" in written(model, "python-constraint")
     values = "cp_model.Domain.from_values([1, 4])"
     assert f"model.add_linear_expression_in_domain(x[0], {values})" in written(model, "ortools")
+
+
+@pytest.mark.parametrize("language", ["cpmpy", "minizinc", "xcsp3", "ortools", "clingo"])
+def test_a_count_that_always_holds_is_left_out(language: str):
+    x, n = variables("x", 3, range(9)), integer("n", 3, 4)
+    for says, most in (False, n), (True, 2):
+        model = Model("counts", x, n, rule("few", at_least(x, 1, 0), at_most(x, 2, most)))
+        assert ("few" in written(model, language)) is says
+
+
+def test_xcsp3_adds_no_0_to_an_extreme_within_a_sum():
+    x = variables("x", 3, range(4))
+    text = written(Model("sums", x, x[0] <= maximum(x[1], x[2]) + 1), "xcsp3")
+    assert "le(x[0],add(max(x[1],x[2]),1))" in text
 
 
 @pytest.mark.parametrize("language", ["cpmpy", "ortools", "python", "python-constraint"])
@@ -287,21 +308,46 @@ def test_clauses_have_one_literal_for_two_values():
 
 
 @pytest.mark.parametrize(
-    ("language", "needs"), [("ortools", "ortools"), ("python-constraint", "constraint")]
+    ("language", "needs", "says"),
+    [
+        ("ortools", "ortools", "{} solutions"),
+        ("python-constraint", "constraint", "solutions: {}"),
+    ],
 )
-def test_a_script_prints_what_it_finds(language: str, needs: str, tmp_path: Path):
+def test_a_script_prints_what_it_finds(language: str, needs: str, says: str, tmp_path: Path):
     pytest.importorskip(needs)
     x = variables("x", 2, range(3))
     model = Model("less", x, x[0] < x[1])
-    for made, said in ((model, "3 solutions"), (model.projecting("x[0]"), "2 solutions")):
+    for made, number in ((model, 3), (model.projecting("x[0]"), 2)):
         file = tmp_path / "script.py"
         file.write_text(written(made, language))
         done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True)
-        assert said in done.stdout.splitlines()[-1]
+        assert says.format(number) in done.stdout.splitlines()[-1]
     best = tmp_path / "best.py"
     best.write_text(written(Model("best", x, x[0] < x[1], maximise=x[0] + x[1]), language))
     done = subprocess.run([sys.executable, best], capture_output=True, text=True, check=True)
     assert "2" in done.stdout
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"json"}))
+def test_the_summary_of_a_puzzle_stands_in_the_head(language: str):
+    said = "Peaceful rooks: k of them, no two in one row or column."
+    model = load("rooks", n=2)
+    assert said in "".join(written(model, language).split("\n")[:5])
+    own = Model(model.name, *model.groups, *model.rules)
+    assert said not in written(own, language)
+
+
+def test_python_constraint_follows_a_tour_by_a_function(tmp_path: Path):
+    pytest.importorskip("constraint")
+    x, y = variables("x", 4, range(4)), variables("y", 4, range(4))
+    rules = circuit(x), subcircuit(y), subcircuit([x[1], 1, y[2], 3 - x[0]])
+    for made in rules:
+        model = Model("tours", x, y, x[0] != 3, y[1] == 0, y[3] == x[3], made)
+        text = written(model, "python-constraint")
+        assert len(max(text.split("\n"), key=len)) <= 100
+        found = Counter(READERS["python-constraint"](text, model, tmp_path))
+        assert found == rows_of(model) != Counter()
 
 
 def test_a_test_that_nobody_could_read_is_refused_before_it_fills_the_memory():
