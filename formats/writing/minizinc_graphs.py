@@ -1,11 +1,12 @@
-"""Loops, forests and regions as predicates of MiniZinc, whose own arrays are determined."""
+"""Graphs as predicates of MiniZinc, whose own arrays are determined."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
-from ...models.language.expressions import Expression
+from ...models.language.expressions import Constant, Expression
+from ...models.language.global_constraints.connected import Connected
 from ...models.language.global_constraints.loops_and_paths import Loop
 from ...models.language.global_constraints.regions import Regions
 from ...models.language.global_constraints.trees import Forest
@@ -14,7 +15,7 @@ from .brackets import bare
 if TYPE_CHECKING:
     from .as_minizinc import _MiniZinc
 
-Said = Loop | Forest | Regions
+Said = Connected | Loop | Forest | Regions
 _ARRAYS = "int: n, array[int, int] of int: edge, array[int] of var bool: open"
 _PIECES = rf"""
 % the least vertex of the piece of each vertex, and how far off that is over open edges
@@ -33,7 +34,29 @@ _ROOTED = (
     .replace("first[v] <= v", "(first[v] = v) = root[v]")
 )
 _DIVIDED = "forall(e in index_set(open))(first[edge[e, 1]] = first[edge[e, 2]] -> open[e])"
+_JOINED = r"""
+predicate joined(int: n, array[int, int] of int: edge, array[int] of var bool: chosen) =
+    let {
+        % how far each chosen vertex is from the first one, over chosen ones; n for the others
+        array[1..n] of var 0..n: far;
+        constraint forall(v in 1..n)(far[v] = if not chosen[v] then n
+            elseif not exists(u in 1..v - 1)(chosen[u]) then 0 else
+            1 + min([n] ++ [far[edge[e, 1] + edge[e, 2] - v]
+                | e in index_set_1of2(edge) where v in {edge[e, 1], edge[e, 2]}]) endif);
+    } in forall(v in 1..n)(chosen[v] -> far[v] < n);
+"""
+_JOINED_OVER = (
+    _JOINED.replace("joined(", "joined_over(")
+    .replace("chosen) =", "chosen,\n    array[int] of var bool: open) =")
+    .replace("over chosen ones", "over chosen ones and open edges")
+    .replace(
+        "[far[edge[e, 1] + edge[e, 2] - v]",
+        "[if open[e] then far[edge[e, 1] + edge[e, 2] - v] else n endif",
+    )
+)
 OWN = {
+    "joined": _JOINED,
+    "joined_over": _JOINED_OVER,
     "one_loop": rf"""
 predicate one_loop({_ARRAYS}) =
     let {{
@@ -104,6 +127,9 @@ def posted(text: _MiniZinc, one: Said) -> tuple[str, str]:
         case Regions(chosen, _, _, sizes, roots):
             numbers = (bare(term.native) for term in text.required(sizes))
             name, more = "sized_regions", [f"[{', '.join(numbers)}]", truths(roots)]
+        case Connected(chosen, _, links):
+            is_open = all(isinstance(link, Constant) and link.constant for link in links)
+            name, more = ("joined", []) if is_open else ("joined_over", [truths(links)])
         case Loop(chosen) | Forest(chosen):
             name, more = "one_loop" if isinstance(one, Loop) else "forest", []
     return name, f"{name}({', '.join([str(one.size), edges, truths(chosen), *more])})"
