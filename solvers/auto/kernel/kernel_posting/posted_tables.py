@@ -48,9 +48,13 @@ def _post_columns(
 ) -> Post:
     """The same of a number of rows by column, or that they have none of them."""
     columns = _possible(builder, variables, columns)
-    variables = [builder.number(v) for v in variables]
     number = len(columns[0]) if columns else number
-    post = _post_of(builder, variables, columns, number, allowed=allowed)
+    numbers = [builder.number(v) for v in variables]
+    made = _post_of(builder, numbers, columns, number, allowed=allowed)
+
+    def post(variables: Sequence[int]) -> None:
+        made([builder.number(v) for v in variables])
+
     post(variables)
     return post
 
