@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
@@ -157,6 +158,28 @@ def conditional(body: Sequence[str]) -> str:
     return body[0] + " : " * (len(body) > 1) + ", ".join(body[1:])
 
 
+def before(node: ast.expr) -> ast.expr:
+    """The expression less 1."""
+    match node:
+        case ast.Constant(int(value)):
+            return ast.Constant(value - 1)
+        case ast.BinOp(ast.Constant(int(value)), ast.Sub(), right):
+            return ast.BinOp(ast.Constant(value - 1), ast.Sub(), right)
+        case ast.BinOp(left, ast.Add(), ast.Constant(1)):
+            return left
+        case ast.BinOp(left, ast.Add(), ast.Constant(int(value))):
+            return ast.BinOp(left, ast.Add(), ast.Constant(value - 1))
+    return ast.BinOp(node, ast.Sub(), ast.Constant(1))
+
+
+def unparsed(node: ast.expr) -> str:
+    """An expression of Python as one of clingo."""
+    text = ast.unparse(node)
+    for python, here in ((" % ", "\\"), (" // ", "/"), (" * ", "*"), (" + ", "+"), (" - ", "-")):
+        text = text.replace(python, here)
+    return text
+
+
 class Reference(NamedTuple):
     """A variable in a test, whose keys are texts."""
 
@@ -183,3 +206,31 @@ class Reference(NamedTuple):
         if self.kind.axes:
             return any([*self.kind.axes[place]] == [*values] for place in places)
         return len(self.keys) == 1 and bool(places) and keys == [(one,) for one in values]
+
+
+class Aggregate(Reference):
+    """A number that an aggregate is, as if it were a variable."""
+
+    @classmethod
+    def of(cls, text: str, size: int) -> Aggregate:
+        return cls(Kind(text, [()], (), [range(size)]), ())
+
+    def atom(self, *value: str) -> str:
+        return f"{value[0]} = {self.kind.atom}"
+
+
+def in_ranges(elements: Sequence[str]) -> list[str]:
+    """Elements of an aggregate, of which those in a row that differ by a key are one."""
+    found: list[tuple[str, int, int, str]] = []
+    for one in elements:
+        key = re.fullmatch(r"(\w : \w+\()(\d+)(,\w\))", one)
+        before, number, after = (key[1], int(key[2]), key[3]) if key else (one, 0, "")
+        start, first, last, end = found[-1] if found else ("", 0, 0, "")
+        if key and (start, last + 1, end) == (before, number, after):
+            found[-1] = start, first, number, end
+        else:
+            found.append((before, number, number, after))
+    return [
+        f"{before}{pooled(range(first, last + 1)) if after else ''}{after}"
+        for before, first, last, after in found
+    ]

@@ -11,7 +11,19 @@ from math import prod
 from typing import Any
 
 from ...models.language.constraints import MIRRORED, NEGATED
-from .clingo_predicates import NotSaid, Predicates, Reference, atom_of, conditional, pooled, quoted
+from .clingo_predicates import (
+    Aggregate,
+    NotSaid,
+    Predicates,
+    Reference,
+    atom_of,
+    before,
+    conditional,
+    in_ranges,
+    pooled,
+    quoted,
+    unparsed,
+)
 
 MOST_BODIES = 8
 """A test of more rules is not written as rules."""
@@ -41,6 +53,7 @@ class Rule:
         self._values: dict[Reference, str] = {}
         self._sources: dict[str, Reference] = {}
         """The variable of each atom that holds for one value."""
+        self._extremes: dict[str, Reference] = {}
         self._facts: set[str] = set()
         """The atoms that may be facts."""
 
@@ -252,10 +265,25 @@ class Rule:
                 case ast.Call(ast.Name("sum"), [ast.List(items)]):
                     return reduce(lambda a, b: ast.BinOp(a, ast.Add(), b), map(plain, items))
                 case ast.Call(ast.Name("abs"), [operand]):
-                    return ast.Name(f"|{_unparsed(plain(operand))}|")
+                    return ast.Name(f"|{unparsed(plain(operand))}|")
+                case ast.Call(ast.Name("max" | "min" as which), items):
+                    used.append(self._extreme(which, items))
+                    return ast.Name(self._value(used[-1]))
             raise NotSaid
 
-        return _unparsed(plain(node))
+        return unparsed(plain(node))
+
+    def _extreme(self, which: str, items: Sequence[ast.expr]) -> Reference:
+        """The aggregate that is the extreme of variables, never empty. Raises: NotSaid."""
+        self.within(())
+        variables = [self._plain(item) for item in items]
+        if self._letters[-1:] == _INNER[-1] or any(one.labelled for one in variables):
+            raise NotSaid
+        values = {*chain(*(domain for one in variables for domain in one.kind.domains))}
+        elements = in_ranges([f"V : {one.atom('V')}" for one in variables])
+        elements.append(str(min(values) if which == "max" else max(values)))
+        text = f"#{which} {{{'; '.join(elements)}}}"
+        return self._extremes.setdefault(text, Aggregate.of(text, len(values)))
 
     # ------------------------------------------------------------------------------- loops
 
@@ -469,24 +497,3 @@ def _separates(node: ast.expr, names: Sequence[str]) -> bool:
     keys = key.elts if isinstance(key, ast.Tuple) else [key]
     plain = {one.id.upper() for one in keys if isinstance(one, ast.Name)}
     return plain >= {*names}
-
-
-def before(node: ast.expr) -> ast.expr:
-    """The expression less 1."""
-    match node:
-        case ast.Constant(int(value)):
-            return ast.Constant(value - 1)
-        case ast.BinOp(ast.Constant(int(value)), ast.Sub(), right):
-            return ast.BinOp(ast.Constant(value - 1), ast.Sub(), right)
-        case ast.BinOp(left, ast.Add(), ast.Constant(1)):
-            return left
-        case ast.BinOp(left, ast.Add(), ast.Constant(int(value))):
-            return ast.BinOp(left, ast.Add(), ast.Constant(value - 1))
-    return ast.BinOp(node, ast.Sub(), ast.Constant(1))
-
-
-def _unparsed(node: ast.expr) -> str:
-    text = ast.unparse(node)
-    for python, here in ((" % ", "\\"), (" // ", "/"), (" * ", "*"), (" + ", "+"), (" - ", "-")):
-        text = text.replace(python, here)
-    return text

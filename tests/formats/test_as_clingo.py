@@ -22,6 +22,7 @@ from everyway.models import (
     integer,
     load,
     maximum,
+    minimum,
     regular,
     rule,
     total,
@@ -195,3 +196,19 @@ def test_rows_that_differ_are_one_rule_that_counts(tmp_path: Path):
     assert is_read_back(model, tmp_path)
     assert [line.count("#count") for line in rules_of(model)] == [4, 0]
     assert len(written(load("binairo"), "clingo")) < 2_000
+
+
+def test_an_extreme_is_an_aggregate_and_its_solutions_are_found_once(tmp_path: Path):
+    x, y, b = variables("x", 4, range(3)), integer("y", -2, 3), integer("b", 0, 1)
+    said = [maximum(x[0], x[1], x[3]) < y, y == minimum(x) + 1, x[2] + maximum(x[1], y) != 3]
+    said += [minimum(x[0], y) >= 1, y <= maximum(x[0], x[1]) - minimum(x[2], x[3])]
+    said += [[x[i + 2] <= maximum(x[i], x[i + 1]) for i in range(2)], iff(b == 1, maximum(x) > y)]
+    other = [minimum(x[0] + x[1], 2 * x[2], y) >= 1, maximum(x[0], y, 1) < 2]
+    other += [total([maximum(x[:2]) == 2, x[2] == 2, x[3] == 2]) == 2, maximum(y, minimum(x)) == 1]
+    for place, made in enumerate([*said, *other]):
+        model = Model("extremes", x, y, b, made)
+        assert is_read_back(model, tmp_path), made
+        assert ("#m" in written(model, "clingo")) is (place < len(said))
+    assert ":- x(3,Y), X = #max {V : x(0..2,V); 0}, Y > X." in written(
+        Model("next", x, x[3] <= maximum(x[:3])), "clingo"
+    )
