@@ -15,9 +15,12 @@ _GIVEN = re.compile(r"<intension> eq\(([\w\[\]]*[a-z\]][\w\[\]]*),(-?\d+)\) </in
 
 
 def grouped(lines: Sequence[str]) -> Iterator[str]:
-    """Lines in a row that are alike but for their arguments as a group, if it is shorter."""
+    """Lines in a row that are alike but for their arguments as a group, if it is shorter.
+
+    A line that stands there twice says nothing more the second time.
+    """
     for pattern, several in groupby(lines, template):
-        some = [*several]
+        some = [*dict.fromkeys(several)]
         given = [_GIVEN.fullmatch(line) for line in some]
         if len(some) == 1 or pattern == some[0]:
             yield from some

@@ -13,6 +13,7 @@ from everyway.conformance.instances.random_models import random_model
 from everyway.formats import LANGUAGES, from_minizinc, written
 from everyway.models import (
     Board,
+    Constraint,
     Model,
     all_different,
     at_most,
@@ -24,6 +25,7 @@ from everyway.models import (
     loop,
     predicate,
     regions,
+    rule,
     total,
     variable,
     variables,
@@ -61,9 +63,9 @@ def test_what_stands_twice_is_counted_twice(language: str, tmp_path: Path):
     x, y = variables("x", 3, range(2)), variables("y", 3, range(3))
     twice, thrice = [y[0], y[0], y[1], y[2]], [x[0] == 1, x[1] == 1, x[0] == 1, x[0] == 1]
     rules = [total(thrice) >= 3, total(y[k] != 1 for k in (2, 0, 2)) <= 2, at_most(twice, 1, 2)]
-    for rule in rules:
-        model = Model("twice", x, y, rule)
-        assert enumerated(model, language, tmp_path) == rows_of(model), str(rule)
+    for one in rules:
+        model = Model("twice", x, y, one)
+        assert enumerated(model, language, tmp_path) == rows_of(model), str(one)
 
 
 @pytest.mark.slow
@@ -116,15 +118,27 @@ def test_loops_and_forests_are_written_in_a_few_rules_with_the_same_solutions(
     assert len(written(load("slitherlink"), language)) < 5_000
     x = variables("x", 6, range(2))
     square = [(0, 1), (1, 2), (2, 3), (0, 3), (0, 2), (1, 3)]
-    for rule in (loop, forest):
+    for word in (loop, forest):
         model = Model(
             "square",
             x,
-            rule([x[0], 1 - x[1], x[2] == 1, (x[3] == 0) & (x[4] == 1), *x[4:]], square),
+            word([x[0], 1 - x[1], x[2] == 1, (x[3] == 0) & (x[4] == 1), *x[4:]], square),
         )
         found = enumerated(model, language, tmp_path)
         assert found == rows_of(model)
         assert len(found) > 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_twice_holds(language: str, tmp_path: Path):
+    x = variables("x", 3, range(4))
+
+    def said() -> list[Constraint]:
+        return [x[0] * x[1] >= 2, abs(x[1] - x[2]) == 1, x[0] != x[2], all_different(x), x[0] >= 1]
+
+    rules = [rule(f"rule {k}", two) for k, two in enumerate(zip(said(), said(), strict=True))]
+    found = enumerated(Model("twice", x, rules), language, tmp_path)
+    assert found == rows_of(Model("once", x, said()))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
