@@ -361,9 +361,9 @@ def text(model: Model) -> str:
     if goal is not None:
         last = [_BEST.format(printed=printed)]
     elif model.projection or any(one in line for line in body for one in _AUTOMATA):
-        shown = laid_out(
-            arrays.shown(model, prepared, spread=True), 8, "values = tuple(map(self.value, ", "))"
-        )
+        items = _several(arrays.shown(model, prepared, spread=True))
+        shown = laid_out(f"tuple(map(self.value, {items}))", 8, "values = ")
+        printed = printed.replace(f"*map(self.value, {items})", "*values")
         new = _NEW.format(shown=shown)
         last = [_PRINTER.format(first="seen = set()", printed=f"{new}\n{printed}")]
         last += ["", "", _SOLVED.format(count="len(printer.seen)")]

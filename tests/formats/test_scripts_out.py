@@ -307,6 +307,28 @@ def test_cp_sat_has_the_value_of_a_function_where_it_is_used(tmp_path: Path):
     assert Counter(READERS["ortools"](written(model, "ortools"), model, tmp_path)) == rows_of(model)
 
 
+def test_cp_sat_prints_once_what_it_may_find_twice(tmp_path: Path):
+    pytest.importorskip("ortools")
+    model = load("words_without", n=4)
+    text = written(model, "ortools")
+    assert (
+        """\
+        values = tuple(map(self.value, letter))
+        if values in self.seen:
+            return
+        self.seen.add(values)
+        print("letter:", *values)
+"""
+        in text
+    )
+    file = tmp_path / "script.py"
+    file.write_text(text)
+    done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True)
+    *lines, last = done.stdout.splitlines()
+    assert last == f"solutions: {count(model)} OPTIMAL"
+    assert len({*lines}) == len(lines) == count(model)
+
+
 def test_cp_sat_takes_the_opposites_of_nested_truths_once():
     x = variables("x", 90, range(2))
     holds = x[0] == 1
