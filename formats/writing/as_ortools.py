@@ -321,7 +321,7 @@ def _printed(model: Model, prepared: Prepared, arrays: PythonArrays, by: str) ->
         held = [arrays.text[one.name] for one in group.variables if one.name in names]
         array, is_whole = arrays.by_group.get(group.name), len(held) == len(group.variables)
         if array is not None and is_whole and len(array.axes) == 2:
-            letters = squares_of(arrays.taken) if array.name in arrays.boards else LETTERS[:2]
+            letters = squares_of(arrays.taken) if array.name in arrays.boards else (*LETTERS[:2],)
             (row, column), (rows, columns) = letters, map(literal, array.axes)
             item = f"{by}.value({array.name}[{row}, {column}])"
             found += [f'        print("{array.name}:")', f"        for {row} in {rows}:"]
