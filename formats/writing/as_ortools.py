@@ -7,22 +7,22 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...models.language.constraints import NEGATED
-from ...models.language.expressions import Expression
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
-from ...models.language.nodes import topological
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.natives import Natives
 from .brackets import bare
+from .families import LETTERS
 from .graph_constraints import (
     CIRCUITS,
     CP_SAT,
     OVER_GRAPHS,
+    VALUES,
     Graph,
     edges_said,
     list_said,
-    truths_of_graphs,
 )
+from .loop_names import squares_of
 from .preparing import Prepared
 from .python_arrays import PythonArrays, Script, pattern_of, script_of
 from .python_layout import DATA, laid_out, literal
@@ -32,11 +32,15 @@ _AUTOMATA = (f"{_AUTOMATON}(", "add_pattern(")
 """The constraints under which CP-SAT may find a solution more than once."""
 
 
-class _Posted(NamedTuple):
-    """A linear constraint that a literal may enforce, as a statement, and its opposite."""
+class _Compared(NamedTuple):
+    """A linear constraint of two sides."""
 
-    text: str
-    opposite: str
+    left: str
+    relation: str
+    right: str
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.relation} {self.right}"
 
 
 class _Joined(NamedTuple):
@@ -46,33 +50,28 @@ class _Joined(NamedTuple):
     truths: tuple[Any, ...]
 
 
-class _Function(NamedTuple):
-    """A value that CP-SAT has as the constraint of this name, with its arguments."""
+class _Value(NamedTuple):
+    """A value that a function of `VALUES` makes, with its arguments."""
 
     name: str
-    arguments: str
+    given: str
 
 
 class _Script(Script):
-    """Linear expressions as texts; what is not linear, and truths, are variables."""
+    """Expressions as texts; what is not linear, and truths, are calls that make variables."""
 
     name = "ortools"
     largest = 2**60
     natives = Natives(*Script.natives.values(), *OVER_GRAPHS, *CIRCUITS)
 
-    def __init__(self, arrays: PythonArrays, model: Model, goal: Expression | None) -> None:
+    def __init__(self, arrays: PythonArrays, model: Model) -> None:
         self.arrays = arrays
-        self._of_goal = {*topological([] if goal is None else [goal])}
         self._makes: dict[str, str] = {}
         """The call that makes each declared variable, with braces for its name."""
-        self._literals: dict[int, tuple[Any, str]] = {}
-        self._by_text: dict[str, str] = {}
-        """The literal of each statement that has one."""
-        self._opposite: dict[int, tuple[Any, Any]] = {}
+        self._values: dict[str, _Value] = {}
+        """The value that each text makes."""
         self.booleans: set[str] = set()
-        self._once: set[str] = set()
-        """The values of functions that are used once."""
-        self._of_graphs = truths_of_graphs(model)
+        """The terms that are literals."""
         super().__init__(arrays.text, model, lambda: None)
         self.taken |= arrays.taken
         self.booleans |= {t.native for t in self.variables.values() if t[1:] == (0, 1)}
@@ -117,55 +116,48 @@ class _Script(Script):
     # ------------------------------------------------------------------------------- terms
 
     def kept(self, expression: Any, low: int, high: int) -> Term:
-        if not isinstance(expression, _Function):
+        if not isinstance(expression, _Value) or low == high:
             return super().kept(expression, low, high)
-        term = self.new(low, high)
-        if self._at is not None and self._uses[self._at] < 2 and self._at not in self._of_goal:
-            self._once.add(term.native)
-        if expression.name == "element":
-            self._add(f"model.add_element({expression.arguments}, {term.native})")
-        else:
-            self._add(
-                f"model.add_{expression.name}_equality({term.native}, {expression.arguments})"
-            )
-        return term
+        self.refuse_large(low, high)
+        text = f"{expression.name}({low}, {high}, {expression.given})"
+        if len(text) > self.longest or (self._at is not None and self._uses[self._at] > 1):
+            return Term(self._called("n", text), low, high)
+        self._values[text] = expression
+        return Term(text, low, high)
 
-    def multiplied(self, left: Term, right: Term) -> _Function:
-        return _Function("multiplication", f"[{bare(left.native)}, {bare(right.native)}]")
+    def multiplied(self, left: Term, right: Term) -> _Value:
+        return _Value("product_of", f"[{bare(left.native)}, {bare(right.native)}]")
 
-    def distance(self, native: str) -> _Function:
-        return _Function("abs", bare(native))
+    def distance(self, native: str) -> _Value:
+        return _Value("distance_of", bare(native))
 
-    def divided(self, by: str, dividend: Term, divisor: Term) -> _Function:
-        given = [bare(term.native) for term in (dividend, divisor)]
-        return _Function("division" if by == "div" else "modulo", ", ".join(given))
+    def divided(self, by: str, dividend: Term, divisor: Term) -> _Value:
+        name = "quotient_of" if by == "div" else "remainder_of"
+        return _Value(name, f"{bare(dividend.native)}, {bare(divisor.native)}")
 
-    def extreme(self, which: str, natives: list[str]) -> _Function:
-        return _Function(which, f"[{', '.join(map(bare, natives))}]")
+    def extreme(self, which: str, natives: list[str]) -> _Value:
+        return _Value(f"{which}imum_of", f"[{', '.join(map(bare, natives))}]")
 
-    def item(self, natives: list[str], index: str) -> _Function:
-        items = ", ".join(map(bare, natives))
-        return _Function("element", f"{bare(index)}, [{items}]")
+    def item(self, natives: list[str], index: str) -> _Value:
+        return _Value("item_of", f"{bare(index)}, [{', '.join(map(bare, natives))}]")
 
     def equate(self, variable: str, expression: str) -> None:
         self._add(f"model.add({variable} == {expression})")
 
     def zero_or_one(self, truth: Any) -> str:
-        if self._at in self._of_graphs:
-            return self._inside(truth)
         found = self._literal(truth)
+        self.booleans.add(found.removeprefix("~"))
         return f"(1 - {found[1:]})" if found[0] == "~" else found
 
     # ------------------------------------------------------------------------------ truths
 
     def require_compared(self, left: Term, relation: str, right: Term) -> None:
-        """Require a comparison; the value of a function that equals another is that itself."""
+        """Require a comparison; what equals the value of a function is that itself."""
         for one, other in ((left, right), (right, left)):
-            is_new = "".join(self._lines[-2:-1]).startswith(f"{one.native} = ")
-            if relation == "==" and one.native in self._once and is_new:
-                *self._lines, _, line = self._lines
-                parts = re.split(rf"\b{one.native}\b", line)
-                self._lines.append(bare(other.native).join(parts))
+            if relation == "==" and one.native in self._values:
+                name, given = self._values[one.native]
+                said = VALUES[name].format(value=bare(other.native), given=given)
+                self._add(f"model.{said}")
                 return
         super().require_compared(left, relation, right)
 
@@ -174,74 +166,46 @@ class _Script(Script):
             settled = relation in ("==", "!=") and other.is_fixed and other.low in (0, 1)
             if settled and one.native in self.booleans:
                 return one.native if (other.low == 1) == (relation == "==") else f"~{one.native}"
-        x, y = self.side(left, right), self.side(right, left)
-        return _Posted(f"model.add({x} {relation} {y})", f"model.add({x} {NEGATED[relation]} {y})")
+        return _Compared(self.side(left, right), relation, self.side(right, left))
 
     def reified(self, constraint: Any) -> Any:
-        return constraint
+        is_short = len(self._literal(constraint)) <= self.longest
+        return constraint if is_short else self.named_truth(constraint)
 
-    def named_truth(self, constraint: Any) -> Any:
-        raise AssertionError("a truth is named where a literal is needed")
+    def named_truth(self, constraint: Any) -> str:
+        return self._called("b", self._literal(constraint))
+
+    def _called(self, letter: str, text: str) -> str:
+        """The name, of a letter and a number, that a new line gives to what `text` makes."""
+        name = self.fresh(letter)
+        self._lines.append(laid_out(self.arrays.tidied(text), before=f"{name} = "))
+        return name
 
     def conjunction(self, truths: list[Any]) -> _Joined:
-        return _Joined("and", tuple(truths))
+        return _Joined("all_of", tuple(truths))
 
     def disjunction(self, truths: list[Any]) -> _Joined:
-        return _Joined("or", tuple(truths))
+        return _Joined("some_of", tuple(truths))
 
     def opposite(self, truth: Any) -> Any:
         match truth:
-            case str():
-                return truth[1:] if truth[0] == "~" else f"~{truth}"
-            case _ if id(truth) in self._literals:
-                return self.opposite(self._literals[id(truth)][1])
-            case _ if id(truth) in self._opposite:
-                return self._opposite[id(truth)][1]
-            case _Posted(text, opposite):
-                found: Any = _Posted(opposite, text)
+            case _Compared(left, relation, right):
+                return _Compared(left, NEGATED[relation], right)
             case _Joined(kind, truths):
-                parts = tuple(map(self.opposite, truths))
-                found = _Joined("or" if kind == "and" else "and", parts)
+                other = "some_of" if kind == "all_of" else "all_of"
+                return _Joined(other, tuple(map(self.opposite, truths)))
             case _:
-                raise AssertionError(f"no truth: {truth!r}")
-        self._opposite[id(truth)] = truth, found
-        return found
+                return truth[1:] if truth[0] == "~" else f"~{truth}"
 
     def _literal(self, truth: Any) -> str:
         """A literal that is true exactly where `truth` holds."""
-        if isinstance(truth, str):
-            return truth
-        if isinstance(truth, _Joined) and truth.kind == "or":
-            return str(self.opposite(self._literal(self.opposite(truth))))
-        if id(truth) in self._literals:
-            return self._literals[id(truth)][1]
-        holds = truth
-        if isinstance(truth, _Joined):
-            all_of = [*map(self._literal, truth.truths)]
-            some_of = ", ".join(map(self.opposite, all_of))
-            opposite = f"model.add_bool_or([{some_of}])"
-            holds = _Posted(f"model.add_bool_and([{', '.join(all_of)}])", opposite)
-        if holds.text not in self._by_text:
-            name = self.fresh("b")
-            self._lines.append(f"{name} = model.new_bool_var({literal(name)})")
-            self._add(f"{holds.text}.only_enforce_if({name})")
-            self._add(f"{holds.opposite}.only_enforce_if(~{name})")
-            self._by_text |= {holds.text: name, holds.opposite: f"~{name}"}
-        self._literals[id(truth)] = truth, self._by_text[holds.text]
-        return self._by_text[holds.text]
-
-    def _inside(self, truth: Any) -> str:
-        """The 0/1 term of a truth that is written where it is used."""
         match truth:
-            case _Posted(text, opposite) if text not in self._by_text:
-                return f"holds({text[10:-1]}, {opposite[10:-1]})"
-            case _Joined("or", truths):
-                return f"some_of([{', '.join(map(self._inside, truths))}])"
-            case _Joined(_, truths):
-                return f"all_of([{', '.join(map(self._inside, truths))}])"
+            case _Compared():
+                return f"holds({truth})"
+            case _Joined(kind, truths):
+                return f"{kind}([{', '.join(map(self._literal, truths))}])"
             case _:
-                found = self._literal(truth)
-                return f"(1 - {found[1:]})" if found[0] == "~" else found
+                return str(truth)
 
     def word(
         self, word: str, chosen: Sequence[str], edges: Graph, *given: Any, **more: Any
@@ -260,24 +224,23 @@ class _Script(Script):
 
     def add(self, constraint: Any) -> None:
         match constraint:
-            case str():
-                value = 0 if constraint[0] == "~" else 1
-                self._add(f"model.add({constraint.removeprefix('~')} == {value})")
-            case _Posted(text):
-                self._add(text)
-            case _Joined("and", truths):
+            case _Compared():
+                self._add(f"model.add({constraint})")
+            case _Joined("all_of", truths):
                 for truth in truths:
                     self.add(truth)
-            case _Joined(_, truths):
-                *others, last = truths
-                if isinstance(last, _Posted) and last.text not in self._by_text:
-                    where = [self.opposite(self._literal(one)) for one in others]
-                    listed = where[0] if len(where) == 1 else f"[{', '.join(where)}]"
-                    self._add(f"{last.text}.only_enforce_if({listed})")
-                else:
-                    self._add(f"model.add_bool_or([{', '.join(map(self._literal, truths))}])")
+            case _Joined():
+                some = [*_alternatives(constraint)]
+                last = next((one for one in some[::-1] if isinstance(one, _Compared)), None)
+                if last is None:
+                    self._add(f"model.add_bool_or([{', '.join(map(self._literal, some))}])")
+                    return
+                where = [self._literal(self.opposite(one)) for one in some if one is not last]
+                listed = where[0] if len(where) == 1 else f"[{', '.join(where)}]"
+                self._add(f"model.add({last}).only_enforce_if({listed})")
             case _:
-                raise AssertionError(f"no constraint: {constraint!r}")
+                value = 0 if constraint[0] == "~" else 1
+                self._add(f"model.add({constraint.removeprefix('~')} == {value})")
 
     def refute(self) -> None:
         self._add("model.add_bool_or([])")
@@ -290,7 +253,7 @@ class _Script(Script):
         """Require that the terms, in order, are one of `rows`."""
         listed = ", ".join(bare(term.native) for term in terms)
         if len(terms) == 1:
-            domain = f"cp_model.Domain.from_values({self.table(terms, rows)})"
+            domain = f"cp_model.Domain.from_values({DATA}{self.table(terms, rows)}{DATA})"
             self._add(f"model.add_linear_expression_in_domain({listed}, {domain})")
         else:
             self._add(f"model.add_allowed_assignments([{listed}], {self.table(terms, rows)})")
@@ -307,25 +270,36 @@ class _Script(Script):
         )
 
 
+def _alternatives(truth: Any) -> Iterator[Any]:
+    """The truths, some of which hold where `truth` does."""
+    if isinstance(truth, _Joined) and truth.kind == "some_of":
+        for one in truth.truths:
+            yield from _alternatives(one)
+    else:
+        yield truth
+
+
 # --------------------------------------------------------------------------------- the whole text
 
-_SOLVED = """\
-class Collector(cp_model.CpSolverSolutionCallback):
-    def __init__(self):
-        super().__init__()
-        self.found = {found}
+_PRINTER = """\
+class Printer(cp_model.CpSolverSolutionCallback):
+    {first}
 
     def on_solution_callback(self):
-        self.found.{add}(tuple(self.value(one) for one in shown))
-
-
+{printed}"""
+_COUNTED = "        self.count += 1"
+_NEW = """\
+{shown}
+        if values in self.seen:
+            return
+        self.seen.add(values)"""
+_SOLVED = """\
 if __name__ == "__main__":
-    solver, collector = cp_model.CpSolver(), Collector()
+    solver, printer = cp_model.CpSolver(), Printer()
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1  # more may lose solutions
-    status = solver.status_name(solver.solve(model, collector))
-    print(*collector.found, sep="\\n")
-    print(len(collector.found), "solutions:", status)"""
+    status = solver.status_name(solver.solve(model, printer))
+    print("solutions:", {count}, status)"""
 _OF_CIRCUITS = """\
     solver.parameters.cp_model_probing_level = 0  # else two arcs may leave a vertex
 """
@@ -334,15 +308,45 @@ _BEST = """\
 if __name__ == "__main__":
     solver = cp_model.CpSolver()
     status = solver.status_name(solver.solve(model))
-    print([solver.value(one) for one in shown] if status == "OPTIMAL" else status)"""
+    print(status)
+    if status == "OPTIMAL":
+{printed}"""
+
+
+def _printed(model: Model, prepared: Prepared, arrays: PythonArrays, by: str) -> list[str]:
+    """The statements that print a solution: boards by rows, all else beside its names."""
+    names = {one.name for one in prepared.shown}
+    found: list[str] = []
+    for group in model.groups:
+        held = [arrays.text[one.name] for one in group.variables if one.name in names]
+        array, is_whole = arrays.by_group.get(group.name), len(held) == len(group.variables)
+        if array is not None and is_whole and len(array.axes) == 2:
+            letters = squares_of(arrays.taken) if array.name in arrays.boards else (*LETTERS[:2],)
+            (row, column), (rows, columns) = letters, map(literal, array.axes)
+            item = f"{by}.value({array.name}[{row}, {column}])"
+            found += [f'        print("{array.name}:")', f"        for {row} in {rows}:"]
+            found.append(laid_out(f"print(*({item} for {column} in {columns}))", 12))
+        elif held:
+            name = array.name if array is not None and is_whole else ", ".join(held)
+            listed = _several(arrays.tidied(f"[{', '.join(held)}]"))
+            source = f"print({literal(f'{name}:')}, *map({by}.value, {listed}))"
+            found.append(laid_out(source, 8))
+    found = found[1:] if len(found) == 3 and len(names) > 3 else found
+    return [*found, "        print()"] if len(found) != 1 else found
+
+
+def _several(listed: str) -> str:
+    """The items of a list, which may be those of another collection alone."""
+    found = re.fullmatch(r"\[\*(\w+(?:\.values\(\))?)\]", listed)
+    return found[1] if found else listed
 
 
 def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported."""
     prepared = Prepared(model, "CP-SAT")
     posted, goal = prepared.inlined()
-    arrays = PythonArrays(model, prepared)
-    script = _Script(arrays, posted, goal)
+    arrays = PythonArrays(model, prepared, ["Printer", "printer"])
+    script = _Script(arrays, posted)
     body = script.rules(model, posted)
     if goal is not None:
         aim = bare(script.term_of(goal).native)
@@ -353,12 +357,22 @@ def text(model: Model) -> str:
         *script.declarations(model),
         *arrays.short.unpacked(body),
     ]
-    shown = laid_out(arrays.shown(model, prepared, spread=True), before="shown = ")
-    repeats = model.projection or any(one in line for line in body for one in _AUTOMATA)
-    found, add = ("set()", "add") if repeats else ("[]", "append")
-    last = _SOLVED.format(found=found, add=add) if goal is None else _BEST
+    printed = "\n".join(_printed(model, prepared, arrays, "self" if goal is None else "solver"))
+    if goal is not None:
+        last = [_BEST.format(printed=printed)]
+    elif model.projection or any(one in line for line in body for one in _AUTOMATA):
+        items = _several(arrays.shown(model, prepared, spread=True))
+        shown = laid_out(f"tuple(map(self.value, {items}))", 8, "values = ")
+        printed = printed.replace(f"*map(self.value, {items})", "*values")
+        new = _NEW.format(shown=shown)
+        last = [_PRINTER.format(first="seen = set()", printed=f"{new}\n{printed}")]
+        last += ["", "", _SOLVED.format(count="len(printer.seen)")]
+    else:
+        last = [_PRINTER.format(first="count = 0", printed=f"{_COUNTED}\n{printed}")]
+        last += ["", "", _SOLVED.format(count="printer.count")]
     if any(one in line for line in body for one in ("add_circuit(", "add_loop(")):
-        last = last.replace("    status =", f"{_OF_CIRCUITS}    status =")
-    library = "from ortools.sat.python import cp_model  # 9.15 or later"
-    parts = (first, body, [shown], ["", last])
-    return script_of(prepared, arrays, library, *parts, further=CP_SAT)
+        last[-1] = last[-1].replace("    status =", f"{_OF_CIRCUITS}    status =")
+    library = "from ortools.sat.python import cp_model"
+    if re.search(rf"\b({'|'.join(VALUES)}|add_element|\w+_equality)\(", "\n".join(body)):
+        library += "  # 9.15 or later"  # else sums are no arguments of these
+    return script_of(prepared, arrays, library, first, body, ["", *last], further=CP_SAT)

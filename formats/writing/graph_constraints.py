@@ -152,12 +152,34 @@ def _numbers(numbers: list[int]) -> str:
 # ----------------------------------------------------- The functions of scripts, each by its name.
 
 
+VALUES = {
+    "maximum_of": "add_max_equality({value}, {given})",
+    "minimum_of": "add_min_equality({value}, {given})",
+    "product_of": "add_multiplication_equality({value}, {given})",
+    "distance_of": "add_abs_equality({value}, {given})",
+    "quotient_of": "add_division_equality({value}, {given})",
+    "remainder_of": "add_modulo_equality({value}, {given})",
+    "item_of": "add_element({given}, {value})",
+}
+"""The functions of a script that make a variable, and the constraint which defines that."""
+_VALUE = """
+def {}(low, high, *given):
+    value = model.new_int_var(low, high, "")
+    model.{}
+    return value
+"""
 CP_SAT = {
+    **{
+        name: _VALUE.format(name, said.format(value="value", given="*given"))
+        for name, said in VALUES.items()
+    },
     "holds": """
-def holds(constraint, opposite):
+def holds(rule):
     literal = model.new_bool_var("")
-    model.add(constraint).only_enforce_if(literal)
-    model.add(opposite).only_enforce_if(~literal)
+    model.add(rule).only_enforce_if(literal)
+    value = cp_model.LinearExpr.weighted_sum(rule.vars, rule.coeffs) + rule.offset
+    others = rule.bounds.complement()
+    model.add_linear_expression_in_domain(value, others).only_enforce_if(~literal)
     return literal
 """,
     "some_of": """
@@ -176,7 +198,7 @@ def all_of(literals):
 def add_circuit(successors, partial=False):
     model.add_circuit(
         [
-            (i, j, holds(successor == j, successor != j))
+            (i, j, holds(successor == j))
             for i, successor in enumerate(successors)
             for j in range(len(successors))
             if partial or i != j
@@ -233,9 +255,9 @@ def parts(ways, edges, size, roots=None):
     # the root of each vertex, the least of its part unless it is given
     root = [model.new_int_var(0, size - 1, "") for _ in range(size)]
     for one, (a, b) in zip(ways, edges):
-        model.add(one <= holds(root[a] == root[b], root[a] != root[b]))
+        model.add(one <= holds(root[a] == root[b]))
     for v, (far, nearest) in enumerate(distances(size, edges, ways)):
-        is_root = holds(root[v] == v, root[v] != v)
+        is_root = holds(root[v] == v)
         model.add(far == 0).only_enforce_if(is_root)
         model.add(far == nearest + 1).only_enforce_if(~is_root)
         model.add(root[v] <= v if roots is None else is_root == roots[v])
@@ -245,16 +267,16 @@ def parts(ways, edges, size, roots=None):
 def add_forest(chosen, edges):
     size = 1 + max(map(max, edges))
     root = parts(chosen, edges, size)
-    roots = [holds(root[v] == v, root[v] != v) for v in range(size)]
+    roots = [holds(root[v] == v) for v in range(size)]
     model.add(sum(chosen) + sum(roots) == size)
 """,
     "add_regions": """
 def add_regions(same, edges, size, sizes=(), roots=None):
     root = parts(same, edges, size, roots)
     for one, (a, b) in zip(same, edges):
-        model.add(holds(root[a] == root[b], root[a] != root[b]) <= one)
+        model.add(holds(root[a] == root[b]) <= one)
     for v, number in enumerate(sizes):
-        model.add(number == sum(holds(u == root[v], u != root[v]) for u in root))
+        model.add(number == sum(holds(u == root[v]) for u in root))
 """,
 }
 """They add constraints to the model; `links`, `ways` and what is chosen are 0 or 1."""

@@ -19,6 +19,7 @@ _ARGUMENTS = {
     "add_automaton": ("terms", "start", "last", "moves"),
     "add_pattern": ("terms", "pattern"),
     "fits": ("terms", "pattern"),
+    "from_values": ("numbers",),
     "rows": ("length", "pattern"),
     "squares_at": ("squares",),
     "allowed": ("terms", "table"),

@@ -113,6 +113,19 @@ class _Layout:
         opening, closing, comma, parts = "", flat[-1], ",", [(node, "")][:0]
         if indent + len(before) + len(flat) + len(after) > WIDTH:
             match node:
+                case ast.Call(ast.Attribute(ast.Call() as first, name), [argument]) if (
+                    indent + len(before) + len(self._flat(first)) + len(name) + 2 > WIDTH
+                ):
+                    *lines, last = self.lines(first, before, indent, f".{name}(")
+                    yield from lines
+                    rest = f"{last}{self._flat(argument)}){after}"
+                    if len(rest) <= WIDTH:
+                        yield rest
+                    else:
+                        yield last
+                        yield from self.lines(argument, "", indent + 4, "")
+                        yield f"{' ' * indent}){after}"
+                    return
                 case ast.Call(function, arguments, named):
                     opening = self._flat(function) + "("
                     parts = [(one, "") for one in (*arguments, *named)]

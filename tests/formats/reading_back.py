@@ -273,9 +273,14 @@ def from_ortools_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
 
     script: dict[str, Any] = {"__name__": "script"}
     exec(compile(text, "script", "exec"), script)
-    native, shown = script["model"], script["shown"]
-    labels = _labels(text, script)
+    native, labels = script["model"], _labels(text, script)
+    declared = re.findall(
+        r"^(\w+) = (?:model\.new_|\[|\{)", text.split("CpModel()")[1], re.MULTILINE
+    )
+    items = [one for name in declared for one in _items(script[name])]
     names = model.projection or [*model.by_name]
+    every = dict(zip(model.by_name, items, strict=False))
+    shown = [every[name] for name in names]
     found: list[Row] = []
 
     class Collector(cp_model.CpSolverSolutionCallback):
@@ -296,7 +301,7 @@ def from_ortools_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
     solver.parameters.enumerate_all_solutions = True
     status = solver.solve(native, Collector())
     assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
-    yield from set(found) if "self.found = set()" in text else found
+    yield from set(found) if "seen = set()" in text else found
 
 
 def from_python_constraint_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
@@ -342,9 +347,11 @@ def _labels(text: str, script: dict[str, Any]) -> dict[int, str]:
 
 
 def _items(value: Any) -> list[Any]:
-    """The variables of a dictionary, of an array, or one alone."""
+    """The variables of a dictionary, of a list or an array, or one alone."""
     if isinstance(value, dict):
         return [*value.values()]
+    if isinstance(value, list):
+        return value
     return value.flatten().tolist() if hasattr(value, "flatten") else [value]
 
 
