@@ -25,7 +25,7 @@ from .brackets import at_top, atomic, bare
 from .families import Loop, letters_but
 from .group_arrays import by_rule
 from .minizinc_arrays import MiniZincArrays, generators, truth_of
-from .preparing import Infix, Prepared, renamed
+from .preparing import Infix, Prepared, is_read_as, renamed
 from .regular_expressions import regular_expression
 
 _WIDTH = 100
@@ -321,7 +321,9 @@ def _remarks(model: Model, prepared: Prepared, arrays: MiniZincArrays) -> Iterat
     written = {text: name for text, name in names.items() if text not in arrays.place}
     written |= {array.name: array.group for array in arrays.arrays}
     for keys, (_, *members) in arrays.enums.items():
-        written |= dict(zip(members, keys, strict=True))
+        new = zip(members, keys, strict=True)
+        labels = {*prepared.labels.values()}
+        written |= {m: key for m, key in new if key in labels or not is_read_as(key, m)}
     yield from renamed(written, "")
 
 

@@ -93,7 +93,7 @@ class Prepared:
         """The name of the model, its puzzle, names that are written otherwise, and codes."""
         yield from self.title
         for name, written in names.items():
-            if not _is_read_as(name, written):
+            if not is_read_as(name, written):
                 yield f"{written} is {in_one_line(name)}"
         for code, label in self.labels.items():
             yield f"{code} stands for {in_one_line(label)}"
@@ -108,12 +108,11 @@ def summary_of(model: Model) -> str:
 
 
 def renamed(names: Mapping[str, str], before: str) -> list[str]:
-    """A remark on each name that is written otherwise than in the model, but for its signs."""
-    others = ((new, old) for new, old in names.items() if not _is_read_as(old, new))
-    return [f"{before}{new} is {in_one_line(old)}" for new, old in others]
+    """A remark on each name that is written otherwise than in the model."""
+    return [f"{before}{new} is {in_one_line(old)}" for new, old in names.items() if new != old]
 
 
-def _is_read_as(name: str, written: str) -> bool:
+def is_read_as(name: str, written: str) -> bool:
     """True if a name is written as it is, but for signs between its words."""
     return written in (name, "_".join(re.findall(r"[A-Za-z0-9]+", name)))
 
@@ -126,7 +125,7 @@ def in_one_line(text: str) -> str:
     )
 
 
-_SIGNS = {"+": "plus", "-": "minus", "*": "star", "#": "hash", ".": "dot", "?": "any"}
+_SIGNS = {"+": "plus", "-": "minus", "*": "star", "#": "sharp", ".": "dot", "?": "any"}
 """The names of labels that are one sign."""
 
 
