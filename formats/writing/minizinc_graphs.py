@@ -48,7 +48,7 @@ predicate joined(int: n, array[int, int] of int: edge, array[int] of var bool: c
 _JOINED_OVER = (
     _JOINED.replace("joined(", "joined_over(")
     .replace("chosen) =", "chosen,\n    array[int] of var bool: open) =")
-    .replace("over chosen ones", "over chosen ones and open edges")
+    .replace("over chosen ones", "over these by open edges")
     .replace(
         "[far[edge[e, 1] + edge[e, 2] - v]",
         "[if open[e] then far[edge[e, 1] + edge[e, 2] - v] else n endif",
