@@ -227,7 +227,7 @@ class Groups:
                         named = {"sizes": sizes, "roots": roots}
                         kept = {key: one for key, one in named.items() if one is not None}
                         texts = [
-                            f"{key}={literal(one) if type(one) is list else name[one.name]}"
+                            f"{key}={literal(one) if isinstance(one, list) else name[one.name]}"
                             for key, one in kept.items()
                         ]
                         yield ((group,), kept), [name[group.name], *texts]
@@ -403,7 +403,8 @@ class Groups:
         """Groups of squares that a board has, and their texts."""
         for text in (*FAMILIES, "rows + columns", "windows(2,2)"):
             with suppress(ModelError, LookupError):
-                yield tuple(reversed(self._family(board, text)))
+                family, said = self._family(board, text)
+                yield said, family
 
     def _array(self, nodes: Sequence[Node]) -> str:
         """Variables as a group, or a slice of one; empty if they are none."""

@@ -99,8 +99,9 @@ class Table:
     @cached_property
     def columns(self) -> list[list[int]]:
         """The rows by column."""
-        shared = isinstance(self.rows, Rows)
-        return self.rows.columns if shared else columns_of(self.rows, len(self.places))
+        if isinstance(self.rows, Rows):
+            return self.rows.columns
+        return columns_of(self.rows, len(self.places))
 
 
 @dataclass(frozen=True, eq=False)
