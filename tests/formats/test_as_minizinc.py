@@ -201,7 +201,7 @@ def test_what_chuffed_has_wrong_is_decomposed():
 @NEEDED
 @pytest.mark.parametrize("known", [[1, 0, 1, 0], [0, 0, 0, 0], [1, 1, 0, 1], [0, 1, 0, 0]])
 def test_vertices_may_all_be_known(known: list[int], tmp_path: Path):
-    """Where MiniZinc 2.6.4 aborts in its own predicates."""
+    """MiniZinc 2.6.4 aborts at those in its own predicates."""
     chosen = variables("chosen", 4, range(2))
     model = Model("known", chosen, connected(known, SQUARE, chosen), connected(known, SQUARE))
     for one in (model, Model("links", chosen, connected(known, SQUARE, chosen))):
