@@ -310,7 +310,11 @@ def _end(prepared: Prepared, model: Model, arrays: PythonArrays) -> list[str]:
     """The lines that solve the model and print what is found, if the script is run."""
     lines = ['if __name__ == "__main__":', laid_out(arrays.shown(model, prepared), 4, "shown = ")]
     if prepared.goal is not None:
-        lines += ["    if model.solve():", "        print(*(one.value() for one in shown))"]
+        lines += [
+            "    # else presolve may lose the best where values are forbidden in pairs",
+            '    if model.solve("ortools", keep_symmetry_in_presolve=True):',
+            "        print(*(one.value() for one in shown))",
+        ]
     elif model.projection:
         add = "found.add(str([one.value() for one in shown]))"
         lines += ["    found = set()", f"    model.solveAll(display=lambda: {add})"]

@@ -307,6 +307,8 @@ _OF_CIRCUITS = """\
 _BEST = """\
 if __name__ == "__main__":
     solver = cp_model.CpSolver()
+    # else presolve may lose the best where values are forbidden in pairs
+    solver.parameters.keep_symmetry_in_presolve = True
     status = solver.status_name(solver.solve(model))
     print(status)
     if status == "OPTIMAL":

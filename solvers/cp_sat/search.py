@@ -177,6 +177,8 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
     configure(solver.parameters, control.seed, presolve=translation.native.may_be_presolved)
     solver.parameters.enumerate_all_solutions = False
     solver.parameters.keep_all_feasible_solutions_in_presolve = False
+    # else it takes one value to be no worse than another that `!=` may need: docs/faults
+    solver.parameters.keep_symmetry_in_presolve = True
     solver.parameters.num_workers = control.jobs
     if control.effort is not None and not is_any_best:  # most such searches are shorter than these
         solver.parameters.max_presolve_iterations = 1
