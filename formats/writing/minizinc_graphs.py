@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,13 @@ from ...models.language.global_constraints.loops_and_paths import Loop
 from ...models.language.global_constraints.regions import Regions
 from ...models.language.global_constraints.trees import Forest
 from .brackets import bare
+from .families import letters_but
 
 if TYPE_CHECKING:
     from .as_minizinc import _MiniZinc
 
+_NOT = "each"
+_NEGATED = re.compile(r"not \w+\[[\w, ]+\]")
 Said = Connected | Loop | Forest | Regions
 _ARRAYS = "int: n, array[int, int] of int: edge, array[int] of var bool: open"
 _PIECES = rf"""
@@ -116,6 +120,13 @@ def posted(text: _MiniZinc, one: Said) -> tuple[str, str]:
     def truths(parts: Sequence[Expression]) -> str:
         found = [text.truth_counted(part) for part in parts]
         texts = [str(one).lower() if isinstance(one, bool) else bare(one) for one in found]
+        if found and all(isinstance(one, bool) for one in found):
+            chosen = ", ".join(str(number) for number, one in enumerate(found, 1) if one)
+            v = letters_but(text.taken)[0]
+            return f"[{v} in {{{chosen}}} | {v} in 1..{len(found)}]"
+        opposites = [one.removeprefix("not ") for one in texts]
+        if _NOT not in text.taken and all(map(_NEGATED.fullmatch, texts)):
+            return f"[not {_NOT} | {_NOT} in [{', '.join(opposites)}]]"
         return f"[{', '.join(texts)}]"
 
     edges = text.data([(a + 1, b + 1) for a, b in one.edges])
