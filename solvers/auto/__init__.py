@@ -25,6 +25,7 @@ TRAITS = Traits(
     threads=can_compile(),
     viewpoint="covers" if can_compile() else "rows",
     slow_without="" if can_compile() else "llvmlite",
+    native_where={"NumberOfValues": "the variables are different, and the number is known"},
 )
 TRAITS_OF = {
     "kernel": Traits(projects=True, threads=can_compile(), viewpoint="covers", calls_python=False),
