@@ -5,9 +5,9 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import combinations, groupby, permutations, product
+from itertools import combinations, groupby, permutations, product, zip_longest
 from typing import Any, cast
 
 from ... import models
@@ -371,10 +371,10 @@ class Groups:
             return f"for {names[0]} in {name}.{over}"
         both = ", ".join(names)
         for over, family in self._every_family(board):
-            if [tuple(group) for group in family] == [*rows]:
+            if _are_same(rows, map(tuple, family)):
                 return f"for {both} in {over}"
             for word, choices in ("combinations", combinations), ("permutations", permutations):
-                if [two for group in family for two in choices(group, 2)] == [*rows]:
+                if _are_same(rows, (two for group in family for two in choices(group, 2))):
                     is_region = over.endswith("regions") and "region" not in self.names
                     line = "region" if is_region else "line"
                     return f"for {line} in {over} for {both} in {word}({line}, 2)"
@@ -389,11 +389,10 @@ class Groups:
         """
         rows = [squares for _, squares in placed]
         for over, family in self._every_family(board):
-            lines = [combinations(enumerate(line), 2) for line in family]
-            both = [(a, b, j - i) for line in lines for (i, a), (j, b) in line]
-            if [(a, b) for a, b, _ in both] != rows:
+            if not _are_same(rows, (two for line in family for two in combinations(line, 2))):
                 continue
-            near = [d for _, _, d in both]
+            places = (combinations(range(len(line)), 2) for line in family)
+            near = [j - i for line in places for i, j in line]
             forms = {_by_distance(text, d) for (text, _), d in zip(placed, near, strict=True)}
             if len(forms) == 1:
                 return f"for line in {over} for {_ENUMERATED.format(*names)}", [*forms]
@@ -423,6 +422,11 @@ class Groups:
         while cut[-1] == ":":
             cut.pop()
         return f"{self._groups[group.name]}[{', '.join(cut)}]"
+
+
+def _are_same(rows: Iterable[Any], others: Iterable[Any]) -> bool:
+    """True if both have the same items in order; at the first other one no more are made."""
+    return all(one == other for one, other in zip_longest(rows, others))
 
 
 def _by_distance(text: str, distance: int) -> str:
