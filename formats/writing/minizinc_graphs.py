@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
+from string import Template
 from typing import TYPE_CHECKING
 
 from ...models.language.expressions import Constant, Expression
@@ -21,46 +22,47 @@ _NOT = "each"
 _NEGATED = re.compile(r"not \w+\[[\w, ]+\]")
 Said = Connected | Loop | Forest | Regions
 _ARRAYS = "int: n, array[int, int] of int: edge, array[int] of var bool: open"
-_PIECES = rf"""
-% the least vertex of the piece of each vertex, and how far off that is over open edges
-function array[int] of var int: pieces({_ARRAYS}) =
-    let {{
+_FIRST = Template(r"""
+% the $what of the piece of each vertex, and how far off that is over open edges
+function array[int] of var int: $name($given) =
+    let {
         array[1..n] of var 1..n: first; array[1..n] of var 0..n - 1: far;
         constraint forall(e in index_set(open))(open[e] -> first[edge[e, 1]] = first[edge[e, 2]]);
-        constraint forall(v in 1..n)(first[v] <= v /\ far[v] = if first[v] = v then 0 else
+        constraint forall(v in 1..n)($holds /\ far[v] = if first[v] = v then 0 else
             1 + min([n] ++ [if open[e] then far[edge[e, 1] + edge[e, 2] - v] else n endif
-                | e in index_set(open) where v in {{edge[e, 1], edge[e, 2]}}]) endif);
-    }} in first;
-"""
-_ROOTED = (
-    _PIECES.replace("least vertex", "root")
-    .replace(f"pieces({_ARRAYS}", f"rooted({_ARRAYS}, array[int] of var bool: root")
-    .replace("first[v] <= v", "(first[v] = v) = root[v]")
+                | e in index_set(open) where v in {edge[e, 1], edge[e, 2]}]) endif);
+    } in first;
+""")
+_PIECES = _FIRST.substitute(
+    what="least vertex", name="pieces", given=_ARRAYS, holds="first[v] <= v"
+)
+_ROOTED = _FIRST.substitute(
+    what="root",
+    name="rooted",
+    given=f"{_ARRAYS}, array[int] of var bool: root",
+    holds="(first[v] = v) = root[v]",
 )
 _DIVIDED = "forall(e in index_set(open))(first[edge[e, 1]] = first[edge[e, 2]] -> open[e])"
-_JOINED = r"""
-predicate joined(int: n, array[int, int] of int: edge, array[int] of var bool: chosen) =
+_JOINED = Template(r"""
+predicate $name(int: n, array[int, int] of int: edge, array[int] of var bool: chosen$given) =
     let {
-        % how far each chosen vertex is from the first one, over chosen ones; n for the others
+        % how far each chosen vertex is from the first one, over $over; n for the others
         array[1..n] of var 0..n: far;
         constraint forall(v in 1..n)(far[v] = if not chosen[v] then n
             elseif not exists(u in 1..v - 1)(chosen[u]) then 0 else
-            1 + min([n] ++ [far[edge[e, 1] + edge[e, 2] - v]
+            1 + min([n] ++ [$far
                 | e in index_set_1of2(edge) where v in {edge[e, 1], edge[e, 2]}]) endif);
     } in forall(v in 1..n)(chosen[v] -> far[v] < n);
-"""
-_JOINED_OVER = (
-    _JOINED.replace("joined(", "joined_over(")
-    .replace("chosen) =", "chosen,\n    array[int] of var bool: open) =")
-    .replace("over chosen ones", "over these by open edges")
-    .replace(
-        "[far[edge[e, 1] + edge[e, 2] - v]",
-        "[if open[e] then far[edge[e, 1] + edge[e, 2] - v] else n endif",
-    )
-)
+""")
+_FAR = "far[edge[e, 1] + edge[e, 2] - v]"
 OWN = {
-    "joined": _JOINED,
-    "joined_over": _JOINED_OVER,
+    "joined": _JOINED.substitute(name="joined", given="", over="chosen ones", far=_FAR),
+    "joined_over": _JOINED.substitute(
+        name="joined_over",
+        given=",\n    array[int] of var bool: open",
+        over="these by open edges",
+        far=f"if open[e] then {_FAR} else n endif",
+    ),
     "one_loop": rf"""
 predicate one_loop({_ARRAYS}) =
     let {{

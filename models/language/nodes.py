@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from itertools import repeat
-from operator import attrgetter, is_, itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
 from .errors import ModelError
@@ -367,7 +367,7 @@ def rebuild(roots: Sequence[Node], change: Callable[[Node, Node], Node | None]) 
     """
 
     def combine(node: Node, parts: list[Node]) -> Node:
-        same = all(map(is_, parts, node.parts))
+        same = all(new is old for new, old in zip(parts, node.parts, strict=True))
         rebuilt = node if same else node.with_parts(parts)
         changed = change(rebuilt, node)
         return rebuilt if changed is None else changed

@@ -45,14 +45,14 @@ def with_machines(model: Model) -> Model:
     for pair in pairs.values():
         for x, y in (tuple(pair), tuple(pair)[::-1]):
             apart.setdefault(x, {}).setdefault(y, pair)
-    joined = dict[int, Constraint | None]()
+    instead = dict[int, Constraint | None]()
     covered, steps = set[frozenset[Variable]](), 0
     for number, pair in pairs.items():
         x, y = pair
         if apart[x][y] != pair or steps > MOST_STEPS:
             continue
         if frozenset(pair) in covered:
-            joined[number] = None
+            instead[number] = None
             continue
         tasks = pair
         for z in (one for one in apart[x] if one in apart[y]):
@@ -62,10 +62,10 @@ def with_machines(model: Model) -> Model:
                 tasks = longer
         if len(tasks) >= FEWEST:
             covered.update(frozenset((a, b)) for a in tasks for b in tasks)
-            joined[number] = NoOverlap(tuple(tasks), tuple(map(Constant, tasks.values())))
-    if not joined:
+            instead[number] = NoOverlap(tuple(tasks), tuple(map(Constant, tasks.values())))
+    if not instead:
         return model
-    left = (joined.get(number, one) for number, one in enumerate(constraints))
+    left = (instead.get(number, one) for number, one in enumerate(constraints))
     rule = Rule("joined", tuple(one for one in left if one is not None))
     return model.rewritten(model.groups, [rule])
 

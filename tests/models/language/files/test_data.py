@@ -34,6 +34,7 @@ from everyway.models import (
 )
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.global_constraints.predicate import has_even_sum
+from everyway.models.language.global_constraints.table import Rows
 from everyway.models.language.nodes import Node, topological
 
 from ....support.clocks import growth
@@ -210,9 +211,10 @@ def test_thousands_of_variables_are_declared_and_written_in_linear_time(
 
 def test_rows_that_tables_share_are_one_list_and_one_table_again() -> None:
     scope = variables("x", 4, range(3))
-    first = allowed(scope[:2], [(0, 1), (1, 2), (2, 2)])
-    tables = [allowed(scope[place : place + 2], first.rows) for place in (1, 2)]  # type: ignore[attr-defined]
-    model = Model("shared", scope, first, *tables, forbidden(scope[::2], first.rows))  # type: ignore[attr-defined]
+    rows = Rows.of([(0, 1), (1, 2), (2, 2)], 2)
+    assert rows is not None
+    tables = [allowed(scope[place : place + 2], rows) for place in range(3)]
+    model = Model("shared", scope, tables, forbidden(scope[::2], rows))
     data = to_data(model)
     assert len({id(row[-1]) for row in data["nodes"] if row[0] in ("Allowed", "Forbidden")}) == 1
     for again in (from_data(data), from_data(json.loads(json.dumps(data)))):
