@@ -182,7 +182,8 @@ class _Script(Nested, Translation):
         given = self.given(one, terms)
         if len(given) == 1:
             values = [value for (value,) in rows]
-            return self.cpmpy.InDomain(given[0], self.recording.spoken(values, said))
+            listed = self.recording.spoken(values, f"{DATA}{said}{DATA}")
+            return self.cpmpy.InDomain(given[0], listed)
         return self.cpmpy.Table(given, self.recording.spoken(rows, said))
 
     def table(self, terms: Sequence[Term], one: Regular) -> Any:

@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from ...models.language.constraints import Constraint
 from ...models.language.expressions import Expression, Variable
-from ...models.language.global_constraints.circuit import Circuit
+from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
-from ...models.language.nodes import Value
+from ...models.language.nodes import Program, Value, topological
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from ...solvers.harness.contract import Control
@@ -112,6 +113,11 @@ class _Xcsp3(GraphWords, Nested):
         """The values of each variable."""
         self.further: dict[str, Sequence[str]] = {}
         self._of_graphs = truths_of_graphs(model)
+        self._rules = [
+            (rule, {one.name for one in topological([rule]) if isinstance(one, Variable)})
+            for rule in model.constraints
+        ]
+        """The constraints, and the names of their variables."""
         super().__init__(identifiers, model, lambda: None)
         self.taken |= arrays.taken
 
@@ -228,11 +234,36 @@ class _Xcsp3(GraphWords, Nested):
             lambda on, one, terms: on.circuit([term.native for term in terms]),
             lambda one, ends: len(ends) > 1 and _are_variables(one.successors),
         ),
+        Native(
+            Subcircuit,
+            lambda on, one, terms: on.tour([term.native for term in terms]),
+            lambda one, ends: len(ends) > 1 and _are_variables(one.successors),
+        ),
     )
 
-    def circuit(self, successors: Sequence[str]) -> None:
-        """Require one tour of all: XCSP3's own leaves out what follows itself."""
+    def is_native(self, constraint: Constraint) -> bool:
+        """True for a tour of some, too, if the first is on it: CPMpy's reader wants that."""
+        is_tour = not isinstance(constraint, Subcircuit) or self._has_first(constraint)
+        return super().is_native(constraint) and is_tour
+
+    def _has_first(self, one: Subcircuit) -> bool:
+        """True if the first is on the tour, by the domains and the rules on one variable alone."""
+        values: list[set[int]] = []
+        for term in one.successors:
+            can = {*range(len(one.successors))}
+            if isinstance(term, Variable):
+                program = Program(rule for rule, names in self._rules if names == {term.name})
+                can = {n for n in can if n in term.domain and all(program.run({term.name: n}))}
+            values.append(can)
+        return 0 not in values[0] or {0} in values[1:]
+
+    def tour(self, successors: Sequence[str]) -> None:
+        """Require one tour, which is not empty, of those that do not follow themselves."""
         self._lines.append(f"<circuit> {self.arrays.listed(successors)} </circuit>")
+
+    def circuit(self, successors: Sequence[str]) -> None:
+        """Require one tour of all."""
+        self.tour(successors)
         for place, one in enumerate(successors):
             self.add(f"ne({one},{place})")
 

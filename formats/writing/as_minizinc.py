@@ -21,7 +21,7 @@ from ...solvers.harness.adapting.natives import Natives
 from ...solvers.minizinc import translation as minizinc
 from ...solvers.minizinc.native_constraints import NATIVES
 from . import minizinc_graphs as graphs
-from .brackets import at_top, atomic, bare
+from .brackets import at_top, atomic, bare, levels
 from .families import Loop, letters_but
 from .group_arrays import by_rule
 from .minizinc_arrays import MiniZincArrays, generators, truth_of
@@ -35,6 +35,8 @@ _SHORT = 25
 """Parts of a constraint of fewer characters share lines."""
 _MOST_SIGNS = 4
 """A regular expression with more signs for each entry of the table is not written for it."""
+_BOUND = re.compile(r" [<>]=? ")
+_LITERAL = re.compile(r"(?:not )?\w+(?:\[[^\]]*\])?")
 _FEW = 5
 """As many truths are joined by operators."""
 
@@ -96,9 +98,22 @@ class _MiniZinc(Infix, minizinc.Translation):
     # ------------------------------------------------------------------------------- terms
 
     def kept(self, expression: str, low: int, high: int) -> Term:
-        text = self.arrays.tidied(expression)
-        self.arrays.lists[text] = expression
-        return super().kept(text, low, high)
+        if low < high and self._is_short(expression):
+            return Term(self.nested(expression), low, high)
+        return super().kept(expression, low, high)
+
+    def reified(self, constraint: str) -> str:
+        """The truth of a constraint; MiniZinc 2.6 says half of truths within one that bounds."""
+        starts = [start for start, inner in levels(constraint) if not _LITERAL.fullmatch(inner)]
+        for start in sorted(starts, reverse=True) if _BOUND.search(constraint) else ():
+            if constraint[:start].endswith("bool2int("):
+                constraint = f"{constraint[: start - 9]}number({constraint[start:]}"
+                self._own.add("number")
+        is_short = self._is_short(constraint)
+        return self.nested(constraint) if is_short else self.named_truth(constraint)
+
+    def _is_short(self, text: str) -> bool:
+        return len(text) <= self.longest or len(self.arrays.tidied(text)) <= self.longest
 
     def distance(self, native: str) -> str:
         return f"abs({bare(native)})"
@@ -158,8 +173,10 @@ class _MiniZinc(Infix, minizinc.Translation):
 
     def zero_or_one(self, truth: str) -> str:
         """MiniZinc 2.6 takes parts of a truth to follow from it, and may share them otherwise."""
-        is_simple = not re.search(r"bool2int\(|/\\|\\/|->", truth)
-        return f"bool2int({bare(truth if is_simple else self.named_truth(bare(truth)))})"
+        if not re.search(r"bool2int\(|number\(|/\\|\\/|->", truth):
+            return f"bool2int({bare(truth)})"
+        self._own.add("number")
+        return f"number({bare(truth)})"
 
     # ------------------------------------------------------------------------------ truths
 

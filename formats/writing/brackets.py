@@ -16,6 +16,18 @@ def at_top(text: str) -> Iterator[int]:
         depth += sign in "([{"
 
 
+def levels(text: str) -> Iterator[tuple[int, str]]:
+    """The texts within each pair of brackets, and the whole of `text`, each with its place."""
+    starts: list[int] = []
+    for place, sign in enumerate(text):
+        if sign in "([{":
+            starts.append(place + 1)
+        elif sign in ")]}" and starts:
+            start = starts.pop()
+            yield start, text[start:place]
+    yield 0, text
+
+
 def bare(text: str) -> str:
     """`text` without round brackets around the whole of it, if it is no tuple."""
     while text[:1] == "(" and [*at_top(text)] == [0, len(text) - 1]:

@@ -8,8 +8,8 @@ from contextlib import suppress
 from itertools import chain, groupby
 from typing import Any
 
-from .clingo_predicates import NotSaid, Predicates, pooled
-from .clingo_rules import Rule, names_of
+from .clingo_predicates import NotSaid, Predicates, names_of, pooled
+from .clingo_rules import Rule
 from .families import Loop, comprehension, kinds, one_loop
 
 

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
+from .families import conditions, loops_over
 from .group_arrays import Array
 from .preparing import Prepared
 from .python_arrays import PythonArrays
+from .python_layout import Data
 
 _MOST_FACTS = 10
 """As many facts stand in one line."""
@@ -106,8 +108,7 @@ class Predicates(PythonArrays):
                 names = [*"IJKMNPQR"[: len(keys[0])]]
                 where = [f"{n} = {pooled(axis)}" for n, axis in zip(names, kind.axes, strict=False)]
                 if len(keys) < len(kind.keys) or not where:
-                    several = f"({','.join(names)})" if len(names) > 1 else "".join(names)
-                    where = [f"{several} = {pooled(keys)}"] if names else []
+                    where = [*_among(names, keys)]
                 if not values:
                     yield f"{{{atom_of(kind.atom, names)}{' : ' * bool(where)}{', '.join(where)}}}."
                     continue
@@ -127,6 +128,20 @@ class Predicates(PythonArrays):
                 found.append(line)
                 row, count = (fact[1], 1) if fact else ("", 0)
         return found
+
+
+def _among(names: Sequence[str], keys: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+    """The literals by which names are keys."""
+    several = f"({','.join(names)})" if len(names) > 1 else "".join(names)
+    loops = loops_over(names, [*map(tuple, keys)])
+    for some, over, _, where in loops:
+        if isinstance(over, Data):  # the squares after one
+            yield f"({','.join(some)}) = ({names[0]},{names[1]}+1;{names[0]}+1,{names[1]})"
+        else:
+            yield f"{some[0]} = {pooled(over)}"
+        yield from (one.replace(", ", ",") for one in conditions(where))
+    if names and not loops:
+        yield f"{several} = {pooled(keys)}"
 
 
 def pooled(values: Sequence[Any]) -> str:
@@ -234,3 +249,40 @@ def in_ranges(elements: Sequence[str]) -> list[str]:
         f"{before}{pooled(range(first, last + 1)) if after else ''}{after}"
         for before, first, last, after in found
     ]
+
+
+def names_of(loop: ast.comprehension) -> list[str]:
+    """The variables of a loop."""
+    names: Any = loop.target.elts if isinstance(loop.target, ast.Tuple) else [loop.target]
+    return [one.id.upper() for one in names]
+
+
+def elements_of(items: ast.expr) -> Iterator[tuple[ast.expr, list[ast.comprehension]]]:
+    """The items of a list, each with the loops that make several of it."""
+    match items:
+        case ast.List(several):
+            for item in several:
+                if isinstance(item, ast.Starred):
+                    yield from elements_of(item.value)
+                else:
+                    yield item, []
+        case ast.ListComp(item, loops) | ast.GeneratorExp(item, loops):
+            if any(map(_repeats, loops)):
+                raise NotSaid
+            yield item, loops
+        case _:
+            raise NotSaid
+
+
+def _repeats(loop: ast.comprehension) -> bool:
+    """True for a loop that comes to a value twice, which a pool of clingo has once."""
+    values = loop.iter.elts if isinstance(loop.iter, ast.List | ast.Tuple) else []
+    return len({*map(ast.dump, values)}) < len(values)
+
+
+def separates(node: ast.expr, names: Sequence[str]) -> bool:
+    """True if each choice of values of loops makes another variable of an expression."""
+    key = node.slice if isinstance(node, ast.Subscript) else ast.Tuple([])
+    keys = key.elts if isinstance(key, ast.Tuple) else [key]
+    plain = {one.id.upper() for one in keys if isinstance(one, ast.Name)}
+    return plain >= {*names}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import reduce
 from itertools import chain, pairwise, product
@@ -19,9 +19,12 @@ from .clingo_predicates import (
     atom_of,
     before,
     conditional,
+    elements_of,
     in_ranges,
+    names_of,
     pooled,
     quoted,
+    separates,
     unparsed,
 )
 
@@ -170,7 +173,7 @@ class Rule:
 
     def _alike(self, items: ast.expr, values: Sequence[Any]) -> Bodies:
         """Two of a list take one of `values`."""
-        letter, elements, parts, plain = self._fresh(), [*_elements(items)], [], True
+        letter, elements, parts, plain = self._fresh(), [*elements_of(items)], [], True
         for place, (item, loops) in enumerate(elements):
             inner, variable = self.within(loops), self._variable(item)
             names = [name for loop in loops for name in names_of(loop)]
@@ -181,7 +184,7 @@ class Rule:
             else:
                 body = [inner.noted(self._plain(item), variable.atom(letter))]
             body += inner.conditions(loops, body)
-            plain &= variable is not None and _separates(item, names)
+            plain &= variable is not None and separates(item, names)
             parts.append((",".join([*[str(place)] * (len(elements) > 1), *names]), body))
         if plain and (len(elements) == 1 or not any(loops for _, loops in elements)):
             said = f"{{{'; '.join(conditional(body) for _, body in parts)}}}"
@@ -300,14 +303,41 @@ class Rule:
                 case over:
                     parts, order = [(names, over)], []
             for some, values in parts:
-                if not any(_has_all(one, some, values) for one in sources):
+                if not any(self._has_all(one, some, values) for one in sources):
                     listed = f"({','.join(some)})" if len(some) > 1 else some[0]
                     found.append(f"{listed} = {self._over(values)}")
-            equations: Any = loop.ifs
-            pairs = ((one.left, one.comparators[0]) for one in equations)
-            ends = ([self.expression(side, []) for side in pair] for pair in pairs)
-            found += [*order, *map(" = ".join, ends)]
+            found += [*order, *(text for one in loop.ifs for text in self._where(one))]
         return found
+
+    def _where(self, condition: ast.expr) -> list[str]:
+        """The literals of the condition of a loop."""
+        match condition:
+            case ast.Compare(ast.Call(ast.Name("max"), sides), [operation], [ast.Constant(1)]):
+                found = [self.expression(side, []) for side in sides]
+                least = [f"{'+'.join(found)} >= 1"] if isinstance(operation, ast.Eq) else []
+                return [*(f"{one} <= 1" for one in found), *least]
+            case ast.Compare(ast.Tuple(names), [ast.NotEq() | ast.NotIn()], [pairs]):
+                said = f"({','.join(self.expression(name, []) for name in names)})"
+                values = _values(pairs)
+                listed = values if isinstance(values[0], tuple) else [tuple(values)]
+                return [f"{said} != ({','.join(map(quoted, pair))})" for pair in listed]
+            case ast.Compare(left, [operation], [right]) if type(operation) in _SIGNS:
+                sign = _SIGNS[type(operation)]
+                ends = [self.expression(side, []) for side in (left, right)]
+                return [f"{ends[0]} {_CLINGO.get(sign, sign)} {ends[1]}"]
+        raise NotSaid
+
+    def _has_all(self, variable: Reference, names: Sequence[str], values: ast.expr) -> bool:
+        """True if the atoms of a variable have just these values where these are its keys."""
+        with suppress(NotSaid):
+            return variable.has_all(names, self._listed(values))
+        return False
+
+    def _listed(self, values: ast.expr) -> Sequence[Any]:
+        """The values that a loop goes through. Raises: NotSaid if they are not constant."""
+        if isinstance(values, ast.Name) and values.id in self._kinds:
+            return [*map(tuple, self._kinds[values.id].keys)]
+        return _values(values)
 
     def _over(self, values: ast.expr) -> str:
         match values:
@@ -315,7 +345,7 @@ class Rule:
                 first, last = [ast.Constant(0), *ends][-2:]
                 ends_of = [self.expression(first, []), self.expression(before(last), [])]
                 return ends_of[0] if ends_of[0] == ends_of[1] else "..".join(ends_of)
-        return pooled(_values(values))
+        return pooled(self._listed(values))
 
 
 class _Sum:
@@ -350,7 +380,7 @@ class _Sum:
             case ast.UnaryOp(ast.USub(), operand):
                 self._add(operand, -factor, loops)
             case ast.Call(ast.Name("sum"), [items]):
-                for item, inner in _elements(items):
+                for item, inner in elements_of(items):
                     self._add(item, factor, [*loops, *inner])
             case _:
                 self._term(node, factor, loops)
@@ -366,7 +396,7 @@ class _Sum:
                 raise NotSaid
             body = [*dict.fromkeys(bodies[0])]
             self.truths.append((factor, body, bool(loops)))
-            apart = bool(variable) and _separates(node, names)
+            apart = bool(variable) and separates(node, names)
             body = [*body, *inner.conditions(loops, body)]
             self._parts.append((factor, "", names, body, apart))
         elif variable and not variable.labelled:
@@ -442,13 +472,6 @@ def _values(node: ast.expr) -> list[Any]:
         raise NotSaid from None
 
 
-def _has_all(variable: Reference, names: Sequence[str], values: ast.expr) -> bool:
-    """True if the atoms of a variable have just these values where these names are its keys."""
-    with suppress(NotSaid):
-        return variable.has_all(names, _values(values))
-    return False
-
-
 def _are_few(variables: Sequence[Reference]) -> bool:
     """True if variables have few values together."""
     return prod(one.size for one in variables) <= _MOST_JOINED
@@ -460,40 +483,3 @@ def _is_summed(node: ast.expr) -> bool:
 
 def _times(factor: int, name: str) -> str:
     return {1: name, -1: f"-{name}"}.get(factor, f"{factor}*{name}")
-
-
-def names_of(loop: ast.comprehension) -> list[str]:
-    """The variables of a loop."""
-    names: Any = loop.target.elts if isinstance(loop.target, ast.Tuple) else [loop.target]
-    return [one.id.upper() for one in names]
-
-
-def _elements(items: ast.expr) -> Iterator[tuple[ast.expr, list[ast.comprehension]]]:
-    """The items of a list, each with the loops that make several of it."""
-    match items:
-        case ast.List(several):
-            for item in several:
-                if isinstance(item, ast.Starred):
-                    yield from _elements(item.value)
-                else:
-                    yield item, []
-        case ast.ListComp(item, loops) | ast.GeneratorExp(item, loops):
-            if any(map(_repeats, loops)):
-                raise NotSaid
-            yield item, loops
-        case _:
-            raise NotSaid
-
-
-def _repeats(loop: ast.comprehension) -> bool:
-    """True for a loop that comes to a value twice, which a pool of clingo has once."""
-    values = loop.iter.elts if isinstance(loop.iter, ast.List | ast.Tuple) else []
-    return len({*map(ast.dump, values)}) < len(values)
-
-
-def _separates(node: ast.expr, names: Sequence[str]) -> bool:
-    """True if each choice of values of loops makes another variable of an expression."""
-    key = node.slice if isinstance(node, ast.Subscript) else ast.Tuple([])
-    keys = key.elts if isinstance(key, ast.Tuple) else [key]
-    plain = {one.id.upper() for one in keys if isinstance(one, ast.Name)}
-    return plain >= {*names}

@@ -5,15 +5,35 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from itertools import combinations, groupby, islice, permutations, product
+from itertools import (
+    accumulate,
+    combinations,
+    groupby,
+    islice,
+    pairwise,
+    permutations,
+    product,
+)
 from math import comb, prod
 from typing import Any, NamedTuple
 
+from .brackets import at_top, bare, levels
 from .python_layout import DATA, Data, literal
 
 _VALUE = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|-?\b\d+\b', re.DOTALL)
 _TOKEN = re.compile(rf"{_VALUE.pattern}|[^\W\d]\w*|\s+|.", re.DOTALL)
 _INDICES = re.compile(r"(?<=\w\[)\d+(?:, \d+)*(?=\])")
+SQUARE = re.compile(r"(?<![\w.])(\w+)\[(\d+), (\d+)\]")
+"""An item of a board by its row and column."""
+_SUM = r"(?<!\S)(?<! [-*/%] )(?<! // )\S++(?: \+ \S++)+(?! [*/%])"
+_TERM = r"(?:(?! (?:<?->|/\\|\\/) )[^,|])++"
+_CHAINS = {
+    ",": re.compile(r".+"),
+    "+": re.compile(_SUM),
+    "/\\": re.compile(rf"(?:(?<=^)|(?<=> )|(?<=/ )){_TERM}(?: /\\ {_TERM})+"),
+    "\\/": re.compile(rf"(?:(?<=^)|(?<=> )){_TERM}(?: \\/ {_TERM})+(?! /)"),
+}
+"""The terms of a list, or with an operator between them that binds no looser than those around."""
 LETTERS = "ijkmnpqrtuvw"
 _FEWEST = 3
 """Fewer texts are no family."""
@@ -25,13 +45,25 @@ class Loop(NamedTuple):
     """Names, and the values that they take together."""
 
     names: tuple[str, ...]
-    over: range | list[Any]
+    over: range | list[Any] | Data
     several: bool = False
     """True for all ascending choices of as many values of `over` as there are names."""
     where: str = ""
     """A condition, in Python."""
 
 
+class Chain(NamedTuple):
+    """A text with terms in a row that are alike, each of another square of one array."""
+
+    before: str
+    after: str
+    array: str
+    term: str
+    """What the terms have in common, with `HERE` for the item."""
+    squares: list[tuple[int, int]]
+
+
+HERE = "\2"
 Write = Callable[[str, Sequence[Loop]], str | None]
 """The list of a text within loops, the last of which is the innermost; None if there is none."""
 
@@ -52,6 +84,13 @@ def clauses(loops: Sequence[Loop]) -> str:
         + (where and f" if {where}")
         for names, over, several, where in loops
     )
+
+
+def conditions(where: str) -> list[str]:
+    """The conditions of a loop one by one; a pair that is none of several is none of each."""
+    if found := re.fullmatch(r"(\(\w+, \w+\)) not in \[(.*)\]", where):
+        return [f"{found[1]} != {pair}" for pair in re.findall(r"\([^()]*\)", found[2])]
+    return where.split(" and ") if where else []
 
 
 def in_families(
@@ -106,6 +145,33 @@ def letters_but(taken: Container[str]) -> list[str]:
     return [letter for letter in LETTERS if letter not in taken]
 
 
+def chains_of(text: str, sign: str, cleared: Callable[[str], str] = bare) -> Iterator[Chain]:
+    """The chains of a text that have this operator, or are lists by a comma, each as a whole.
+
+    A term is cleared of brackets, and of what a chain makes of a truth.
+    """
+    gap = ", " if sign == "," else f" {sign} "
+    for start, inner in levels(text):
+        is_list = text[start - 1 : start] == "["
+        if gap not in inner or inner.count("[") < 2 or (sign == "," and not is_list):
+            continue
+        top = {*at_top(inner)}
+        outside = "".join(one if n in top else "_" for n, one in enumerate(inner))
+        for found in _CHAINS[sign].finditer(outside):
+            sizes = (len(one) + len(gap) for one in found[0].split(gap))
+            ends = accumulate(sizes, initial=found.start())
+            terms = [cleared(inner[a : b - len(gap)]) for a, b in pairwise(ends)]
+            squares = [SQUARE.findall(term) for term in terms]
+            alike = {SQUARE.sub(HERE, term) for term in terms}
+            arrays = {one[0] for several in squares for one in several}
+            if len(terms) > 1 and len(alike) == len(arrays) == 1 and {*map(len, squares)} == {1}:
+                before, after = text[: start + found.start()], text[start + found.end() :]
+                if sign == ",":
+                    before, after = before[:-1], after[1:]
+                places = [(int(row), int(column)) for ((_, row, column),) in squares]
+                yield Chain(before, after, arrays.pop(), alike.pop(), places)
+
+
 def kinds(text: str) -> str:
     """The text without its numbers and texts, which those of a family have in common."""
     return _VALUE.sub(lambda one: one[0][0] if one[0][0] in f"\"'{DATA}" else "0", text)
@@ -157,6 +223,8 @@ def _shapes(
                 alike = comb(len(span), several) == len(values)
                 if alike and [*combinations(span, several)] == values:
                     yield [Loop((*letters[:several],), span, several=True)], values
+            if several == 2 and (loops := pairs_but_few(letters, values)):
+                yield loops, values
     if columns and all(type(one) is int for column in columns for one in column):
         span = range(1, len(columns[0]) + 1)
         yield [Loop((letters[0],), span)], [(one,) for one in span]
@@ -168,6 +236,43 @@ def _shapes(
         values = [*zip(*free, strict=True)]
         listed = [one for (one,) in values] if len(free) == 1 else values
         yield [Loop((*letters[: len(free)],), listed)], values
+
+
+def loops_over(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
+    """The loops over the squares of a board, or each two neighbours there; none for other rows."""
+    if len(names) == 2:
+        return pairs_but_few(names, rows)
+    if len(names) != 4 or not all(type(one) is int for row in rows for one in row):
+        return []
+    i, j, k, m = names
+    numbers = [row[:2] for row in rows] + [row[2:] for row in rows]
+    outer, inner = (range(min(one), max(one) + 1) for one in zip(*numbers, strict=True))
+    beside = ((i, j, *b) for i in outer for j in inner for b in ((i, j + 1), (i + 1, j)))
+    if [*rows] != [row for row in beside if row[2] in outer and row[3] in inner]:
+        return []
+    near = Loop((k, m), Data(f"[({i}, {j} + 1), ({i} + 1, {j})]"))
+    where = f"{k} < {outer.stop} and {m} < {inner.stop}"
+    return [Loop((i,), outer), Loop((j,), inner), near._replace(where=where)]
+
+
+def pairs_but_few(names: Sequence[str], values: Sequence[_Row]) -> list[Loop]:
+    """The loops over two ranges, of whose pairs few are left out; none if there are no such."""
+    a, b, *_ = names
+    lines = [sorted({*column}) for column in zip(*values, strict=True)]
+    if not all(type(line[0]) is int and line[-1] - line[0] + 1 == len(line) for line in lines):
+        return []
+    found = {*values}
+    missing = [pair for pair in product(*lines) if pair not in found]
+    where = f"({a}, {b}) not in {missing}"
+    if len(missing) == 1:
+        where = f"({a}, {b}) != {missing[0]}"
+    if missing == [(one, one) for one in lines[0] if one in lines[1]]:
+        where = f"{a} != {b}"
+    elif _FEWEST * len(missing) > len(values):
+        return []
+    outer, inner = (range(line[0], line[-1] + 1) for line in lines)
+    is_ordered = [pair for pair in product(outer, inner) if pair in found] == [*values]
+    return [Loop((a,), outer), Loop((b,), inner, where=where)] if missing and is_ordered else []
 
 
 def _line(column: _Row) -> range | list[Any]:

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product
 from math import prod
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ...models.language.boards.placements import OnBoard
+from ...models.language.boards.sides import Between
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Variable
 from ...models.language.groups import Group, VariableGrid, VariableList
 from ...models.language.model import Model
 from ...models.language.nodes import describe
 from .brackets import bare
-from .families import Loop, Write, in_any_order, in_families, letters_but, size
+from .families import (
+    HERE,
+    SQUARE,
+    Chain,
+    Loop,
+    Write,
+    chains_of,
+    in_any_order,
+    in_families,
+    kinds,
+    letters_but,
+    size,
+)
 from .preparing import identifiers
 from .python_layout import DATA
 
@@ -28,6 +42,15 @@ _DIGITS = 8
 """As many digits of squares are drawn as a grid."""
 LONG = 2_000
 """Longer texts are tidied in one form alone."""
+_NEAR: dict[str, Callable[[int, int], bool]] = {
+    "abs({}) + abs({}) == 1": lambda a, b: a + b == 1,
+    "max(abs({}), abs({})) == 1": lambda a, b: max(a, b) == 1,
+    "abs({}) + abs({}) <= 1": lambda a, b: a + b <= 1,
+    "max(abs({}), abs({})) <= 1": lambda a, b: max(a, b) <= 1,
+    "abs({}) * abs({}) == 1": lambda a, b: a * b == 1,
+    "abs({}) * abs({}) == 2": lambda a, b: a * b == 2,
+}
+"""The squares near one, within two rows and columns, by how far these are off."""
 _ADDED = re.compile(r"(?<![^(])\w+\[[^][]*\](?: \+ \w+\[[^][]*\])+(?= (?:[=!]=|[<>]=?|=) )")
 
 
@@ -52,7 +75,7 @@ class Arrays(ABC):
     """The variables of a model as a language has them: by arrays, and others by name."""
 
     def __init__(self, model: Model, reserved: Iterable[str]) -> None:
-        keyed = {group.name: keys for group in model.groups if (keys := keys_of(group))}
+        keyed = {group.name: keys for group in model.groups if (keys := self.keys(group))}
         alone = [v.name for one in model.groups if one.name not in keyed for v in one.variables]
         names = identifiers({name: name for name in (*keyed, *alone)}, reserved)
         self.taken = {*names.values(), *reserved}
@@ -70,6 +93,10 @@ class Arrays(ABC):
             for place, text in enumerate(self.elements(array)):
                 self.text[array.variables[place].name] = text
                 self.place[text] = array, place
+
+    def keys(self, group: Group) -> Sequence[tuple[Any, ...]]:
+        """The keys of a group, one for each variable; none where it is no array."""
+        return keys_of(group)
 
     @abstractmethod
     def elements(self, array: Array) -> Sequence[str]:
@@ -96,8 +123,8 @@ class Arrays(ABC):
     """A constraint that gives a square its digit."""
     added = _ADDED
     """A sum of some items, which is compared."""
-    summed = "sum({})"
-    """The call that adds them."""
+    chained: Mapping[str, str] = MappingProxyType({",": "{}", "+": "sum({})"})
+    """The words about a list that say the same as its items with an operator between them."""
     _form: Form | None = None
 
     def digits(self, texts: Sequence[str]) -> tuple[Array, dict[tuple[int, int], str]] | None:
@@ -116,6 +143,7 @@ class Arrays(ABC):
         if diagonals:
             pairs = zip(texts, plain, strict=True)
             forms.append([self.formed(a, self.diagonal) if len(a) < LONG else b for a, b in pairs])
+            forms.append([self.formed(one, None) for one in self._near(texts)])
         forms += [[text.replace(DATA, "") for text in one] for one in forms]
         forms = [one for place, one in enumerate(forms) if one not in forms[:place]]
         found = (in_any_order([*dict.fromkeys(one)], self.taken, write) for one in forms)
@@ -128,8 +156,83 @@ class Arrays(ABC):
         self._form = None
         return found
 
+    def term_of(self, text: str) -> str:
+        """A term of a chain as the item of a list."""
+        return bare(text)
+
+    def around(self, array: Array, text: str, loops: Sequence[Loop]) -> str:
+        """The list of a text for squares of a board, by loops over its rows and its columns."""
+        return self.loop(text, loops) or ""
+
+    def _squares(self, array: Array) -> dict[tuple[int, int], str]:
+        """The items of a board by their squares, as these are written."""
+        found = SQUARE.finditer(" ".join(self.elements(array)))
+        return {(int(one[2]), int(one[3])): one[0] for one in found}
+
+    def _near(self, texts: Sequence[str]) -> list[str]:
+        """The texts, those of squares and the ones near each with loops over these, in a row."""
+        found, alike = [[text] for text in texts], dict[Any, list[tuple[int, Chain]]]()
+        for place, text in enumerate(texts):
+            if len(text) < LONG and (best := self._chain(text)):
+                sign, chain = best
+                key = (sign, kinds(chain.before), kinds(chain.after), chain.array, chain.term)
+                alike.setdefault(key, []).append((place, chain))
+        for (sign, *_), several in alike.items():
+            if said := self._said_near(sign, [chain for _, chain in several]):
+                for place, _ in several:
+                    found[place] = []
+                found[several[0][0]] = said
+        return [text for some in found for text in some]
+
+    def _chain(self, text: str) -> tuple[str, Chain] | None:
+        """The longest chain of a text and its sign; a list in a call that adds is a sum."""
+        found = [
+            (sign, one) for sign in self.chained for one in chains_of(text, sign, self.term_of)
+        ]
+        if not found:
+            return None
+        sign, chain = max(found, key=lambda one: len(one[1].squares))
+        for other, form in self.chained.items() if sign == "," else ():
+            call = form.split("{}")[0]
+            if call and chain.before.endswith(call) and chain.after.startswith(")"):
+                before = chain.before.removesuffix(call)
+                return other, chain._replace(before=before, after=chain.after[1:])
+        return sign, chain
+
+    def _said_near(self, sign: str, chains: Sequence[Chain]) -> list[str]:
+        """The texts of chains, each of all squares near one; none if some is of others."""
+        array = next((one for one in self.arrays if one.name == chains[0].array), None)
+        (i, j, *_), words = letters_but(self.taken), {*re.findall(r"\w+", chains[0].term)}
+        if array is None or len(chains) < 3 or {i, j} & words:
+            return []
+        board, term = self._squares(array), chains[0].term.replace(HERE, f"{array.name}[{i}, {j}]")
+        rows, columns = (range(min(one), max(one) + 1) for one in zip(*board, strict=True))
+        for said, is_near in _NEAR.items():
+            steps = [two for two in product(range(-2, 3), repeat=2) if is_near(*map(abs, two))]
+            near = {
+                (r, c): [one for a, b in steps if (one := (r + a, c + b)) in board]
+                for r, c in board
+            }
+            centre_of = {tuple(squares): centre for centre, squares in near.items()}
+            texts = list[str]()
+            for chain in chains:
+                squares = chain.squares if sign == "," else sorted(chain.squares)
+                beside = SQUARE.search(chain.before + chain.after)
+                centre = centre_of.get(tuple(squares))
+                if beside and near.get(here := (int(beside[2]), int(beside[3]))) == squares:
+                    centre = here
+                if centre is None:
+                    break
+                where = said.format(f"{i} - {centre[0]}", f"{j} - {centre[1]}")
+                loops = [Loop((i,), rows), Loop((j,), columns, where=where)]
+                listed = self.chained[sign].format(self.around(array, term, loops))
+                texts.append(chain.before + listed + chain.after)
+            if len(texts) == len(chains):
+                return texts
+        return []
+
     def _sum(self, found: re.Match[str]) -> str:
-        return self.summed.format(f"[{found[0].replace(' +', ',')}]")
+        return self.chained["+"].format(f"[{found[0].replace(' +', ',')}]")
 
     def by_keys(self, array: Array, items: Sequence[str]) -> str:
         """Items of an array as a loop over their keys, which are data."""
@@ -179,7 +282,7 @@ class Arrays(ABC):
                 is_tuple = opening == "(" and len(items) == 1 and not now.strip()
                 items += [now.strip()] if now.strip() else []
                 stack.pop()
-                is_list = opening == "[" and after != "[" and not re.search(r"[\w\])]$", before)
+                is_list = opening == "[" and not re.search(r"[\w\])]$", before)
                 alone = is_list and not before and after in ("", ",", ")")
                 called = re.search(r"\w+$", stack[-1][1]) if alone else None
                 listed = self.listed(items, called[0] if called else "") if is_list else ""
@@ -249,11 +352,16 @@ def by_rule(
 
 
 def keys_of(group: Group) -> Sequence[tuple[Any, ...]]:
-    """The keys of a group, one for each variable; none where it is no array."""
+    """The keys of a group, one for each variable, two squares by their rows and columns.
+
+    There are none where the group is no array.
+    """
     if len({variable.labelled for variable in group.variables}) != 1:
         return ()
     if isinstance(group, OnBoard):
         return group.squares
+    if isinstance(group, Between):
+        return [(*a, *b) for a, b in group.pairs]
     if isinstance(group, VariableGrid):
         return [*product(*map(range, group.shape))]
     if isinstance(group, VariableList):

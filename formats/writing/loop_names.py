@@ -25,6 +25,7 @@ _ARGUMENTS = {
     "allowed": ("terms", "table"),
     "add_allowed_assignments": ("terms", "table"),
     "Table": ("terms", "table"),
+    "InDomain": ("term", "values"),
     "ExactSumConstraint": ("total",),
     "MaxSumConstraint": ("most",),
     "MinSumConstraint": ("least",),

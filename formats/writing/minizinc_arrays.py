@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import groupby, pairwise
+from types import MappingProxyType
 from typing import Any
 
 from ...models.language.boards.placements import OnBoard
+from ...models.language.boards.sides import Between
+from ...models.language.groups import Group
 from ...models.language.model import Model
-from .brackets import at_top, atomic, is_list, summand
-from .families import Loop
-from .group_arrays import Array, Arrays, Form
+from .brackets import at_top, atomic, bare, is_list, summand
+from .families import Loop, conditions
+from .group_arrays import Array, Arrays
 from .preparing import identifiers
 
 _RESERVED = """
@@ -23,9 +26,13 @@ true tuple type union var where xor show min max sum abs pow array1d array2d boo
 """Names with a meaning in the language, or that a text may use."""
 _OF_ANY_INDEX = ("alldifferent", "sum", "max", "min", "count", "nvalue")
 """Functions of an array with any index sets."""
-_SIGN = re.compile(r" [<>!]?=? ")
+_OTHER = re.compile(r"\((\w+), (\w+)\) != \((-?\w+), (-?\w+)\)")
 _PLAIN = "\0"
-"""The beginning of a sum that is written by operators."""
+"""The beginning of a list that is to be added by operators."""
+_SUM, _END = "\4", "\5"
+"""The signs before and after a sum that is written by them."""
+_ADDED = re.compile(rf"(\S* ?){_SUM}([^{_SUM}{_END}]*){_END}(?= ?(\S*))")
+_CLOSER = ("*", "mod", "div")
 
 
 class MiniZincArrays(Arrays):
@@ -39,8 +46,6 @@ class MiniZincArrays(Arrays):
             one.name for one in model.groups if any(v.labelled for v in one.variables)
         ]
         self._members = labels
-        self.lists: dict[str, str] = {}
-        """Terms with their lists item by item, by the terms as they are written."""
         self.data: list[str] = []
         """The lines that declare what is given."""
         super().__init__(model, _RESERVED.split())
@@ -58,6 +63,9 @@ class MiniZincArrays(Arrays):
             self.taken |= {*named.values()}
             self.enums[(*members,)] = [*named.values()]
         return self.enums.get((*members,), [])
+
+    def keys(self, group: Group) -> Sequence[tuple[Any, ...]]:
+        return [(key,) for key in group.keys] if isinstance(group, Between) else super().keys(group)
 
     def indices(self, array: Array) -> tuple[str, list[Sequence[Any]]]:
         """The index sets of an array, as its declaration has them, and what is in each."""
@@ -91,9 +99,12 @@ class MiniZincArrays(Arrays):
         is_list = sum(".." in one for one in cut) == 1 and (first == 1 or function == "regular")
         return text if is_list or function in _OF_ANY_INDEX else f"array1d({text})"
 
-    def formed(self, text: str, form: Form | None) -> str:
-        left, sign, right = text.partition(next(iter(_SIGN.findall(text)), "\0"))
-        return super().formed(self.lists.get(left, left) + sign + right, form)
+    chained = MappingProxyType(
+        {",": "{}", "+": "sum({})", "/\\": "forall({})", "\\/": "exists({})"}
+    )
+
+    def term_of(self, text: str) -> str:
+        return bare(truth_of(bare(text)) or bare(text))
 
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
         said = generators(loops)
@@ -115,10 +126,17 @@ class MiniZincArrays(Arrays):
             lists += [one.lstrip("*") for one in found] if apart else [f"[{', '.join(found)}]"]
         return " ++ ".join(lists or ["[]"])
 
+    def tidied(self, text: str) -> str:
+        """`text` in few words; a sum by operators is in brackets beside one that binds closer."""
+        found = super().tidied(text)
+        while (said := _ADDED.sub(_in_brackets, found)) != found:
+            found = said
+        return found
+
     def called(self, function: str, items: Sequence[str]) -> str:
         name = re.split(r"\W", function)[-1]
         if items and items[0].startswith(_PLAIN):
-            return function.removesuffix(name) + items[0].removeprefix(_PLAIN)
+            return f"{function.removesuffix(name)}{_SUM}{items[0].removeprefix(_PLAIN)}{_END}"
         if len(items) == 1 and name in ("sum", "forall", "exists", "max", "min"):
             inside = items[0][1:-1] if is_list(items[0]) else ""
             bars = [place for place in at_top(inside) if inside[place] == "|"]
@@ -146,13 +164,20 @@ def generators(loops: Sequence[Loop]) -> str:
             values = [*over]
             if not all(type(value) is int for value in values):
                 return ""
-        ordered = where.replace("==", "=") or " /\\ ".join(
-            f"{a} < {b}" for a, b in pairwise(names) if several
-        )
+        found = [f"{a} < {b}" for a, b in pairwise(names) if several]
+        found += [_OTHER.sub(r"(\1 != \3 \\/ \2 != \4)", one) for one in conditions(where)]
+        ordered = " /\\ ".join(found).replace("==", "=")
         if said and said[-1].endswith(f" in {values}"):
             names = (said.pop().removesuffix(f" in {values}"), *names)
         said.append(f"{', '.join(names)} in {values}{ordered and ' where '}{ordered}")
     return ", ".join(said)
+
+
+def _in_brackets(found: re.Match[str]) -> str:
+    """A sum, in brackets if operators beside it bind closer, or take it away."""
+    before, text, after = found.groups()
+    is_within = before.strip() in (*_CLOSER, "-") or before[-1:] == "-" or after in _CLOSER
+    return f"{before}({text})" if is_within and not atomic(text) else f"{before}{text}"
 
 
 def truth_of(text: str) -> str:

@@ -56,6 +56,10 @@ predicate $name(int: n, array[int, int] of int: edge, array[int] of var bool: ch
 """)
 _FAR = "far[edge[e, 1] + edge[e, 2] - v]"
 OWN = {
+    "number": """
+function var 0..1: number(var bool: truth) :: promise_total =
+    let { var bool: holds; constraint holds <-> truth } in bool2int(holds);
+""",
     "joined": _JOINED.substitute(name="joined", given="", over="chosen ones", far=_FAR),
     "joined_over": _JOINED.substitute(
         name="joined_over",
@@ -105,7 +109,7 @@ predicate sized_regions({_ARRAYS},
     forall(v in index_set(root))(sum(u in 1..n)(root[u] /\ far[u, v] < most) = 1);
 """,
 }
-"""The predicates; vertices count from 1, and `edge` has a row for each item of `open`."""
+"""The functions of a text; vertices count from 1, and `edge` has a row for each item of `open`."""
 
 
 def included(names: Container[str]) -> list[str]:

@@ -18,7 +18,7 @@ from ...models.language.nodes import Value
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
-from .families import LETTERS, Loop, clauses, comprehension, kinds, one_loop, size
+from .families import LETTERS, Loop, clauses, comprehension, kinds, loops_over, one_loop, size
 from .graph_constraints import CP_SAT, CPMPY
 from .group_arrays import LONG, Array, Arrays, Form, by_rule
 from .loop_names import speaking, squares_of
@@ -41,7 +41,7 @@ class PythonArrays(Arrays):
         self._numpy = numpy
         self._add = "model += " if numpy else ""
         """The text before a constraint or a list of such, which else is a statement itself."""
-        self.summed = "cp.sum({})" if numpy else self.summed
+        self.chained = {",": "{}", "+": "cp.sum({})" if numpy else "sum({})"}
         super().__init__(model, [*keyword.kwlist, *dir(builtins), *_TAKEN, *taken])
         self.taken -= {"i", "j", "key"}  # no group has these names, but loops may
         on_boards = {one.name for one in model.groups if isinstance(one, OnBoard)}
@@ -72,8 +72,10 @@ class PythonArrays(Arrays):
             is_board = array.name in self.boards
             names = squares_of(self.taken) if is_board else (*LETTERS[:width],)
         keys = [key[0] if len(key) == 1 else tuple(key) for key in array.keys]
-        over = zip(names, array.axes, strict=True)
-        loops = [Loop((name,), axis) for name, axis in over] if array.axes else [Loop(names, keys)]
+        if array.axes:
+            loops = [Loop((name,), axis) for name, axis in zip(names, array.axes, strict=True)]
+        else:
+            loops = loops_over(names, keys) or [Loop(names, keys)]
         key, said = ", ".join(names), clauses(loops)
         of_key = item.replace("{{}}", ", ".join(f"{{{name}}}" for name in names))
         if self.is_array(array):
@@ -91,11 +93,24 @@ class PythonArrays(Arrays):
         if sum(map(len, axes)) < len(axes) + 2 and ":" not in cut:
             return ""
         text = array.name if whole else f"{array.name}[{', '.join(cut)}]"
-        is_row = sum(":" in one for one in cut) == 1
+        is_row = sum(":" in one for one in cut) == 1 and not (whole and len(axes) > 1)
         return text if is_row or function == "AllDifferent" else f"{text}.flatten()"
 
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
-        return comprehension(text, loops)
+        return comprehension(text, [*map(self._over, loops)])
+
+    def _over(self, loop: Loop) -> Loop:
+        """The loop, over a dictionary where it is over its keys."""
+        for array in self.arrays if isinstance(loop.over, list) and len(loop.names) > 1 else ():
+            if not self.is_array(array) and loop.over == [*map(tuple, array.keys)]:
+                return loop._replace(over=Data(array.name))
+        return loop
+
+    def around(self, array: Array, text: str, loops: Sequence[Loop]) -> str:
+        if self.is_array(array):
+            return super().around(array, text, loops)
+        names = ", ".join(name for loop in loops for name in loop.names)
+        return f"[{text} for {names} in {array.name} if {loops[-1].where}]"
 
     def joined(self, pieces: Sequence[str], function: str) -> str:
         if len(pieces) == 1 and pieces[0][:2] == "*[":
@@ -147,9 +162,11 @@ class PythonArrays(Arrays):
 
     def _looped(self, text: str, loops: Sequence[Loop]) -> str:
         """A family of constraints: a list, or the statement with the heads of its loops."""
+        loops = [*map(self._over, loops)]
         if self._add:
             return comprehension(text, loops)
-        return _BODY.join([*(f"{clauses([loop])}:" for loop in loops), self.bound(text, loops)])
+        heads = (head for loop in loops for head in _heads(loop))
+        return _BODY.join([*heads, self.bound(text, loops)])
 
     def statements(self, rules: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
         """The lines of a script under the labels of rules; those alike in a row as one loop."""
@@ -210,8 +227,9 @@ class PythonArrays(Arrays):
                 *heads, body = one.split(_BODY)
                 *loops, body = self._spoken(heads, [body])
                 for depth, loop in enumerate(loops):
-                    names, over = loop.removesuffix(":").split(" in ", 1)
-                    yield laid_out(over, 4 * depth, before=f"{names} in ", after=":")
+                    head = "if " if loop[:3] == "if " else loop[: loop.index(" in ") + 4]
+                    over = loop.removeprefix(head).removesuffix(":")
+                    yield laid_out(over, 4 * depth, before=head, after=":")
                 yield laid_out(body, 4 * len(loops), self._add)
 
     def _grid(self, texts: Sequence[str]) -> list[str]:
@@ -239,6 +257,13 @@ class PythonArrays(Arrays):
             loop = [f"{'    ' * depth}{head}:" for depth, head in enumerate(heads)]
             loop.append(f"{'    ' * 3}{self.posted.format(square)}")
         return ['given = """', *drawn, '"""', *loop]
+
+
+def _heads(loop: Loop) -> Iterator[str]:
+    """The lines at which a loop begins, and its condition."""
+    yield f"{clauses([loop._replace(where='')])}:"
+    if loop.where:
+        yield f"if {loop.where}:"
 
 
 class Script(Infix):

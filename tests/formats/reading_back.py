@@ -118,6 +118,8 @@ def keys_of(group: Any) -> list[list[Any]]:
         return [[]]
     if hasattr(group, "squares"):
         return [[*square] for square in group.squares]
+    if hasattr(group, "pairs"):
+        return [[*one, *other] for one, other in group.pairs]
     if hasattr(group, "shape"):
         return [[*place] for place in product(*map(range, group.shape))]
     return [[*key] if isinstance(key, tuple) else [key] for key in group.keys]
