@@ -17,7 +17,7 @@ from ...models.language.expressions import Variable
 from ...models.language.groups import Group, VariableGrid, VariableList
 from ...models.language.model import Model
 from ...models.language.nodes import describe
-from .brackets import bare
+from .brackets import atomic, bare
 from .families import (
     HERE,
     SQUARE,
@@ -286,6 +286,8 @@ class Arrays(ABC):
                 alone = is_list and not before and after in ("", ",", ")")
                 called = re.search(r"\w+$", stack[-1][1]) if alone else None
                 listed = self.listed(items, called[0] if called else "") if is_list else ""
+                if after == "[" and not atomic(listed):
+                    listed = ""  # an index is of one array
                 now = before + (listed or f"{opening}{', '.join(items)}{token}")
                 now = self.called(before, items) if opening == "(" and not is_tuple else now
                 now = f"{before}({items[0]},)" if is_tuple else now

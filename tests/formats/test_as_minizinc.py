@@ -258,6 +258,14 @@ def test_an_item_at_a_place_keeps_its_offset(tmp_path: Path):
 
 
 @NEEDED
+def test_an_item_of_a_list_of_several_arrays_is_in_brackets(tmp_path: Path):
+    x, y, place = variables("x", 2, range(4)), integer("y", 0, 3), integer("place", 0, 3)
+    model = Model("joined", x, y, place, element([*x, y, constant(3)], place) == 2)
+    text = written(model, "minizinc")
+    assert Counter(from_minizinc_text(text, model, tmp_path)) == rows_of(model)
+
+
+@NEEDED
 def test_an_array_of_several_domains_keeps_them(tmp_path: Path):
     x = [integer(f"x[{place}]", 0, most) for place, most in enumerate((3, 1, 2))]
     group = VariableList("x", tuple(x), (0, 1, 2))
