@@ -59,7 +59,7 @@ class Chain(NamedTuple):
     after: str
     array: str
     term: str
-    """What the terms have in common, with `HERE` for the item."""
+    """The text that the terms have in common, with `HERE` for the item."""
     squares: list[tuple[int, int]]
 
 
