@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from ...models.language.constraints import Constraint
-from ...models.language.expressions import Expression, Variable
+from ...models.language.arithmetic_expressions import Sum
+from ...models.language.constraints import Comparison, Constraint
+from ...models.language.expressions import Constant, Expression, Indicator, Variable
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
+from ...models.language.global_constraints.count import Count
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
@@ -99,6 +101,7 @@ ln log sin cos tan asin acos atan sinh cosh tanh others
 """The names of functions, which no variable has."""
 _EXTREME = re.compile(r"^add\((m(?:in|ax)\(.*\)),0\)$")
 _EQUAL = re.compile(r"eq\(([\w\[\]]+),(-?\d+)\)")
+_AMONG = re.compile(r"in\(([\w\[\]]+),set\(([-\d,]+)\)\)")
 NAME_OF = {relation: name for name, relation in COMPARED.items()}
 
 
@@ -111,7 +114,7 @@ class _Xcsp3(GraphWords, Nested):
         self.arrays = arrays
         self.domains: dict[str, str] = {}
         """The values of each variable."""
-        self.further: dict[str, Sequence[str]] = {}
+        self.further: dict[str, list[str]] = {}
         self._of_graphs = truths_of_graphs(model)
         self._rules = [
             (rule, {one.name for one in topological([rule]) if isinstance(one, Variable)})
@@ -120,6 +123,10 @@ class _Xcsp3(GraphWords, Nested):
         """The constraints, and the names of their variables."""
         super().__init__(identifiers, model, lambda: None)
         self.taken |= arrays.taken
+        names = ("b", *map("b{}".format, range(2, 2 + len(self.taken))))
+        self._named_ones = next(name for name in names if name not in self.taken)
+        """The array of named truths."""
+        self.taken.add(self._named_ones)
 
     def _new(self, letter: str, domain: str) -> str:
         name = self.fresh(letter)
@@ -182,17 +189,53 @@ class _Xcsp3(GraphWords, Nested):
         return f"or({','.join(truths)})"
 
     def named_truth(self, constraint: str) -> str:
-        name = self._new("b", "0 1")
+        truths = self.further.setdefault(self._named_ones, [])
+        name = f"{self._named_ones}[{len(truths)}]"
+        truths.append(name)
+        self.domains[name] = "0..1"
         self.add(f"iff(eq({name},1),{constraint})")
         return f"eq({name},1)"
 
     def opposite(self, truth: str) -> str:
-        return f"not({truth})"
+        """The opposite; that of many values has the others: CPMpy's reader fails at some."""
+        found = _AMONG.fullmatch(truth)
+        if not found or found[1] not in self.domains:
+            return f"not({truth})"
+        said, values = self.domains[found[1]], {*map(int, found[2].split(","))}
+        first, dots, last = said.partition("..")
+        domain = range(int(first), int(last) + 1) if dots else map(int, said.split())
+        others = [f"eq({found[1]},{value})" for value in domain if value not in values]
+        if not 0 < len(others) <= len(values):
+            return f"not({truth})"
+        return self.disjunction(others) if len(others) > 1 else others[0]
 
     def zero_or_one(self, truth: str) -> str:
         if self._at in self._of_graphs:
             return truth
         return self.named_truth(truth)[3:-3]
+
+    def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
+        """A sum of truths that variables have one value is the number of these."""
+        match constraint:
+            case Comparison(Sum(terms, factors, first), relation, Constant(int(number))) if {
+                *factors
+            } == {1} and (counted := _of_one_value(terms)):
+                variables, value = counted
+                constraint = Count(variables, (value,), relation, Constant(number - first))
+            case Comparison(Indicator(one), "==", Indicator(other)):
+                self._reach([one, other])
+                sides = [self._truth(one), self._truth(other)]
+                if all(isinstance(side, str) for side in sides):
+                    self.add(f"iff({','.join(sides)})")
+                    return ()
+        return super()._posted(constraint)
+
+    def counting(self, one: Count, terms: Sequence[Term]) -> None:
+        """Require the number of terms that have some values."""
+        values = " ".join(dict.fromkeys(str(value) for value in one.values))
+        condition = f"({NAME_OF[one.relation]},{one.number})"
+        rest = f"<values> {values} </values> <condition> {condition} </condition>"
+        self.listing("count", terms[: len(one.terms)], rest)
 
     def add(self, constraint: str) -> None:
         """A comparison of a sum of variables with a number is a sum, all else an expression."""
@@ -227,6 +270,11 @@ class _Xcsp3(GraphWords, Nested):
             Regular,
             lambda on, one, terms: on.listing("regular", terms, _automaton(one)),
             lambda one, ends: len(ends) > 1 and _are_variables(one.terms) and _is_read(one),
+        ),
+        Native(
+            Count,
+            lambda on, one, terms: on.counting(one, terms),
+            lambda one, ends: bool(one.terms) and _is_of_variables(one),
         ),
         *OVER_GRAPHS,
         Native(
@@ -276,6 +324,28 @@ class _Xcsp3(GraphWords, Nested):
 def _are_variables(terms: Sequence[Expression]) -> bool:
     """True if the terms are variables, each another."""
     return len({one for one in terms if isinstance(one, Variable)}) == len(terms)
+
+
+def _is_of_variables(one: Count) -> bool:
+    """True if a number of variables, each another, have some of several given values."""
+    given = (*one.values, one.number)
+    are_given = bool(one.values) and all(isinstance(value, Constant) for value in given)
+    return are_given and _are_variables(one.terms)
+
+
+def _of_one_value(
+    terms: Sequence[Expression],
+) -> tuple[tuple[Expression, ...], Expression] | None:
+    """The variables and the value if each term is the truth that another variable has that."""
+    pairs = []
+    for term in terms:
+        match term:
+            case Indicator(Comparison(Variable() as variable, "==", Constant() as value)):
+                pairs.append((variable, value))
+    variables = tuple(variable for variable, _ in pairs)
+    values = {value.constant for _, value in pairs}
+    is_one = len(pairs) == len(terms) and len(values) == 1 and _are_variables(variables)
+    return (variables, pairs[0][1]) if is_one else None
 
 
 def _is_read(one: Regular) -> bool:
@@ -331,8 +401,11 @@ def xcsp3_text(model: Model) -> str:
     natives = {variable.name: term.native for variable, term in translation.variables.items()}
     shown = {variable.name: natives[variable.name] for variable in prepared.shown}
     kind = "COP" if prepared.goal else "CSP"
-    of_grid = {name for one in arrays.arrays if one.axes for name in arrays.elements(one)}
-    renamed = {name: native for name, native in shown.items() if native not in of_grid}
+    renamed = {name: native for name, native in shown.items() if native not in arrays.place}
+    for one in arrays.arrays:
+        if not one.axes:
+            keys = (v.name.removeprefix(f"{one.group}[").removesuffix("]") for v in one.variables)
+            renamed[" ".join(map(in_one_line, keys))] = f"{one.name}[]"
     listed = arrays.listed([*shown.values()])
     remarks = [*prepared.remarks(renamed), f"a solution is the values of {listed}"]
     variables = [*_declared(arrays, translation.domains, translation.further)]

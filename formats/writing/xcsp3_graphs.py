@@ -59,7 +59,7 @@ class GraphWords:
     """The words of a graph, for a translation whose terms are texts; mixed into it."""
 
     domains: dict[str, str]
-    further: dict[str, Sequence[str]]
+    further: dict[str, list[str]]
     """The arrays of a word's own variables."""
     taken: set[str]
     _lines: list[str]

@@ -26,6 +26,7 @@ from everyway.models import (
     at_most,
     circuit,
     exactly,
+    iff,
     implies,
     integer,
     load,
@@ -37,7 +38,7 @@ from everyway.models import (
     variables,
 )
 from everyway.solvers import Unsupported, count
-from tests.formats.reading_back import READERS, rows_of
+from tests.formats.reading_back import READERS, enumerated, rows_of
 
 QUEENS = """\
 \"\"\"4 rooks on 4×4
@@ -297,6 +298,29 @@ def test_labels_are_names_in_tables_counts_and_loops(language: str, tmp_path: Pa
     text = written(model, language)
     assert language == "clingo" or "# 0 is +\n# 1 is -\n" in text
     assert Counter(READERS[language](text, model, tmp_path)) == rows_of(model)
+
+
+def test_xcsp3_counts_and_compares_truths_by_its_own_words(tmp_path: Path):
+    x, y = variables("x", ["one", "two", "three"], range(3)), variables("y", 2, range(2))
+    model = Model(
+        "counted",
+        x,
+        y,
+        exactly([*x], 2, 1),
+        exactly([x["one"]], 1, 0),
+        total(one == 0 for one in x) >= 1,
+        iff(y[0] == 1, x["one"] != x["two"]),
+        total([(x["two"] == 2) & (y[1] == 1), y[0]]) == 1,
+    )
+    text = written(model, "xcsp3")
+    assert "<!-- x[] is one two three -->" in text
+    values = "<values> {} </values> <condition> ({}) </condition>"
+    count_of = f"<count> <list> x[] </list> {values} </count>"
+    assert count_of.format(2, "eq,1") in text
+    assert count_of.format(0, "ge,1") in text
+    assert "<intension> iff(eq(y[0],1),ne(x[0],x[1])) </intension>" in text
+    assert '<array id="b" size="[1]"> 0..1 </array>' in text
+    assert enumerated(model, "xcsp3", tmp_path) == rows_of(model)
 
 
 def test_xcsp3_has_sets_of_values(tmp_path: Path):
