@@ -228,6 +228,8 @@ class _Xcsp3(GraphWords, Nested):
                 if all(isinstance(side, str) for side in sides):
                     self.add(f"iff({','.join(sides)})")
                     return ()
+            case _:
+                pass
         return super()._posted(constraint)
 
     def counting(self, one: Count, terms: Sequence[Term]) -> None:
@@ -342,9 +344,10 @@ def _of_one_value(
         match term:
             case Indicator(Comparison(Variable() as variable, "==", Constant() as value)):
                 pairs.append((variable, value))
+            case _:
+                return None
     variables = tuple(variable for variable, _ in pairs)
-    values = {value.constant for _, value in pairs}
-    is_one = len(pairs) == len(terms) and len(values) == 1 and _are_variables(variables)
+    is_one = len({value.constant for _, value in pairs}) == 1 and _are_variables(variables)
     return (variables, pairs[0][1]) if is_one else None
 
 
