@@ -116,11 +116,7 @@ class _Xcsp3(GraphWords, Nested):
         """The values of each variable."""
         self.further: dict[str, list[str]] = {}
         self._of_graphs = truths_of_graphs(model)
-        self._rules = [
-            (rule, {one.name for one in topological([rule]) if isinstance(one, Variable)})
-            for rule in model.constraints
-        ]
-        """The constraints, and the names of their variables."""
+        self._model = model
         super().__init__(identifiers, model, lambda: None)
         self.taken |= arrays.taken
         names = ("b", *map("b{}".format, range(2, 2 + len(self.taken))))
@@ -299,10 +295,15 @@ class _Xcsp3(GraphWords, Nested):
     def _has_first(self, one: Subcircuit) -> bool:
         """True if the first is on the tour, by the domains and the rules on one variable alone."""
         values: list[set[int]] = []
+        of_one: dict[str, list[Constraint]] = {}
+        for rule in self._model.constraints:
+            names = {part.name for part in topological([rule]) if isinstance(part, Variable)}
+            if len(names) == 1:
+                of_one.setdefault(names.pop(), []).append(rule)
         for term in one.successors:
             can = {*range(len(one.successors))}
             if isinstance(term, Variable):
-                program = Program(rule for rule, names in self._rules if names == {term.name})
+                program = Program(of_one.get(term.name, []))
                 can = {n for n in can if n in term.domain and all(program.run({term.name: n}))}
             values.append(can)
         return 0 not in values[0] or {0} in values[1:]
