@@ -272,7 +272,7 @@ class _Xcsp3(GraphWords, Nested):
         Native(
             Count,
             lambda on, one, terms: on.counting(one, terms),
-            lambda one, ends: bool(one.terms) and _is_of_variables(one),
+            lambda one, ends: _is_of_variables(one),
         ),
         *OVER_GRAPHS,
         Native(
@@ -332,8 +332,8 @@ def _are_variables(terms: Sequence[Expression]) -> bool:
 def _is_of_variables(one: Count) -> bool:
     """True if a number of variables, each another, have some of several given values."""
     given = (*one.values, one.number)
-    are_given = bool(one.values) and all(isinstance(value, Constant) for value in given)
-    return are_given and _are_variables(one.terms)
+    are_given = all(isinstance(value, Constant) for value in given)
+    return are_given and bool(one.terms and one.values) and _are_variables(one.terms)
 
 
 def _of_one_value(

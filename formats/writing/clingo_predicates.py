@@ -99,11 +99,11 @@ class Predicates(PythonArrays):
     def choices(self) -> Iterator[str]:
         """The rules by which each variable takes one value."""
         for kind in self.kinds.values():
-            by_domain: dict[str, list[int]] = {}
-            for place, domain in enumerate(kind.domains):
+            alike: dict[tuple[str, int], list[int]] = {}
+            for place, (domain, key) in enumerate(zip(kind.domains, kind.keys, strict=True)):
                 said = "" if is_truth(domain) else pooled([*domain])
-                by_domain.setdefault(said, []).append(place)
-            for values, places in by_domain.items():
+                alike.setdefault((said, len(key)), []).append(place)
+            for (values, _), places in alike.items():
                 keys = [kind.keys[place] for place in places]
                 names = [*"IJKMNPQR"[: len(keys[0])]]
                 where = [f"{n} = {pooled(axis)}" for n, axis in zip(names, kind.axes, strict=False)]

@@ -312,9 +312,11 @@ class Rule:
     def _where(self, condition: ast.expr) -> list[str]:
         """The literals of the condition of a loop."""
         match condition:
-            case ast.Compare(ast.Call(ast.Name("max"), sides), [operation], [ast.Constant(1)]):
+            case ast.Compare(
+                ast.Call(ast.Name("max"), sides), [ast.Eq() | ast.LtE() as sign], [ast.Constant(1)]
+            ):
                 found = [self.expression(side, []) for side in sides]
-                least = [f"{'+'.join(found)} >= 1"] if isinstance(operation, ast.Eq) else []
+                least = [f"{'+'.join(found)} >= 1"] if isinstance(sign, ast.Eq) else []
                 return [*(f"{one} <= 1" for one in found), *least]
             case ast.Compare(ast.Tuple(names), [ast.NotEq() | ast.NotIn()], [pairs]):
                 said = f"({','.join(self.expression(name, []) for name in names)})"
@@ -322,9 +324,9 @@ class Rule:
                 listed = values if isinstance(values[0], tuple) else [tuple(values)]
                 return [f"{said} != ({','.join(map(quoted, pair))})" for pair in listed]
             case ast.Compare(left, [operation], [right]) if type(operation) in _SIGNS:
-                sign = _SIGNS[type(operation)]
+                said = _SIGNS[type(operation)]
                 ends = [self.expression(side, []) for side in (left, right)]
-                return [f"{ends[0]} {_CLINGO.get(sign, sign)} {ends[1]}"]
+                return [f"{ends[0]} {_CLINGO.get(said, said)} {ends[1]}"]
         raise NotSaid
 
     def _has_all(self, variable: Reference, names: Sequence[str], values: ast.expr) -> bool:

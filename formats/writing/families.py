@@ -240,10 +240,11 @@ def _shapes(
 
 def loops_over(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
     """The loops over the squares of a board, or each two neighbours there; none for other rows."""
+    are_numbers = all(type(one) is int for row in rows for one in row)
+    if len(names) not in (2, 4) or {*map(len, rows)} != {len(names)} or not are_numbers:
+        return []
     if len(names) == 2:
         return pairs_but_few(names, rows)
-    if len(names) != 4 or not all(type(one) is int for row in rows for one in row):
-        return []
     i, j, k, m = names
     numbers = [row[:2] for row in rows] + [row[2:] for row in rows]
     outer, inner = (range(min(one), max(one) + 1) for one in zip(*numbers, strict=True))
@@ -257,9 +258,11 @@ def loops_over(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
 
 def pairs_but_few(names: Sequence[str], values: Sequence[_Row]) -> list[Loop]:
     """The loops over two ranges, of whose pairs few are left out; none if there are no such."""
+    if not all(type(one) is int for row in values for one in row):
+        return []
     a, b, *_ = names
     lines = [sorted({*column}) for column in zip(*values, strict=True)]
-    if not all(type(line[0]) is int and line[-1] - line[0] + 1 == len(line) for line in lines):
+    if not all(line[-1] - line[0] + 1 == len(line) for line in lines):
         return []
     found = {*values}
     missing = [pair for pair in product(*lines) if pair not in found]

@@ -164,11 +164,6 @@ class Arrays(ABC):
         """The list of a text for squares of a board, by loops over its rows and its columns."""
         return self.loop(text, loops) or ""
 
-    def _squares(self, array: Array) -> dict[tuple[int, int], str]:
-        """The items of a board by their squares, as these are written."""
-        found = SQUARE.finditer(" ".join(self.elements(array)))
-        return {(int(one[2]), int(one[3])): one[0] for one in found}
-
     def _near(self, texts: Sequence[str]) -> list[str]:
         """The texts, those of squares and the ones near each with loops over these, in a row."""
         found, alike = [[text] for text in texts], dict[Any, list[tuple[int, Chain]]]()
@@ -205,7 +200,9 @@ class Arrays(ABC):
         (i, j, *_), words = letters_but(self.taken), {*re.findall(r"\w+", chains[0].term)}
         if array is None or len(chains) < 3 or {i, j} & words:
             return []
-        board, term = self._squares(array), chains[0].term.replace(HERE, f"{array.name}[{i}, {j}]")
+        term = chains[0].term.replace(HERE, f"{array.name}[{i}, {j}]")
+        items = SQUARE.findall(" ".join(self.elements(array)))
+        board = dict.fromkeys((int(row), int(column)) for _, row, column in items)
         rows, columns = (range(min(one), max(one) + 1) for one in zip(*board, strict=True))
         for said, is_near in _NEAR.items():
             steps = [two for two in product(range(-2, 3), repeat=2) if is_near(*map(abs, two))]

@@ -165,6 +165,16 @@ def test_squares_and_the_ones_near_them_are_one_loop(name: str, language: str, s
     assert "".join(said.split()) in "".join(written(load(name), language).split())
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "keys", [[(1, "a"), ("b", 2)], [(1, 1), (2, 2, 2)], [(1, 1), (1, 3), (2, 1)], [(1, 1, 1, 2)]]
+)
+def test_keys_may_be_no_squares(keys: list[tuple[Any, ...]], language: str, tmp_path: Path):
+    x = variables("x", keys, range(2))
+    model = Model("keys", x, x[keys[0]] == 1)
+    assert enumerated(model, language, tmp_path) == rows_of(model)
+
+
 def test_a_sum_of_a_whole_board_of_one_row_is_one_number(tmp_path: Path):
     cell = Board(1, 3).place("cell")
     model = Model("one row", cell, implies(cell["r1c1"] == 1, cell.total == 2))
