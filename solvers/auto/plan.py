@@ -172,7 +172,7 @@ def _keep_columns(domains: list[Domain], forms: Sequence[Form]) -> None:
     for form in forms:
         if isinstance(form, Table) and form.allowed:
             for place, column in zip(form.places, form.columns, strict=True):
-                domain, found = domains[place], set(column)
+                domain, found = domains[place], column.different
                 if len(found) < len(domain) or not found.issuperset(domain):
                     domains[place] = tuple(sorted(value for value in found if value in domain))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence, Set
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError
@@ -21,10 +21,19 @@ if TYPE_CHECKING:
 Row = tuple[Value, ...]
 
 
-def columns_of(rows: Iterable[Iterable[int]], width: int) -> list[list[int]]:
+class Column(list[int]):
+    """The values of one term, row by row."""
+
+    @cached_property
+    def different(self) -> frozenset[int]:
+        """Its values, each once: they are sought once."""
+        return frozenset(self)
+
+
+def columns_of(rows: Iterable[Iterable[int]], width: int) -> list[Column]:
     """Rows of some width, by column."""
     flat = [*chain.from_iterable(rows)]
-    return [flat[place::width] for place in range(width)]
+    return [Column(flat[place::width]) for place in range(width)]
 
 
 class Rows(tuple[tuple[int, ...], ...]):
@@ -35,10 +44,19 @@ class Rows(tuple[tuple[int, ...], ...]):
 
     @classmethod
     def of(cls, rows: Sequence[Any], width: int) -> Rows | None:
-        """The rows, each once; None where they are not all tuples of `width` small integers."""
+        """The rows, each once; None where they are not all tuples of `width` small integers.
+
+        That is seen of all at once: tables hold very many.
+        """
         if isinstance(rows, cls) and len(rows[0]) == width:
             return rows
-        return cls(dict.fromkeys(rows)) if _are_plain(rows, width) else None
+        if set(map(type, rows)) != {tuple} or set(map(len, rows)) != {width}:
+            return None
+        if set(map(type, chain.from_iterable(rows))) != {int}:
+            return None
+        found = cls(dict.fromkeys(rows))
+        values = chain.from_iterable(column.different for column in found.columns)
+        return None if any(value.bit_length() > MOST_BITS for value in values) else found
 
     def __hash__(self) -> int:
         return self._hash
@@ -48,7 +66,7 @@ class Rows(tuple[tuple[int, ...], ...]):
         return super().__hash__()
 
     @cached_property
-    def columns(self) -> list[list[int]]:
+    def columns(self) -> list[Column]:
         """The rows by column."""
         return columns_of(self, len(self[0]))
 
@@ -158,15 +176,6 @@ def _table(
     if not labelled and (plain := Rows.of(listed, len(terms))) is not None:
         return plain
     return tuple(dict.fromkeys(_row(terms, *of, where) for of in enumerate(listed)))
-
-
-def _are_plain(rows: Sequence[Any], width: int) -> TypeGuard[Sequence[tuple[int, ...]]]:
-    """True if all rows are tuples of `width` integers, seen at once: tables hold very many."""
-    if set(map(type, rows)) != {tuple} or set(map(len, rows)) != {width} or not width:
-        return False
-    if set(map(type, chain.from_iterable(rows))) != {int}:
-        return False
-    return all(value.bit_length() <= MOST_BITS for value in set(chain.from_iterable(rows)))
 
 
 def _row(terms: Sequence[Expression], place: int, row: object, where: str) -> Row:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression
-from ....models.language.global_constraints.table import Rows, columns_of
+from ....models.language.global_constraints.table import Column, Rows, columns_of
 from ....models.language.late_dataclasses import dataclass, field
 from ....models.language.nodes import Node, describe
 
@@ -97,7 +97,7 @@ class Table:
     """The same in nodes."""
 
     @cached_property
-    def columns(self) -> list[list[int]]:
+    def columns(self) -> list[Column]:
         """The rows by column."""
         if isinstance(self.rows, Rows):
             return self.rows.columns

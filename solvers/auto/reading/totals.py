@@ -161,11 +161,19 @@ def scope_of(total: Total, place_of: Mapping[str, int]) -> set[int]:
     return {*total.variables, *(image.place for image in total.images), *within}
 
 
+_NESTED = frozenset({Sum, Constant})
+"""What a sum of sums is flattened by."""
+
+
 def flattened(root: Expression, *, zeros: bool = False) -> tuple[int, dict[Expression, int]]:
     """The constant of a nest of sums, and how often each term that is no sum comes in it.
 
     With `zeros` also those that come 0 times: what is undefined remains so when multiplied by 0.
     """
+    if isinstance(root, Sum) and len({*root.terms}) == len(root.terms):
+        if _NESTED.isdisjoint(map(type, root.terms)):
+            each = zip(root.terms[::-1], root.coefficients[::-1], strict=True)
+            return root.constant, {term: factor for term, factor in each if factor or zeros}
     factors: dict[Node, int] = {root: 1}
     found: dict[Expression, int] = {}
     constant = 0

@@ -152,9 +152,9 @@ class Nodes:
 
     def _require_rows(self, node: Constraint) -> bool:
         """Require a constraint as a table, if that has few rows over few variables, not of one."""
-        shape, names = shape_of(node)
-        if not 1 < len(names) <= FEW_COLUMNS:
+        if not _mentions_few(node):
             return False
+        shape, names = shape_of(node)
         variables = [self._poster.variables[self._poster.place_of[name]] for name in names]
         if prod(map(self._builder.size, variables)) > FEW_ROWS:
             return False
@@ -302,6 +302,19 @@ class Nodes:
                 return self._arithmetic.element(parts[:-1], parts[-1])
             case _:
                 raise Unposted(node)
+
+
+def _mentions_few(root: Node) -> bool:
+    """True if a node mentions several variables, but not more than a small table has."""
+    stack, seen, names = [root], set[Node](), set[str]()
+    while stack and len(names) <= FEW_COLUMNS:
+        node = stack.pop()
+        if isinstance(node, Variable):
+            names.add(node.name)
+        elif node not in seen:
+            seen.add(node)
+            stack.extend(node.parts)
+    return 1 < len(names) <= FEW_COLUMNS
 
 
 def _alternatives(root: Constraint, is_positive: bool) -> Iterator[Signed]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from .....models.language.errors import PredicateError
 from .....models.language.global_constraints.predicate import Predicate
-from .....models.language.global_constraints.table import Rows, columns_of
+from .....models.language.global_constraints.table import Column, Rows, columns_of
 from ....harness.compiling.machine_words import WORD
 from ...reading.normal_forms import Domain, Image, Table, Unposted
 from ..machine_source import kinds
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .form_poster import Poster, Term
 
 
-Columns = Sequence[Sequence[int]]
+Columns = Sequence[Column]
 """Rows by column: the value of each variable, row by row."""
 Post = Callable[[Sequence[int]], None]
 """Posts the same rows over other variables of the same values, by what was made of them."""
@@ -120,16 +120,18 @@ def _key(builder: Builder, variables: Sequence[int], rows: Hashable) -> Hashable
 def _possible(builder: Builder, variables: Sequence[int], columns: Columns) -> Columns:
     """The rows of values that the variables may take, as values of their numbers."""
     for number, v in enumerate(variables):
-        values = set(columns[number])
-        if builder.is_word(v) and values.issubset(builder.values(v)):
-            continue
-        codes = {value: code for value in values if (code := _code(builder, v, value)) is not None}
+        values = columns[number].different
+        if builder.is_word(v):
+            codes = {value: value for value in values.intersection(builder.values(v))}
+        else:
+            found = ((value, _code(builder, v, value)) for value in values)
+            codes = {value: code for value, code in found if code is not None}
         if len(codes) < len(values):
             kept = [*map(codes.__contains__, columns[number])]
-            columns = [[*compress(column, kept)] for column in columns]
+            columns = [Column(compress(column, kept)) for column in columns]
         if any(value != code for value, code in codes.items()):
             columns = [*columns]
-            columns[number] = [*map(codes.__getitem__, columns[number])]
+            columns[number] = Column(map(codes.__getitem__, columns[number]))
     return columns
 
 
@@ -207,7 +209,8 @@ def _supports(
     memory.frombytes(bytes(8 * width * sum(map(len, words))))
     for column, full in zip(columns, words, strict=True):
         if column is not None:
-            values = array("q", column)
+            values = array("q")
+            values.fromlist(column)  # quicker than by the constructor
             builder.kernel().support(memory, values, place - base, width, len(values))
         place += width * len(full)
     if None in columns:
