@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import cast
+from typing import TypeGuard, cast
 
 from ....models.language.arithmetic_expressions import Absolute as AbsoluteNode
 from ....models.language.arithmetic_expressions import Sum
@@ -161,8 +161,11 @@ def scope_of(total: Total, place_of: Mapping[str, int]) -> set[int]:
     return {*total.variables, *(image.place for image in total.images), *within}
 
 
-_NESTED = frozenset({Sum, Constant})
-"""What a sum of sums is flattened by."""
+def _is_flat(root: Expression) -> TypeGuard[Sum]:
+    """True for a sum of different terms that are neither sums nor constants."""
+    if not isinstance(root, Sum) or len({*root.terms}) < len(root.terms):
+        return False
+    return {Sum, Constant}.isdisjoint(map(type, root.terms))
 
 
 def flattened(root: Expression, *, zeros: bool = False) -> tuple[int, dict[Expression, int]]:
@@ -170,10 +173,9 @@ def flattened(root: Expression, *, zeros: bool = False) -> tuple[int, dict[Expre
 
     With `zeros` also those that come 0 times: what is undefined remains so when multiplied by 0.
     """
-    if isinstance(root, Sum) and len({*root.terms}) == len(root.terms):
-        if _NESTED.isdisjoint(map(type, root.terms)):
-            each = zip(root.terms[::-1], root.coefficients[::-1], strict=True)
-            return root.constant, {term: factor for term, factor in each if factor or zeros}
+    if _is_flat(root):
+        each = zip(root.terms[::-1], root.coefficients[::-1], strict=True)
+        return root.constant, {term: factor for term, factor in each if factor or zeros}
     factors: dict[Node, int] = {root: 1}
     found: dict[Expression, int] = {}
     constant = 0
