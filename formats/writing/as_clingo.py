@@ -28,7 +28,7 @@ from .brackets import at_top, bare
 from .clingo_automata import Automata
 from .clingo_graphs import Graphs, Over
 from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, quoted
-from .clingo_rules import FEW, MOST_BODIES, Rule
+from .clingo_rules import MOST_BODIES, Rule
 from .families import Loop, comprehension
 from .group_arrays import keys_of, labelled_rules
 from .preparing import Prepared, identifiers, in_one_line, renamed
@@ -51,9 +51,10 @@ class _Program(clingo.Translation):
         return super().declared(variable)
 
 
-_LONGEST = 1_000
+_LONGEST = 4_000
 """A longer test is not written as a rule."""
-_USED = re.compile(r"\w\[")
+_WIDE = 100
+"""The span from which on the values of a sum are too many to be looked at one by one."""
 
 
 class _Rules(Tests):
@@ -168,10 +169,10 @@ class _Rules(Tests):
         return super().quotient(dividend, divisor)
 
     def remainder(self, dividend: Term, divisor: Term) -> Term:
-        """The remainder; of a long sum, that sum less a multiple which is a variable."""
+        """The remainder; of a wide sum, that sum less a multiple which is a variable."""
         _is_floored(dividend, divisor)
         by = divisor.low
-        if not divisor.is_fixed or len(_USED.findall(dividend.native)) < FEW:
+        if not divisor.is_fixed or dividend.high - dividend.low < _WIDE:
             return super().remainder(dividend, divisor)
         multiple = self.new(0, dividend.high // by)
         name, domain = str(multiple.native), range(dividend.high // by + 1)

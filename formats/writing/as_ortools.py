@@ -19,7 +19,7 @@ from .graph_constraints import (
     OVER_GRAPHS,
     VALUES,
     Graph,
-    edges_said,
+    arguments,
     list_said,
 )
 from .loop_names import squares_of
@@ -211,11 +211,7 @@ class _Script(Script):
         self, word: str, chosen: Sequence[str], edges: Graph, *given: Any, **more: Any
     ) -> None:
         """Require a constraint over a graph."""
-        arrays = self.arrays
-        listed = [list_said(arrays, chosen), DATA + edges_said(edges) + DATA]
-        listed += [list_said(arrays, one) if isinstance(one, list) else str(one) for one in given]
-        listed += [f"{name}={list_said(arrays, several)}" for name, several in more.items()]
-        self._add(f"add_{word}({', '.join(listed)})")
+        self._add(f"add_{word}({arguments(self.arrays, chosen, edges, given, more)})")
 
     def circuit(self, successors: Sequence[Term], *, partial: bool) -> None:
         """Require that successors form one tour, or if it is `partial` that some of them do."""

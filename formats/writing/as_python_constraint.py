@@ -16,6 +16,7 @@ from ...solvers.harness.adapting.natives import Ends, Native, Natives
 from ...solvers.harness.contract import Unsupported
 from .brackets import at_top, bare
 from .families import Loop, in_families
+from .graph_constraints import NUMBERS, OVER_GRAPHS, Graph, arguments
 from .group_arrays import Array
 from .preparing import Prepared
 from .python_arrays import PythonArrays, Script, pattern_of, script_of
@@ -35,7 +36,7 @@ class _Arrays(PythonArrays):
     posted = "problem.addConstraint(lambda a, sign=int(sign): a == sign, [{}])"
 
     def __init__(self, model: Model, prepared: Prepared) -> None:
-        super().__init__(model, prepared, [*"abcdefgh", *_TOURS])
+        super().__init__(model, prepared, [*"abcdefgh", *_OWN])
         self.taken -= {"c"}  # which loops over columns have, where no function does
         alone = [name for name, text in self.text.items() if text not in self.place]
         self.text |= {name: literal(self.text[name]) for name in alone}
@@ -290,10 +291,11 @@ def is_subcircuit(after):
 """,
 }
 """The functions that follow the successors of places, of which no two are alike."""
+_OWN = {**_TOURS, **NUMBERS}
 
 
 class _Functions(Tests):
-    """The same, where a function says a tour."""
+    """The same, where functions say tours, and what is over a graph."""
 
     natives = Natives(
         *Tests.natives.values(),
@@ -301,7 +303,15 @@ class _Functions(Tests):
             Native[Any](kind, lambda on, one, terms: on.tour(one, terms), _is_within)
             for kind in (Circuit, Subcircuit)
         ),
+        *OVER_GRAPHS,
     )
+
+    def word(
+        self, word: str, chosen: Sequence[str], edges: Graph, *given: Any, **more: Any
+    ) -> None:
+        """Require a constraint over a graph."""
+        name = f"{'are' if word == 'regions' else 'is'}_{word}"
+        self.add(f"{name}({arguments(self.arrays, chosen, edges, given, more)})")
 
     def tour(self, one: Constraint, terms: Sequence[Term]) -> str:
         """A test that successors, which are required to differ, are of one tour."""
@@ -366,4 +376,4 @@ def text(model: Model) -> str:
     else:
         last.append('    print(*solutions, f"solutions: {len(solutions)}", sep="\\n")')
     parts = (first, body, last)
-    return script_of(prepared, arrays, "import constraint", *parts, further=_TOURS)
+    return script_of(prepared, arrays, "import constraint", *parts, further=_OWN)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count
-from typing import Any, NamedTuple
+from contextlib import suppress
+from itertools import count, groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...models.language.constraints import MIRRORED
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from .families import conditions, loops_over
@@ -15,6 +17,9 @@ from .group_arrays import Array
 from .preparing import Prepared
 from .python_arrays import PythonArrays
 from .python_layout import Data
+
+if TYPE_CHECKING:
+    from .clingo_rules import Rule
 
 _MOST_FACTS = 10
 """As many facts stand in one line."""
@@ -152,7 +157,14 @@ def pooled(values: Sequence[Any]) -> str:
     if isinstance(values[0], tuple) and len(values[0]) > 1:
         return f"({';'.join(','.join(map(quoted, key)) for key in values)})"
     values = [one[0] if isinstance(one, tuple) else one for one in values]
-    return f"({';'.join(map(quoted, values))})" if len(values) > 1 else quoted(values[0])
+    parts = [*map(quoted, values)]
+    if all(type(one) is int for one in values):
+        offsets = groupby(enumerate(values), lambda pair: pair[1] - pair[0])
+        runs = [[value for _, value in run] for _, run in offsets]
+        parts = []
+        for run in runs:
+            parts += [f"{run[0]}..{run[-1]}"] if len(run) > 2 else map(str, run)
+    return f"({';'.join(parts)})" if len(values) > 1 else parts[0]
 
 
 def quoted(value: int | str) -> str:
@@ -190,7 +202,14 @@ def before(node: ast.expr) -> ast.expr:
 def unparsed(node: ast.expr) -> str:
     """An expression of Python as one of clingo."""
     text = ast.unparse(node)
-    for python, here in ((" % ", "\\"), (" // ", "/"), (" * ", "*"), (" + ", "+"), (" - ", "-")):
+    for python, here in (
+        (" ** ", "**"),
+        (" % ", "\\"),
+        (" // ", "/"),
+        (" * ", "*"),
+        (" + ", "+"),
+        (" - ", "-"),
+    ):
         text = text.replace(python, here)
     return text
 
@@ -205,8 +224,15 @@ class Reference(NamedTuple):
         return atom_of(self.kind.atom, [*self.keys, *value])
 
     @property
+    def domains(self) -> Sequence[Sequence[Any]]:
+        """The values of each variable that this may be."""
+        pairs = zip(self.kind.keys, self.kind.domains, strict=True)
+        own = [domain for key, domain in pairs if (*map(quoted, key),) == self.keys]
+        return own or self.kind.domains
+
+    @property
     def size(self) -> int:
-        return max(map(len, self.kind.domains))
+        return max(map(len, self.domains))
 
     @property
     def labelled(self) -> bool:
@@ -257,6 +283,16 @@ def names_of(loop: ast.comprehension) -> list[str]:
     return [one.id.upper() for one in names]
 
 
+def values_in(node: ast.expr) -> list[Any]:
+    """The values of a list or range of constants. Raises: NotSaid for any other."""
+    try:
+        if isinstance(node, ast.Call):
+            return [*range(*map(ast.literal_eval, node.args))]
+        return [*ast.literal_eval(node)]
+    except ValueError:
+        raise NotSaid from None
+
+
 def elements_of(items: ast.expr) -> Iterator[tuple[ast.expr, list[ast.comprehension]]]:
     """The items of a list, each with the loops that make several of it."""
     match items:
@@ -286,3 +322,170 @@ def separates(node: ast.expr, names: Sequence[str]) -> bool:
     keys = key.elts if isinstance(key, ast.Tuple) else [key]
     plain = {one.id.upper() for one in keys if isinstance(one, ast.Name)}
     return plain >= {*names}
+
+
+# ------------------------------------------------------------------------------------------- sums
+
+
+CLINGO = {"==": "="}
+"""The relations that clingo writes otherwise than Python."""
+
+
+_MANY = 100
+"""The times that a loop may be gone through which depends on others."""
+
+
+class Part(NamedTuple):
+    """Terms of a sum: a truth, which holds where one of its bodies does, or a value."""
+
+    factor: int
+    times: tuple[str, ...]
+    """What they are multiplied by as well: variables of loops, and the value."""
+    names: tuple[str, ...]
+    """The variables of the loops that make several of it."""
+    bodies: tuple[tuple[str, ...], ...]
+    is_plain: bool
+    """True if each of several is an atom of its own."""
+
+
+class Sum:
+    """The difference of two sides as a sum of truths and values, and what it is compared with."""
+
+    def __init__(self, rule: Rule, left: ast.expr, right: ast.expr) -> None:
+        self._rule = rule
+        self.values: list[Reference] = []
+        self.is_long = False
+        """True if truths are added, or the terms of a loop."""
+        self.bound = 0
+        self.shift: list[str] = []
+        """Terms of the variables of loops, which are added to the bound."""
+        self.range = 0
+        """At most how many values the sum has, but for one."""
+        self._parts: list[Part] = []
+        self.is_sum = True
+        """False if something else than a variable or a truth is added."""
+        self._add(left, 1, (), ())
+        self._add(right, -1, (), ())
+
+    def _add(
+        self,
+        node: ast.expr,
+        factor: int,
+        loops: Sequence[ast.comprehension],
+        times: tuple[str, ...],
+    ) -> None:
+        match node:
+            case ast.Constant(int(value)) if not times:
+                self.bound -= factor * value * self._rule.rounds(loops)
+            case ast.BinOp(a, ast.Add(), b):
+                self._add(a, factor, loops, times)
+                self._add(b, factor, loops, times)
+            case ast.BinOp(a, ast.Sub(), b):
+                self._add(a, factor, loops, times)
+                self._add(b, -factor, loops, times)
+            case ast.BinOp(ast.Constant(int(number)), ast.Mult(), b):
+                self._add(b, factor * number, loops, times)
+            case ast.BinOp(ast.Name(name) as one, ast.Mult(), b) if not self._rule.variable(one):
+                self._add(b, factor, loops, (*times, name.upper()))
+            case ast.UnaryOp(ast.USub(), operand):
+                self._add(operand, -factor, loops, times)
+            case ast.Call(ast.Name("sum"), [items]):
+                for item, inner in elements_of(items):
+                    self._add(item, factor, [*loops, *inner], times)
+            case _:
+                self._term(node, factor, loops, times)
+
+    def _term(
+        self,
+        node: ast.expr,
+        factor: int,
+        loops: Sequence[ast.comprehension],
+        times: tuple[str, ...],
+    ) -> None:
+        inner = self._rule.within(loops)
+        self.is_long |= bool(loops)
+        variable = inner.variable(node)
+        names = tuple(name for loop in loops for name in names_of(loop))
+        bodies = inner.truth(node, wanted=True)
+        if bodies is not None:
+            if any("{" in one for body in bodies for one in body) or not inner.joins_few():
+                raise NotSaid
+            self.is_long = True
+            apart = bool(variable) and separates(node, names)
+            several = [[*dict.fromkeys(body)] for body in bodies]
+            said = tuple((*one, *inner.conditions(loops, one)) for one in several)
+            self._parts.append(Part(factor, times, names, said, apart))
+            self._widen(factor, loops)
+        elif variable and not variable.labelled:
+            self.values.append(variable)
+            body = [inner.noted(variable, variable.atom("V"))]
+            body += inner.conditions(loops, body)
+            self._parts.append(Part(factor, (*times, "V"), names, (tuple(body),), False))
+            self._widen(factor * variable.size, loops)
+        elif isinstance(node, ast.Name) and not loops and variable is None:
+            shown = _times(abs(factor), (*times, node.id.upper()))
+            self.shift.append(f"{'-' if factor > 0 else '+'}{shown}")
+        else:
+            used: list[Reference] = []
+            self._rule.expression(node, used)
+            self.values += used
+            self.is_sum = False
+
+    def _widen(self, by: int, loops: Sequence[ast.comprehension]) -> None:
+        times = _MANY
+        with suppress(NotSaid):
+            times = self._rule.rounds(loops)
+        self.range += abs(by) * times
+
+    def number(self) -> tuple[str, int]:
+        """The sum as an aggregate, and what is added to it. Raises: NotSaid if it is none."""
+        self._merge()
+        if self.shift:
+            raise NotSaid
+        return self._aggregate(), -self.bound
+
+    def _merge(self) -> None:
+        """Add what is alike. Raises: NotSaid if it is no sum."""
+        merged: dict[Part, int] = {}
+        for part in self._parts:
+            alike = part._replace(factor=1)
+            merged[alike] = merged.get(alike, 0) + part.factor
+        self._parts = [part._replace(factor=factor) for part, factor in merged.items() if factor]
+        if not self.is_sum or not self._parts:
+            raise NotSaid
+
+    def text(self, sign: str) -> str:
+        """The sum compared with its bound. Raises: NotSaid if it is none."""
+        self._merge()
+        turned = all(part.factor < 0 for part in self._parts) and not self.shift
+        if turned:
+            self._parts = [part._replace(factor=-part.factor) for part in self._parts]
+        sign, bound = (MIRRORED[sign], -self.bound) if turned else (sign, self.bound)
+        end = "".join([str(bound) if bound or not self.shift else "", *self.shift])
+        return f"{self._aggregate()} {CLINGO.get(sign, sign)} {end.removeprefix('+')}"
+
+    def _aggregate(self) -> str:
+        alone = len(self._parts) == 1
+        first = [part.bodies[0] for part in self._parts if len(part.bodies) == 1]
+        is_counted = len(first) == len(self._parts) and all(
+            (part.factor, part.times) == (1, ()) and part.is_plain for part in self._parts
+        )
+        if (
+            is_counted
+            and len({body[0] for body in first}) == len(first)
+            and all(alone or not part.names for part in self._parts)
+            and not any(body[0].startswith("not ") for body in first)
+        ):
+            return f"{{{'; '.join(map(conditional, first))}}}"
+        several = []
+        for place, part in enumerate(self._parts):
+            weight = _times(part.factor, part.times)
+            key = ",".join([weight, *[str(place)] * (not alone), *part.names])
+            several += [f"{key} : {', '.join(body)}" for body in part.bodies]
+        return f"#sum {{{'; '.join(several)}}}"
+
+
+def _times(factor: int, names: Sequence[str]) -> str:
+    """A product of a number and what has names."""
+    said = "*".join(names)
+    return {1: said, -1: f"-{said}"}.get(factor, f"{factor}*{said}") if said else str(factor)

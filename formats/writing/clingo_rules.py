@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import reduce
 from itertools import chain, pairwise, product
-from math import prod
+from math import comb, prod
 from typing import Any
 
 from ...models.language.constraints import MIRRORED, NEGATED
 from .clingo_predicates import (
+    CLINGO,
     Aggregate,
+    Kind,
     NotSaid,
     Predicates,
     Reference,
+    Sum,
     atom_of,
     before,
     conditional,
@@ -26,16 +30,17 @@ from .clingo_predicates import (
     quoted,
     separates,
     unparsed,
+    values_in,
 )
 
 MOST_BODIES = 8
 """A test of more rules is not written as rules."""
 _MOST_JOINED = 20_000
 """A rule over more values of its variables together is written as a sum, or not at all."""
-FEW = 4
-"""As many variables are joined rather than summed."""
-_LETTERS = "XYZABCDEFGH"
-_INNER = "VWU"
+_FEW = 4
+"""As many variables are summed rather than joined."""
+_LETTERS = (*"XYZABCDEFGH",)
+_INNER = (*"VWUSLO", "V1", "V2", "V3", "V4", "V5", "V6")
 """The variables that stand for values, outside and inside of aggregates."""
 
 Bodies = list[list[str]]
@@ -49,14 +54,14 @@ class Rule:
         self,
         predicates: Predicates,
         loops: Sequence[ast.comprehension],
-        letters: str = _LETTERS,
+        letters: Sequence[str] = _LETTERS,
     ) -> None:
         self._predicates, self._kinds, self._loops = predicates, predicates.kinds, loops
-        self._letters = letters
+        self._letters, self._is_inner = letters, letters == _INNER
         self._values: dict[Reference, str] = {}
         self._sources: dict[str, Reference] = {}
         """The variable of each atom that holds for one value."""
-        self._extremes: dict[str, Reference] = {}
+        self._aggregates: dict[str, Reference] = {}
         self._facts: set[str] = set()
         """The atoms that may be facts."""
 
@@ -90,32 +95,40 @@ class Rule:
                 return self.bodies(operand, wanted=not wanted)
             case ast.Compare(ast.Tuple(items), [ast.In()], [ast.List(rows)]):
                 given = [self._plain(item) for item in items]
+                listed = [",".join(quoted(one) for one in values_in(row)) for row in rows]
                 if not _are_few(given):
-                    raise NotSaid
-                listed = [",".join(quoted(one) for one in _values(row)) for row in rows]
+                    return [[self._is_row(given, self._table(listed), wanted=wanted)]]
                 atom = atom_of(self._table(listed), [self._value(one) for one in given])
                 sources = [one.atom(self._value(one)) for one in given]
                 return [[*map(self.noted, given, sources), atom if wanted else f"not {atom}"]]
             case ast.Compare(left, [operation], [right]) if type(operation) in _SIGNS:
                 sign = _SIGNS[type(operation)]
+                if self._is_inner and (whole := _of_extreme(left, sign, right)):
+                    return self.bodies(whole, wanted=wanted)
                 return self._compared(left, sign if wanted else NEGATED[sign], right)
             case ast.Call(ast.Name("alldifferent"), [items, values]) if not wanted:
-                return self._alike(items, _values(values))
+                return self._alike(items, values_in(values))
         raise NotSaid
 
     def noted(self, variable: Reference, atom: str) -> str:
         self._sources[atom] = variable
         return atom
 
-    def _truth(self, node: ast.expr, *, wanted: bool) -> Bodies | None:
+    def truth(self, node: ast.expr, *, wanted: bool) -> Bodies | None:
         """The bodies of a truth, or of a variable of 0 and 1; None for another expression."""
         if isinstance(getattr(node, "op", node), ast.Compare | ast.And | ast.Or | ast.Not):
             return self.bodies(node, wanted=wanted)
-        variable = self._variable(node)
+        variable = self.variable(node)
         if variable and variable.kind.is_truth:
             atom = variable.atom()
             self._facts.add(atom)
             return [[self.noted(variable, atom) if wanted else f"not {atom}"]]
+        match node:
+            case ast.Subscript(ast.List(items), index) if {*map(ast.unparse, items)} == {"0", "1"}:
+                used: list[Reference] = []
+                chosen = self._index(index, len(items), used)
+                places = [n for n, item in enumerate(items) if ast.unparse(item) == str(+wanted)]
+                return [[*self.given(used[:-1]), chosen.atom(pooled(places))]]
         return None
 
     def _compared(self, left: ast.expr, sign: str, right: ast.expr) -> Bodies:
@@ -123,13 +136,13 @@ class Rule:
             left, sign, right = right, MIRRORED[sign], left
         if sign in ("==", "!=") and (found := self._equal(left, sign == "==", right)):
             return found
-        summed = _Sum(self, left, right)
-        is_long = summed.truths or summed.several or len(summed.values) > FEW
-        if is_long or not _are_few(summed.values):
+        summed = Sum(self, left, right)
+        is_many = summed.is_sum and len(summed.values) >= _FEW
+        if summed.is_long or is_many or not _are_few(summed.values):
             return [[summed.text(sign)]]
         used: list[Reference] = []
         sides = [self.expression(side, used) for side in (left, right)]
-        return [[*self.given(used), f"{sides[0]} {_CLINGO.get(sign, sign)} {sides[1]}"]]
+        return [[*self.given(used), f"{sides[0]} {CLINGO.get(sign, sign)} {sides[1]}"]]
 
     def given(self, used: Sequence[Reference]) -> list[str]:
         """The atoms that give variables their values."""
@@ -137,17 +150,17 @@ class Rule:
 
     def _equal(self, left: ast.expr, holds: bool, right: ast.expr) -> Bodies:
         """The bodies of an equality, or of its opposite; none if it is one of sums."""
-        same, others = self._truth(left, wanted=True), self._truth(right, wanted=True)
+        same, others = self.truth(left, wanted=True), self.truth(right, wanted=True)
         number = right.value if isinstance(right, ast.Constant) else None
         if same is not None and number in (0, 1):
-            return self._truth(left, wanted=holds == (number == 1)) or []
+            return self.truth(left, wanted=holds == (number == 1)) or []
         if same is not None and others is not None:
-            unlike = [self._truth(side, wanted=False) or [] for side in (left, right)]
+            unlike = [self.truth(side, wanted=False) or [] for side in (left, right)]
             with_same, with_unlike = (others, unlike[1]) if holds else (unlike[1], others)
             pairs = [*product(same, with_same), *product(unlike[0], with_unlike)]
             return [[*a, *b] for a, b in pairs]
         for one, expression in ((left, right), (right, left)):
-            variable, used = self._variable(one), list[Reference]()
+            variable, used = self.variable(one), list[Reference]()
             if variable is None or variable.kind.is_truth or _is_summed(expression):
                 continue
             said = expression.value if isinstance(expression, ast.Constant) else None
@@ -156,8 +169,8 @@ class Rule:
             if isinstance(said, str):
                 value = quoted(said)
             else:
-                value = self.expression(expression, used, labelled=self._variable(expression))
-            if variable in used or len({*used}) >= FEW or not _are_few(used):
+                value = self.expression(expression, used, labelled=self.variable(expression))
+            if variable in used or len({*used}) >= _FEW or not _are_few(used):
                 continue
             atom = variable.atom(value)
             if said is not None and all(said in domain for domain in variable.kind.domains):
@@ -171,11 +184,20 @@ class Rule:
             "; ".join(rows), "row", lambda name: [f"{name}({row})." for row in rows]
         )
 
+    def _is_row(self, given: Sequence[Reference], table: str, *, wanted: bool) -> str:
+        """The literal that variables take the values of a row, or of none. Raises: NotSaid."""
+        inner = self.within(())
+        if self._is_inner:
+            raise NotSaid
+        row = [inner._value(one) for one in given]
+        said = [atom_of(table, row), *(one.atom(at) for one, at in zip(given, row, strict=True))]
+        return f"#count {{{','.join(row)} : {', '.join(said)}}} {'!=' if wanted else '='} 0"
+
     def _alike(self, items: ast.expr, values: Sequence[Any]) -> Bodies:
         """Two of a list take one of `values`."""
         letter, elements, parts, plain = self._fresh(), [*elements_of(items)], [], True
         for place, (item, loops) in enumerate(elements):
-            inner, variable = self.within(loops), self._variable(item)
+            inner, variable = self.within(loops), self.variable(item)
             names = [name for loop in loops for name in names_of(loop)]
             if variable is None:
                 used: list[Reference] = []
@@ -214,7 +236,7 @@ class Rule:
 
     def read(self, node: ast.expr, value: str) -> str:
         """The literal that gives a name the value of a variable. Raises: NotSaid."""
-        variable = self._variable(node)
+        variable = self.variable(node)
         if variable is None or variable.labelled:
             raise NotSaid
         if variable.kind.is_truth:
@@ -222,12 +244,12 @@ class Rule:
         return self.noted(variable, variable.atom(value))
 
     def _plain(self, node: ast.expr) -> Reference:
-        variable = self._variable(node)
+        variable = self.variable(node)
         if variable is None or variable.kind.is_truth:
             raise NotSaid
         return variable
 
-    def _variable(self, node: ast.expr) -> Reference | None:
+    def variable(self, node: ast.expr) -> Reference | None:
         """The variable that an expression is; None if it is none."""
         match node:
             case ast.Name(name) if name in self._kinds:
@@ -250,19 +272,33 @@ class Rule:
         """An expression of values, which are noted as `used`. Raises: NotSaid."""
 
         def plain(one: ast.expr) -> ast.expr:
-            variable = self._variable(one)
+            variable = self.variable(one)
             if variable:
-                if variable.kind.is_truth or (variable.labelled and variable != labelled):
+                if variable.labelled and variable != labelled:
                     raise NotSaid
-                used.append(variable)
+                used.append(self._number(variable))
+                variable = used[-1]
                 return ast.Name(self._value(variable))
             match one:
                 case ast.Name(name):
                     return ast.Name(name.upper())
                 case ast.Constant(int()):
                     return one
+                case ast.BinOp(left, ast.Pow(), ast.Constant() as right):
+                    return ast.BinOp(plain(left), ast.Pow(), right)
+                case ast.BinOp(_, ast.Add() | ast.Sub(), _) | ast.Call(ast.Name("sum")) if (
+                    summed := Sum(self, one, ast.Constant(0))
+                ).is_long or len(summed.values) >= _FEW:
+                    text, further = summed.number()
+                    used.append(self._aggregate(text, summed.range + 1))
+                    number = ast.Name(self._value(used[-1]))
+                    added = ast.BinOp(number, ast.Add(), ast.Constant(further))
+                    return added if further else number
                 case ast.BinOp(left, operation, right) if type(operation) in _OPERATIONS:
                     return ast.BinOp(plain(left), operation, plain(right))
+                case ast.Subscript(items, index):
+                    used.append(self._item(items, index, used))
+                    return ast.Name(self._value(used[-1]))
                 case ast.UnaryOp(ast.USub(), operand):
                     return ast.UnaryOp(ast.USub(), plain(operand))
                 case ast.Call(ast.Name("sum"), [ast.List(items)]):
@@ -280,13 +316,89 @@ class Rule:
         """The aggregate that is the extreme of variables, never empty. Raises: NotSaid."""
         self.within(())
         variables = [self._plain(item) for item in items]
-        if self._letters[-1:] == _INNER[-1] or any(one.labelled for one in variables):
+        if any(one.labelled for one in variables):
             raise NotSaid
         values = {*chain(*(domain for one in variables for domain in one.kind.domains))}
         elements = in_ranges([f"V : {one.atom('V')}" for one in variables])
         elements.append(str(min(values) if which == "max" else max(values)))
-        text = f"#{which} {{{'; '.join(elements)}}}"
-        return self._extremes.setdefault(text, Aggregate.of(text, len(values)))
+        return self._aggregate(f"#{which} {{{'; '.join(elements)}}}", len(values))
+
+    def _aggregate(self, text: str, size: int) -> Reference:
+        """The number of so many that an aggregate is. Raises: NotSaid within another."""
+        if self._is_inner:
+            raise NotSaid
+        return self._aggregates.setdefault(text, Aggregate.of(text, size))
+
+    def _number(self, variable: Reference) -> Reference:
+        """A variable, or the number of the truth that it is."""
+        is_truth = variable.kind.is_truth
+        return self._aggregate(f"#count {{1 : {variable.atom()}}}", 2) if is_truth else variable
+
+    def _index(self, node: ast.expr, size: int, used: list[Reference]) -> Reference:
+        """The variable, or item, that is a place of a list. Raises: NotSaid for another."""
+        found = self.variable(node)
+        if found is None and isinstance(node, ast.Subscript):
+            found = self._item(node.value, node.slice, used)
+        if found is None or found.kind.is_truth:
+            raise NotSaid
+        if not all(place in range(size) for domain in found.domains for place in domain):
+            raise NotSaid
+        used.append(found)
+        return found
+
+    def _item(self, items: ast.expr, index: ast.expr, used: list[Reference]) -> Reference:
+        """The item of a list at a place that is a variable: there its key is a sum of it."""
+        match items:
+            case ast.List(several) if all(type(getattr(n, "value", "")) is int for n in several):
+                numbers = values_in(items)
+                at = self._value(self._index(index, len(numbers), used))
+                table = self._table([f"{place},{number}" for place, number in enumerate(numbers)])
+                keys, values = [(place,) for place in range(len(numbers))], [[n] for n in numbers]
+                return Reference(Kind(table, keys, (), values), (at,))
+            case ast.List(several):
+                row = [*map(self._item_at, several)]
+            case ast.ListComp(item, [ast.comprehension(ast.Name(name), over, [])]):
+                kind, said = self._item_at(item)
+                word = rf"\b{name.upper()}\b"
+                row = [
+                    Reference(kind, tuple(re.sub(word, str(value), key) for key in said))
+                    for value in self._listed(over)
+                ]
+            case _:
+                raise NotSaid
+        columns = [*zip(*(one.keys for one in row), strict=True)]
+        differ = [place for place, column in enumerate(columns) if len({*column}) > 1]
+        found = [int(key) for place in differ for key in columns[place] if key.isdigit()]
+        first = min(found, default=0)
+        if len({one.kind for one in row}) > 1 or found != [*range(first, first + len(row))]:
+            raise NotSaid
+        at = self._value(self._index(index, len(row), used))
+        key = f"{at}+{first}" if first else at
+        of_row = (key if n in differ else one for n, one in enumerate(row[0].keys))
+        return self._number(Reference(row[0].kind, tuple(of_row)))
+
+    def _item_at(self, node: ast.expr) -> Reference:
+        found = self.variable(node)
+        if found is None or found.labelled:
+            raise NotSaid
+        return found
+
+    def joins_few(self) -> bool:
+        """True if the variables that have a name here have few values together."""
+        return _are_few([*self._values])
+
+    def rounds(self, loops: Sequence[ast.comprehension]) -> int:
+        """How often a loop is gone through. Raises: NotSaid if that depends on others."""
+        found = 1
+        for loop in loops:
+            match loop.iter:
+                case ast.Call(ast.Name("combinations"), [over, ast.Constant(int(several))]):
+                    found *= comb(len(self._listed(over)), several)
+                case over:
+                    found *= len(self._listed(over))
+            if loop.ifs:
+                raise NotSaid
+        return found
 
     # ------------------------------------------------------------------------------- loops
 
@@ -320,13 +432,13 @@ class Rule:
                 return [*(f"{one} <= 1" for one in found), *least]
             case ast.Compare(ast.Tuple(names), [ast.NotEq() | ast.NotIn()], [pairs]):
                 said = f"({','.join(self.expression(name, []) for name in names)})"
-                values = _values(pairs)
+                values = values_in(pairs)
                 listed = values if isinstance(values[0], tuple) else [tuple(values)]
                 return [f"{said} != ({','.join(map(quoted, pair))})" for pair in listed]
             case ast.Compare(left, [operation], [right]) if type(operation) in _SIGNS:
                 said = _SIGNS[type(operation)]
                 ends = [self.expression(side, []) for side in (left, right)]
-                return [f"{ends[0]} {_CLINGO.get(said, said)} {ends[1]}"]
+                return [f"{ends[0]} {CLINGO.get(said, said)} {ends[1]}"]
         raise NotSaid
 
     def _has_all(self, variable: Reference, names: Sequence[str], values: ast.expr) -> bool:
@@ -339,7 +451,7 @@ class Rule:
         """The values that a loop goes through. Raises: NotSaid if they are not constant."""
         if isinstance(values, ast.Name) and values.id in self._kinds:
             return [*map(tuple, self._kinds[values.id].keys)]
-        return _values(values)
+        return values_in(values)
 
     def _over(self, values: ast.expr) -> str:
         match values:
@@ -350,109 +462,7 @@ class Rule:
         return pooled(self._listed(values))
 
 
-class _Sum:
-    """The difference of two sides as a sum of truths and values, and what it is compared with."""
-
-    def __init__(self, rule: Rule, left: ast.expr, right: ast.expr) -> None:
-        self._rule = rule
-        self.truths: list[tuple[int, list[str], bool]] = []
-        self.values: list[Reference] = []
-        self.several = False
-        """True if the terms of a loop are added."""
-        self.bound = 0
-        self.shift: list[str] = []
-        """Terms of the variables of loops, which are added to the bound."""
-        self._parts: list[tuple[int, str, list[str], list[str], bool]] = []
-        self._is_sum = True
-        self._add(left, 1, ())
-        self._add(right, -1, ())
-
-    def _add(self, node: ast.expr, factor: int, loops: Sequence[ast.comprehension]) -> None:
-        match node:
-            case ast.Constant(int(value)) if not loops:
-                self.bound -= factor * value
-            case ast.BinOp(a, ast.Add(), b):
-                self._add(a, factor, loops)
-                self._add(b, factor, loops)
-            case ast.BinOp(a, ast.Sub(), b):
-                self._add(a, factor, loops)
-                self._add(b, -factor, loops)
-            case ast.BinOp(ast.Constant(int(times)), ast.Mult(), b):
-                self._add(b, factor * times, loops)
-            case ast.UnaryOp(ast.USub(), operand):
-                self._add(operand, -factor, loops)
-            case ast.Call(ast.Name("sum"), [items]):
-                for item, inner in elements_of(items):
-                    self._add(item, factor, [*loops, *inner])
-            case _:
-                self._term(node, factor, loops)
-
-    def _term(self, node: ast.expr, factor: int, loops: Sequence[ast.comprehension]) -> None:
-        inner = self._rule.within(loops)
-        self.several |= bool(loops)
-        variable = inner._variable(node)
-        names = [name for loop in loops for name in names_of(loop)]
-        bodies = inner._truth(node, wanted=True)
-        if bodies is not None:
-            if len(bodies) != 1 or any("{" in one for one in bodies[0]):
-                raise NotSaid
-            body = [*dict.fromkeys(bodies[0])]
-            self.truths.append((factor, body, bool(loops)))
-            apart = bool(variable) and separates(node, names)
-            body = [*body, *inner.conditions(loops, body)]
-            self._parts.append((factor, "", names, body, apart))
-        elif variable and not variable.labelled:
-            self.values.append(variable)
-            body = [inner.noted(variable, variable.atom("V"))]
-            body += inner.conditions(loops, body)
-            self._parts.append((factor, "V", names, body, False))
-        elif isinstance(node, ast.Name) and not loops and variable is None:
-            self.shift.append(f"{'-' if factor > 0 else '+'}{_times(abs(factor), node.id.upper())}")
-        else:
-            used: list[Reference] = []
-            self._rule.expression(node, used)
-            self.values += used
-            self._is_sum = False
-
-    def text(self, sign: str) -> str:
-        """The sum compared with its bound. Raises: NotSaid if it is none."""
-        if not self._is_sum:
-            raise NotSaid
-        merged: dict[Any, int] = {}
-        for factor, value, names, body, apart in self._parts:
-            one = (value, (*names,), (*body,), apart)
-            merged[one] = merged.get(one, 0) + factor
-        self._parts = [(f, v, [*n], [*b], a) for (v, n, b, a), f in merged.items() if f]
-        if not self._parts:
-            raise NotSaid
-        turned = all(factor < 0 for factor, *_ in self._parts) and not self.shift
-        factors = -1 if turned else 1
-        sign, bound = (MIRRORED[sign], -self.bound) if turned else (sign, self.bound)
-        of_truths = all(factor * factors == 1 and not v for factor, v, *_ in self._parts)
-        alone = len(self._parts) == 1
-        heads = [body[0] for *_, body, _ in self._parts]
-        if (
-            of_truths
-            and (alone or len({*heads}) == len(heads))
-            and all(
-                apart and (alone or not names) and not body[0].startswith("not ")
-                for _, _, names, body, apart in self._parts
-            )
-        ):
-            said = f"{{{'; '.join(conditional(body) for *_, body, _ in self._parts)}}}"
-        else:
-            several = []
-            for place, (factor, value, names, body, _) in enumerate(self._parts):
-                weight = _times(factor * factors, value) if value else str(factor * factors)
-                key = ",".join([weight, *[str(place)] * (not alone), *names])
-                several.append(f"{key} : {', '.join(body)}")
-            said = f"#sum {{{'; '.join(several)}}}"
-        end = "".join([str(bound) if bound or not self.shift else "", *self.shift])
-        return f"{said} {_CLINGO.get(sign, sign)} {end.removeprefix('+')}"
-
-
 _SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-_CLINGO = {"==": "="}
 _OPERATIONS = (ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv)
 
 
@@ -464,24 +474,24 @@ def _in_one(bodies: Bodies) -> Bodies:
     return bodies
 
 
-def _values(node: ast.expr) -> list[Any]:
-    """The values of a list or range of constants. Raises: NotSaid for any other."""
-    try:
-        if isinstance(node, ast.Call):
-            return [*range(*map(ast.literal_eval, node.args))]
-        return [*ast.literal_eval(node)]
-    except ValueError:
-        raise NotSaid from None
-
-
 def _are_few(variables: Sequence[Reference]) -> bool:
     """True if variables have few values together."""
     return prod(one.size for one in variables) <= _MOST_JOINED
 
 
 def _is_summed(node: ast.expr) -> bool:
-    return any(isinstance(one, ast.ListComp | ast.List) for one in ast.walk(node))
+    kinds = ast.ListComp | ast.GeneratorExp | ast.List
+    return any(isinstance(one, kinds) for one in ast.walk(node))
 
 
-def _times(factor: int, name: str) -> str:
-    return {1: name, -1: f"-{name}"}.get(factor, f"{factor}*{name}")
+def _of_extreme(left: ast.expr, sign: str, right: ast.expr) -> ast.BoolOp | None:
+    """A comparison with an extreme by those with all that it is of; None for another."""
+    if isinstance(left, ast.Call):
+        left, sign, right = right, MIRRORED[sign], left
+    match right:
+        case ast.Call(ast.Name("max" | "min" as which), items) if sign not in ("==", "!="):
+            relation = next(kind for kind, said in _SIGNS.items() if said == sign)
+            several: list[ast.expr] = [ast.Compare(left, [relation()], [one]) for one in items]
+            of_all = (which == "max") == (sign[0] == ">")
+            return ast.BoolOp(ast.And() if of_all else ast.Or(), several)
+    return None

@@ -8,7 +8,8 @@ determined by what is chosen, so that nothing is found twice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from ...models.language.arithmetic_expressions import total
@@ -121,6 +122,20 @@ def list_said(arrays: Arrays, texts: Sequence[str]) -> str:
         if all(one.startswith(sign) for one in texts) and not {*whole} & {*", ["}:
             return f"{DATA}[{sign}one for one in {whole}{'()' * whole.endswith('.values')}]{DATA}"
     return f"[{', '.join(texts)}]"
+
+
+def arguments(
+    arrays: Arrays,
+    chosen: Sequence[str],
+    edges: Graph,
+    given: Sequence[Any] = (),
+    named: Mapping[str, Any] = MappingProxyType({}),
+) -> str:
+    """What one of the functions of a script is called with, in Python."""
+    listed = [list_said(arrays, chosen), DATA + edges_said(edges) + DATA]
+    listed += [list_said(arrays, one) if isinstance(one, list) else str(one) for one in given]
+    listed += [f"{name}={list_said(arrays, several)}" for name, several in named.items()]
+    return ", ".join(listed)
 
 
 def edges_said(edges: Graph) -> str:
@@ -352,3 +367,53 @@ def are_regions(same, edges, size, sizes=(), roots=None):
 """,
 }
 """They give lists of constraints."""
+NUMBERS = {
+    "parts": """
+def parts(size, edges, ways):
+    # the least vertex of the part of each vertex
+    part = [*range(size)]
+    for one, (a, b) in zip(ways, edges):
+        if one and part[a] != part[b]:
+            new, old = sorted([part[a], part[b]])
+            part = [new if vertex == old else vertex for vertex in part]
+    return part
+""",
+    "is_connected": """
+def is_connected(chosen, edges, links=None):
+    links = [1] * len(edges) if links is None else links
+    ways = [one and chosen[a] and chosen[b] for one, (a, b) in zip(links, edges)]
+    part = parts(len(chosen), edges, ways)
+    return len({vertex for vertex, one in zip(part, chosen) if one}) < 2
+""",
+    "parts_of": """
+def parts_of(chosen, edges):
+    # the ends of the edges, and in which part they are
+    ends = [vertex for one, edge in zip(chosen, edges) if one for vertex in edge]
+    part = parts(1 + max(map(max, edges)), edges, chosen)
+    return ends, {part[vertex] for vertex in ends}
+""",
+    "is_loop": """
+def is_loop(chosen, edges):
+    ends, found = parts_of(chosen, edges)
+    return len(found) == 1 and {ends.count(vertex) for vertex in ends} == {2}
+""",
+    "is_tree": """
+def is_tree(chosen, edges):
+    ends, found = parts_of(chosen, edges)
+    return len(found) < 2 and sum(chosen) == len({*ends}) - len(found)
+""",
+    "is_forest": """
+def is_forest(chosen, edges):
+    ends, found = parts_of(chosen, edges)
+    return sum(chosen) == len({*ends}) - len(found)
+""",
+    "are_regions": """
+def are_regions(same, edges, size, sizes=(), roots=None):
+    part = parts(size, edges, same)
+    inside = all((part[a] == part[b]) == one for one, (a, b) in zip(same, edges))
+    right = all(part.count(part[v]) == number for v, number in enumerate(sizes))
+    found = part if roots is None else [v for v, one in zip(part, roots) if one]
+    return inside and right and (roots is None or sorted(found) == sorted({*part}))
+""",
+}
+"""They look at numbers."""

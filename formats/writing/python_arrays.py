@@ -75,7 +75,7 @@ class PythonArrays(Arrays):
         if array.axes:
             loops = [Loop((name,), axis) for name, axis in zip(names, array.axes, strict=True)]
         else:
-            loops = loops_over(names, keys) or [Loop(names, keys)]
+            loops = loops_over(names, [*map(tuple, array.keys)]) or [Loop(names, keys)]
         key, said = ", ".join(names), clauses(loops)
         of_key = item.replace("{{}}", ", ".join(f"{{{name}}}" for name in names))
         if self.is_array(array):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -17,6 +18,7 @@ from everyway.models import (
     all_different,
     allowed,
     any_of,
+    element,
     iff,
     implies,
     integer,
@@ -125,7 +127,7 @@ def test_a_name_of_the_text_is_no_name_of_the_model(tmp_path: Path):
 
 
 def test_a_remainder_keeps_its_bounds_unless_an_equation_has_them(tmp_path: Path):
-    digit = variables("digit", 5, range(3))
+    digit = variables("digit", 5, (0, 1, 21))
     for size, bounded in ((2, 0), (4, 1)):
         rest = variables("rest", size, range(2))
         model = Model("rest", digit, rest, total(digit) % 3 == total(rest))
@@ -212,3 +214,43 @@ def test_an_extreme_is_an_aggregate_and_its_solutions_are_found_once(tmp_path: P
     assert ":- x(3,Y), X = #max {V : x(0..2,V); 0}, Y > X." in written(
         Model("next", x, x[3] <= maximum(x[:3])), "clingo"
     )
+
+
+def test_sums_have_factors_of_loops_and_truths_of_several_bodies(tmp_path: Path):
+    x, b = variables("x", range(1, 6), range(3)), variables("b", 4, range(2))
+    pairs = [any_of(b[k] == 1, x[k + 1] == 2, x[k + 2] == 2) for k in range(4)]
+    sums = total(k * x[k] for k in range(1, 6))
+    near = total(2 * (b[k] == b[k + 1]) - 1 for k in range(3))
+    said = [sums == 9, total(pairs) == 2, total(pairs) + 2 * b[0] >= 3, abs(near) <= 1]
+    said += [sums % 3 == 1, (b[0] + b[1] + b[3]) % 2 == 1, [(x[k] + b[k]) % 2 == 0 for k in (1, 3)]]
+    said += [total(k * b[k] for k in range(4)) == x[1], (total(b) + x[1]) // 2 == x[2]]
+    said += [total([x[1] > maximum(x[2], x[3]), x[4] > minimum(x[1], x[5]), b[0]]) == 2]
+    for one in said:
+        model = Model("sums", x, b, one)
+        assert is_read_back(model, tmp_path), one
+        assert not re.search(r"\ba\d+\b", written(model, "clingo")), one
+
+
+def test_an_item_at_a_place_is_joined_by_its_key(tmp_path: Path):
+    x, y = variables("x", (3, 3), range(3)), variables("y", 2, range(4))
+    row, column = [x[1, j] for j in range(3)], [x[i, 2] for i in range(3)]
+    said = [element(row, x[0, 0]) == 2, element(row, element(column, x[0, 1])) == x[2, 2]]
+    said += [element([3, 1, 1, 0], y[0]) == y[1], (x[0, 0] == 1) == element([0, 1, 1, 0], y[1])]
+    given = [x[0, 2] == 0, x[2, 0] == 0, x[2, 1] == 1, x[1, 1] == 2]
+    for one in said:
+        assert is_read_back(model := Model("items", x, y, given, one), tmp_path), one
+        assert not re.search(r"\ba\d+\b", written(model, "clingo")), one
+    outside = element(row, y[0]) == 1, element([4, 1, 1], y[1]) != y[0]
+    assert all(is_read_back(Model("items", x, y, given, one), tmp_path) for one in outside)
+    short = ":- product(J,I,X), product(X+1,J,Y), product(Y+1,J,Z), Z != I-1, I != J."
+    assert short in rules_of(load("quasigroups"))
+
+
+def test_a_table_of_wide_columns_is_counted(tmp_path: Path):
+    x = variables("x", (3, 4), range(20))
+    rows = [(a, b, (a + b) % 20, a * b % 20) for a in range(4) for b in range(3)]
+    model = Model("wide", x, [allowed([x[i, j] for j in range(4)], rows) for i in range(3)])
+    assert is_read_back(model, tmp_path)
+    assert [line for line in rules_of(model) if line[0] == ":"] == [
+        ":- #count {V,W,U,S : row1(V,W,U,S), x(I,0,V), x(I,1,W), x(I,2,U), x(I,3,S)} = 0, I = 0..2."
+    ]

@@ -32,7 +32,7 @@ from everyway.solvers import solutions
 from tests.formats.reading_back import enumerated, rows_of
 
 SCRIPTS = ["ortools", "cpmpy", "xcsp3"]
-LANGUAGES = [*SCRIPTS, "clingo", "minizinc"]
+LANGUAGES = [*SCRIPTS, "clingo", "minizinc", "python-constraint"]
 LONGEST = {
     "slitherlink": (5_500, 5_200, 11_500),
     "knights_tour": (2_500, 1_200, 2_000),

@@ -99,7 +99,7 @@ def post_short_rows(
     """
     key = _key(builder, variables, (*tables,))
     if key not in builder.tables:
-        parts = list[Sequence[Sequence[int] | None]]()
+        parts = list[Sequence[Column | None]]()
         for places, rows in tables:
             columns = _possible(builder, [variables[place] for place in places], rows.columns)
             if columns[0]:
@@ -169,7 +169,7 @@ def _forbid(builder: Builder, columns: Columns, variables: Sequence[int]) -> Non
 
 
 def _compact(
-    builder: Builder, variables: Sequence[int], parts: Sequence[Sequence[Sequence[int] | None]]
+    builder: Builder, variables: Sequence[int], parts: Sequence[Sequence[Column | None]]
 ) -> Post:
     """Of tables of which one is asked for, by column; a column that one leaves free is None there.
 
@@ -199,7 +199,7 @@ def _compact(
 def _supports(
     builder: Builder,
     v: int,
-    columns: Sequence[Sequence[int] | None],
+    columns: Sequence[Column | None],
     words: Sequence[Sequence[int]],
 ) -> tuple[int, int, int]:
     """A column with words of rows for every bit of its variable."""
