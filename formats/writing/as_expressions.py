@@ -13,6 +13,7 @@ from itertools import product
 from typing import Any
 
 from ...models.language.arithmetic_expressions import Sum
+from ...models.language.choices import Element
 from ...models.language.constraints import Comparison, Constraint
 from ...models.language.expressions import Constant, Expression, Indicator, Variable
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
@@ -29,7 +30,15 @@ from ..flatzinc.terms import COMPARED
 from .families import Loop
 from .graph_constraints import OVER_GRAPHS, truths_of_graphs
 from .group_arrays import Array, Arrays, by_rule
-from .preparing import Named, Nested, Prepared, identifiers, in_one_line
+from .preparing import (
+    Named,
+    Nested,
+    Prepared,
+    identifiers,
+    in_one_line,
+    places_of_ones,
+    values_counted,
+)
 from .xcsp3_graphs import GraphWords, grouped
 
 # ------------------------------------------------------------------------------------ SMT-LIB
@@ -102,6 +111,7 @@ ln log sin cos tan asin acos atan sinh cosh tanh others
 _EXTREME = re.compile(r"^add\((m(?:in|ax)\(.*\)),0\)$")
 _EQUAL = re.compile(r"eq\(([\w\[\]]+),(-?\d+)\)")
 _AMONG = re.compile(r"in\(([\w\[\]]+),set\(([-\d,]+)\)\)")
+_NUMBER = re.compile(r"-?\d+")
 NAME_OF = {relation: name for name, relation in COMPARED.items()}
 
 
@@ -115,14 +125,12 @@ class _Xcsp3(GraphWords, Nested):
         self.domains: dict[str, str] = {}
         """The values of each variable."""
         self.further: dict[str, list[str]] = {}
+        self._arrays: dict[tuple[str, str], str] = {}
+        """The names of the arrays of further variables, by what these are, and their values."""
         self._of_graphs = truths_of_graphs(model)
         self._model = model
         super().__init__(identifiers, model, lambda: None)
         self.taken |= arrays.taken
-        names = ("b", *map("b{}".format, range(2, 2 + len(self.taken))))
-        self._named_ones = next(name for name in names if name not in self.taken)
-        """The array of named truths."""
-        self.taken.add(self._named_ones)
 
     def _new(self, letter: str, domain: str) -> str:
         name = self.fresh(letter)
@@ -165,10 +173,41 @@ class _Xcsp3(GraphWords, Nested):
         return f"add({which}({','.join(natives)}),0)"
 
     def item(self, natives: list[str], index: str) -> str:
-        """The sum of each item times 1 at its place, as items of XCSP3's own are variables."""
+        """A new variable that is the item; of terms the sum of each times 1 at its place."""
+        if index not in self.domains:
+            place = self._in_array("place", f"0..{len(natives) - 1}")
+            self.equate(place, index)
+            index = place
+        if self._are_items(natives, index):
+            ends = [int(n) for one in natives for n in _NUMBER.findall(self.domains.get(one, one))]
+            name = self._in_array("item", f"{min(ends)}..{max(ends)}")
+            self._choose(natives, index, name)
+            return name
         here = [self.zero_or_one(f"eq({index},{place})") for place in range(len(natives))]
         parts = [f"mul({one},{item})" for one, item in zip(here, natives, strict=True)]
         return parts[0] if len(parts) == 1 else f"add({','.join(parts)})"
+
+    def _are_items(self, natives: Sequence[str], index: str) -> bool:
+        """True for variables, or numbers, at a variable that is no truth to CPMpy's reader."""
+        are_numbers = all(map(_NUMBER.fullmatch, natives))
+        is_read = self.domains.get(index, "0..1") != "0..1"
+        return is_read and (are_numbers or self.domains.keys() >= {*natives})
+
+    def _choose(self, natives: Sequence[str], index: str, value: str) -> None:
+        """Require that the item at a place, which is one, is a number or a variable."""
+        listed = self.arrays.listed(natives)
+        rest = f"<index> {index} </index> <value> {value} </value>"
+        self._lines.append(f"<element> <list> {listed} </list> {rest} </element>")
+
+    def _in_array(self, array: str, domain: str) -> str:
+        """A new variable in an array of such as have these values."""
+        if (array, domain) not in self._arrays:
+            self._arrays[array, domain] = self.free(array)
+        name = self._arrays[array, domain]
+        items = self.further.setdefault(name, [])
+        items.append(f"{name}[{len(items)}]")
+        self.domains[items[-1]] = domain
+        return items[-1]
 
     def relation(self, left: Term, relation: str, right: Term) -> str:
         return f"{NAME_OF[relation]}({left.native},{right.native})"
@@ -178,6 +217,8 @@ class _Xcsp3(GraphWords, Nested):
 
     def disjunction(self, truths: list[str]) -> str:
         """Some of the truths; that a term has one of several values is one of its own."""
+        if len(truths) == 1:
+            return truths[0]
         found = [_EQUAL.fullmatch(one) for one in truths]
         if len({one and one[1] for one in found}) == 1 < len(found) and found[0]:
             values = dict.fromkeys(one[2] for one in found if one)
@@ -185,10 +226,7 @@ class _Xcsp3(GraphWords, Nested):
         return f"or({','.join(truths)})"
 
     def named_truth(self, constraint: str) -> str:
-        truths = self.further.setdefault(self._named_ones, [])
-        name = f"{self._named_ones}[{len(truths)}]"
-        truths.append(name)
-        self.domains[name] = "0..1"
+        name = self._in_array("b", "0..1")
         self.add(f"iff(eq({name},1),{constraint})")
         return f"eq({name},1)"
 
@@ -203,26 +241,41 @@ class _Xcsp3(GraphWords, Nested):
         others = [f"eq({found[1]},{value})" for value in domain if value not in values]
         if not 0 < len(others) <= len(values):
             return f"not({truth})"
-        return self.disjunction(others) if len(others) > 1 else others[0]
+        return self.disjunction(others)
 
     def zero_or_one(self, truth: str) -> str:
         if self._at in self._of_graphs:
             return truth
-        return self.named_truth(truth)[3:-3]
+        return truth
 
     def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
-        """A sum of truths that variables have one value is the number of these."""
+        """A sum of truths that variables have some values is the number of these."""
         match constraint:
-            case Comparison(Sum(terms, factors, first), relation, Constant(int(number))) if {
-                *factors
-            } == {1} and (counted := _of_one_value(terms)):
-                variables, value = counted
-                constraint = Count(variables, (value,), relation, Constant(number - first))
+            case Comparison(Sum() as added, relation, Constant(int(number))) if (
+                counted := values_counted(added)
+            ):
+                variables, values, further = counted
+                constraint = Count(variables, values, relation, Constant(number - further))
             case Comparison(Indicator(one), "==", Indicator(other)):
                 self._reach([one, other])
                 sides = [self._truth(one), self._truth(other)]
                 if all(isinstance(side, str) for side in sides):
                     self.add(f"iff({','.join(sides)})")
+                    return ()
+            case Comparison(Indicator(one), "==", Element(items, Variable() as index)) if (
+                ones := places_of_ones(items)
+            ):
+                place, truth = self.term_of(index), self._truth(one)
+                if 0 <= place.low and place.high < len(items):
+                    here = self.disjunction([f"eq({place.native},{n})" for n in ones])
+                    self.add(f"iff({truth},{here})")
+                    return ()
+            case Comparison(Element(items, index), "==", Variable() | Constant() as value):
+                found = [str(self.term_of(one).native) for one in (*items, index, value)]
+                *natives, place, number = found
+                low, high = self.term_of(index)[1:]
+                if self._are_items(natives, place) and 0 <= low and high < len(natives):
+                    self._choose(natives, place, number)
                     return ()
             case _:
                 pass
@@ -334,22 +387,6 @@ def _is_of_variables(one: Count) -> bool:
     given = (*one.values, one.number)
     are_given = all(isinstance(value, Constant) for value in given)
     return are_given and bool(one.terms and one.values) and _are_variables(one.terms)
-
-
-def _of_one_value(
-    terms: Sequence[Expression],
-) -> tuple[tuple[Expression, ...], Expression] | None:
-    """The variables and the value if each term is the truth that another variable has that."""
-    pairs = []
-    for term in terms:
-        match term:
-            case Indicator(Comparison(Variable() as variable, "==", Constant() as value)):
-                pairs.append((variable, value))
-            case _:
-                return None
-    variables = tuple(variable for variable, _ in pairs)
-    is_one = len({value.constant for _, value in pairs}) == 1 and _are_variables(variables)
-    return (variables, pairs[0][1]) if is_one else None
 
 
 def _is_read(one: Regular) -> bool:

@@ -9,14 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar, cast
 
+from ...models.language.arithmetic_expressions import Sum
 from ...models.language.constraints import NEGATED, RELATIONS, Comparison, Constraint
 from ...models.language.errors import ModelError
-from ...models.language.expressions import Expression, Indicator, Variable
+from ...models.language.expressions import Constant, Expression, Indicator, Variable
 from ...models.language.files.catalogue import find
 from ...models.language.files.puzzle_files import is_path
 from ...models.language.global_constraints.count import Count
 from ...models.language.model import Model
-from ...models.language.nodes import topological
+from ...models.language.nodes import Value, topological
 from ...models.language.objectives import SENSES, Goal
 from ...models.language.viewpoints.labels import codes_of, without_labels
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
@@ -287,3 +288,34 @@ class Infix(Nested):
 
     def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
         return weighted(natives, coefficients, constant)
+
+
+def places_of_ones(items: Sequence[Expression]) -> list[int]:
+    """The places of 1 in a list of 0 and 1; none if it is another, or of one of them alone."""
+    values = [item.constant if isinstance(item, Constant) else None for item in items]
+    return [n for n, value in enumerate(values) if value] if {*values} == {0, 1} else []
+
+
+def values_counted(
+    added: Sum,
+) -> tuple[tuple[Variable, ...], tuple[Constant, ...], int] | None:
+    """The variables and the values, if the terms are the truths that each of them has each value.
+
+    And what is added to these. None for another sum.
+    """
+    found, further, stack = dict[Variable, dict[Value, Constant]](), 0, list[Expression]([added])
+    while stack:
+        match stack.pop():
+            case Sum(terms, factors, first) if {*factors} == {1}:
+                stack += reversed(terms)
+                further += first
+            case Indicator(Comparison(Variable() as variable, "==", Constant() as value)):
+                values = found.setdefault(variable, {})
+                if value.constant in values:
+                    return None
+                values[value.constant] = value
+            case _:
+                return None
+    values = next(iter(found.values()), {})
+    are_alike = all(one.keys() == values.keys() for one in found.values())
+    return ((*found,), (*values.values(),), further) if are_alike else None

@@ -19,8 +19,8 @@ def grouped(lines: Sequence[str]) -> Iterator[str]:
 
     A line that stands there twice says nothing more the second time.
     """
-    for pattern, several in groupby(lines, template):
-        some = [*dict.fromkeys(several)]
+    for pattern, several in groupby(dict.fromkeys(lines), template):
+        some = [*several]
         given = [_GIVEN.fullmatch(line) for line in some]
         if len(some) == 1 or pattern == some[0]:
             yield from some
@@ -79,10 +79,15 @@ class GraphWords:
         places = {one: n for n, one in reversed([*enumerate(map(template, self._lines))])}
         self._lines = before + sorted(self._lines, key=lambda one: places[template(one)])
 
+    def free(self, name: str) -> str:
+        """The name, or that with a number from 2 on, which nothing has yet."""
+        found = next(one for n in count(1) if (one := name + str(n)[n == 1 :]) not in self.taken)
+        self.taken.add(found)
+        return found
+
     def _array(self, name: str, size: int, last: int) -> Sequence[str]:
         """New variables from 0 to `last`."""
-        name = next(one for n in count(1) if (one := name + str(n)[n == 1 :]) not in self.taken)
-        self.taken.add(name)
+        name = self.free(name)
         self.further[name] = found = [f"{name}[{place}]" for place in range(size)]
         self.domains |= dict.fromkeys(found, f"0..{last}")
         return found

@@ -25,9 +25,11 @@ from everyway.models import (
     at_least,
     at_most,
     circuit,
+    element,
     exactly,
     iff,
     implies,
+    indicator,
     integer,
     load,
     maximum,
@@ -37,6 +39,7 @@ from everyway.models import (
     total,
     variables,
 )
+from everyway.models import count as count_of
 from everyway.models.language.global_constraints.loops_and_paths import Loop
 from everyway.solvers import Unsupported, count
 from tests.formats.reading_back import READERS, enumerated, rows_of
@@ -320,7 +323,7 @@ def test_xcsp3_counts_and_compares_truths_by_its_own_words(tmp_path: Path):
     assert count_of.format(2, "eq,1") in text
     assert count_of.format(0, "ge,1") in text
     assert "<intension> iff(eq(y[0],1),ne(x[0],x[1])) </intension>" in text
-    assert '<array id="b" size="[1]"> 0..1 </array>' in text
+    assert "<intension> eq(add(and(eq(x[1],2),eq(y[1],1)),y[0]),1) </intension>" in text
     assert enumerated(model, "xcsp3", tmp_path) == rows_of(model)
 
 
@@ -337,6 +340,31 @@ def test_xcsp3_has_sets_of_values(tmp_path: Path):
     pytest.importorskip("pycsp3")
     (tmp_path / "sets.xml").write_text(text)
     assert count(from_xcsp3(tmp_path / "sets.xml")) == count(model)
+
+
+def test_xcsp3_chooses_items_and_counts_several_values_by_its_own_words(tmp_path: Path):
+    pytest.importorskip("pycsp3")
+    x, y, b = variables("x", 3, range(3)), variables("y", 3, range(-1, 4)), integer("b", 0, 1)
+    said = {
+        element(x, x[0]) == 2: "<element> <list> x[] </list> <index> x[0] </index> <value> 2 ",
+        element(x, element(x, x[1])) == y[0]: "<index> item[0] </index> <value> y[0] ",
+        element([3, 1, 2], x[2]) + y[0] >= 3: "<list> 3 1 2 </list> <index> x[2] </index>",
+        element(x, y[1]) != 0: "<index> place[0] </index>",
+        element([x[2], x[0]], b) == x[1]: "add(mul(eq(b,0),x[2]),mul(eq(b,1),x[0]))",
+        element([*x, x[0] + y[0]], y[2]) == 1: "mul(eq(",
+        iff(y[0] == 1, element([0, 1, 1], x[1]) == 1): "iff(",
+        (indicator(y[0] == 1) == element([0, 1, 1], x[1])): "iff(eq(y[0],1),in(x[1],set(1,2)))",
+        (indicator(y[0] == 1) == element([1, 0, 0], x[1])): "iff(eq(y[0],1),eq(x[1],0))",
+        total(count_of(x, value) for value in (0, 2)) <= 1: "<values> 0 2 </values>",
+        count_of(x, 0) + count_of([x[0], x[1]], 2) == 2: "add(",
+    }
+    for one, words in said.items():
+        model = Model("items", x, y, b, total([*x, *y, b]) >= 2, one)
+        text = written(model, "xcsp3")
+        assert words in text, text
+        (tmp_path / "items.xml").write_text(text)
+        assert enumerated(model, "xcsp3", tmp_path) == rows_of(model)
+        assert count(from_xcsp3(tmp_path / "items.xml")) == count(model)
 
 
 def test_cp_sat_has_the_value_of_a_function_where_it_is_used(tmp_path: Path):
