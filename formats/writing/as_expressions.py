@@ -272,10 +272,10 @@ class _Xcsp3(GraphWords, Nested):
                     return ()
             case Comparison(Element(items, index), "==", Variable() | Constant() as value):
                 found = [str(self.term_of(one).native) for one in (*items, index, value)]
-                *natives, place, number = found
+                *natives, at, wanted = found
                 low, high = self.term_of(index)[1:]
-                if self._are_items(natives, place) and 0 <= low and high < len(natives):
-                    self._choose(natives, place, number)
+                if self._are_items(natives, at) and 0 <= low and high < len(natives):
+                    self._choose(natives, at, wanted)
                     return ()
             case _:
                 pass

@@ -123,15 +123,22 @@ def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[st
     """
     apart: dict[Any, list[str]] = {}
     for text in texts:
-        indices = [[*map(int, one.split(", "))] for one in _INDICES.findall(text)]
+        indices = _places(text)
         first = {len(one): one for one in reversed(indices)}
         gaps = [[a - b for a, b in zip(one, first[len(one)], strict=True)] for one in indices]
         apart.setdefault((_INDICES.sub("[]", text), str(gaps)), []).append(text)
     tables = in_families(texts, taken, 4, write)
     found = [in_families(texts, taken, 1, write)]
-    found.append([one for some in apart.values() for one in in_families(some, taken, 1, write)])
+    by_place = [sorted(some, key=_places) for some in apart.values()]
+    for each in (apart.values(), by_place):
+        found.append([one for some in each for one in in_families(some, taken, 1, write)])
     shortest = min(found, key=size)
     return tables if size(tables) < 0.75 * size(shortest) else shortest
+
+
+def _places(text: str) -> list[list[int]]:
+    """The indices of a text."""
+    return [[*map(int, one.split(", "))] for one in _INDICES.findall(text)]
 
 
 def one_loop(texts: Sequence[str], taken: set[str], write: Write) -> str:
