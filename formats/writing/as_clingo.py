@@ -77,6 +77,10 @@ class _Rules(Tests):
         self.labelled = {predicates.text[name] for name in prepared.labelled}
 
     def said(self, tests: Sequence[str]) -> list[str]:
+        """Rules for tests, those alike in loops, and facts for regions of a board."""
+        return self._predicates.shortest(tests, self._predicates.drawn, self._in_loops)
+
+    def _in_loops(self, tests: Sequence[str]) -> list[str]:
         """Rules for tests, those alike in loops; diagonals are loops if rules can say them."""
         with suppress(NotSaid):
             return self._lines_of(self._predicates.families(tests, self.written))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from textwrap import TextWrapper
 from typing import Any
@@ -367,7 +368,10 @@ def _statements(arrays: MiniZincArrays, lines: Sequence[str], label: str) -> Ite
             continue
         texts = [line.removeprefix("constraint ")[:-1] for line in some]
         said = _grid(texts, arrays)
-        parts = [said] if said else arrays.families(texts, _forall)
+        in_loops = partial(arrays.families, write=_forall)
+        parts = [said] if said else arrays.shortest(texts, arrays.drawn, in_loops)
+        if arrays.drawings and parts[0] == arrays.drawn(arrays.drawings[-1])[0]:
+            arrays.data.append(parts.pop(0))
         if label and len(parts) > 1:
             yield from _laid_out(
                 head, [one if atomic(one) else plainly(f"({one})") for one in parts]

@@ -13,7 +13,7 @@ from ...models.language.constraints import MIRRORED
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from .families import conditions, loops_over
-from .group_arrays import Array
+from .group_arrays import Array, Regions
 from .preparing import Prepared
 from .python_arrays import PythonArrays
 from .python_layout import Data
@@ -63,6 +63,7 @@ class Predicates(PythonArrays):
         self._defined: dict[str, str] = {}
         self._definitions: list[str] = []
         self._names = {*names.values()}
+        self.taken |= self._names
         for group in model.groups:
             array = self.by_group.get(group.name)
             for variables in [group.variables] if array else [(one,) for one in group.variables]:
@@ -76,6 +77,13 @@ class Predicates(PythonArrays):
 
     def part(self, array: Array, axes: Sequence[range], function: str) -> str:
         return ""
+
+    def drawn(self, regions: Regions) -> list[str]:
+        """The facts that give each square the number of its region."""
+        rows = groupby(regions.numbers.items(), lambda pair: (pair[0][0], pair[1]))
+        runs = [(row, pooled([c for (_, c), _ in run]), number) for (row, number), run in rows]
+        facts = (f"{row},{columns},{number}" for row, columns, number in runs if number)
+        return [f"{regions.name}({fact})." for fact in facts]
 
     def defined(self, key: str, letter: str, lines: Callable[[str], Iterable[str]]) -> str:
         """The predicate that `lines` define, the same for the same key."""

@@ -435,6 +435,9 @@ class Rule:
                 values = values_in(pairs)
                 listed = values if isinstance(values[0], tuple) else [tuple(values)]
                 return [f"{said} != ({','.join(map(quoted, pair))})" for pair in listed]
+            case ast.Compare(ast.Subscript(ast.Name(name), ast.Tuple(keys)), [ast.Eq()], [number]):
+                if name in {one.name for one in self._predicates.drawings}:
+                    return [atom_of(name, [self.expression(one, []) for one in (*keys, number)])]
             case ast.Compare(left, [operation], [right]) if type(operation) in _SIGNS:
                 said = _SIGNS[type(operation)]
                 ends = [self.expression(side, []) for side in (left, right)]

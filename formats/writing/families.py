@@ -128,10 +128,11 @@ def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[st
         gaps = [[a - b for a, b in zip(one, first[len(one)], strict=True)] for one in indices]
         apart.setdefault((_INDICES.sub("[]", text), str(gaps)), []).append(text)
     tables = in_families(texts, taken, 4, write)
-    found = [in_families(texts, taken, 1, write)]
     by_place = [sorted(some, key=_places) for some in apart.values()]
-    for each in (apart.values(), by_place):
-        found.append([one for some in each for one in in_families(some, taken, 1, write)])
+    found = [
+        [one for some in each for one in in_families(some, taken, 1, write)]
+        for each in ([texts], apart.values(), by_place)
+    ]
     shortest = min(found, key=size)
     return tables if size(tables) < 0.75 * size(shortest) else shortest
 

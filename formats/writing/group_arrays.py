@@ -40,6 +40,8 @@ _IN_ANY_ORDER = ("sum", "alldifferent", "add_all_different", "max", "min")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _DIGITS = 8
 """As many digits of squares are drawn as a grid."""
+_SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""The signs of numbers in a drawing."""
 LONG = 2_000
 """Longer texts are tidied in one form alone."""
 _NEAR: dict[str, Callable[[int, int], bool]] = {
@@ -67,6 +69,22 @@ class Array(NamedTuple):
     """The index sets, if the keys are the numbers of a grid in the order of its rows."""
 
 
+class Regions(NamedTuple):
+    """A drawing of a board: the number of the region of each square, from 1; 0 where none is."""
+
+    name: str
+    array: Array
+    numbers: dict[tuple[int, int], int]
+    """By rows."""
+
+    def rows(self, columns: str = "") -> list[str]:
+        """The rows, with this between the numbers; a number of two digits is one letter."""
+        width = 1 + max(column for _, column in self.numbers)
+        width -= min(column for _, column in self.numbers)
+        signs = [_SIGNS[number] if not columns else str(number) for number in self.numbers.values()]
+        return [columns.join(signs[at : at + width]) for at in range(0, len(signs), width)]
+
+
 Form = Callable[[Array, Sequence[str]], str]
 """Another text of items of one array in a list; empty if they have none."""
 
@@ -87,6 +105,8 @@ class Arrays(ABC):
             for name, keys in keyed.items()
         ]
         self.by_group = {array.group: array for array in self.arrays}
+        self.drawings: list[Regions] = []
+        """Those that the text has."""
         self.place: dict[str, tuple[Array, int]] = {}
         """The array of a text, and its place there."""
         for array in self.arrays:
@@ -178,6 +198,74 @@ class Arrays(ABC):
                     found[place] = []
                 found[several[0][0]] = said
         return [text for some in found for text in some]
+
+    def regions(self, texts: Sequence[str]) -> tuple[Regions, list[str]] | None:
+        """The texts, those of a region each by its number in a drawing; None if there are none."""
+        chains = {
+            place: found
+            for place, text in enumerate(texts)
+            if len(text) < LONG and (found := self._chain(text))
+        }
+        alike = {
+            (sign, kinds(one.before), kinds(one.after), one.array, one.term)
+            for sign, one in chains.values()
+        }
+        if len(alike) != 1 or len(chains) < 3:
+            return None
+        (sign, *_, name, term) = alike.pop()
+        array = next((one for one in self.arrays if one.name == name), None)
+        parts = [frozenset(one.squares) for _, one in chains.values()]
+        (i, j, *_), words = letters_but(self.taken), {*re.findall(r"\w+", term)}
+        if array is None or {i, j} & words or len(frozenset.union(*parts)) < sum(map(len, parts)):
+            return None
+        drawn = self._drawing(array, parts)
+        if drawn is None:
+            return None
+        said = [*texts]
+        inside = term.replace(HERE, f"{name}[{i}, {j}]")
+        rows, columns = (sorted({*axis}) for axis in zip(*drawn.numbers, strict=True))
+        for (place, (_, one)), part in zip(chains.items(), parts, strict=True):
+            where = f"{drawn.name}[{i}, {j}] == {drawn.numbers[min(part)]}"
+            loops = [Loop((i,), range(rows[0], rows[-1] + 1))]
+            loops.append(Loop((j,), range(columns[0], columns[-1] + 1), where=where))
+            listed = self.chained[sign].format(self.around(array, inside, loops))
+            said[place] = one.before + listed + one.after
+        return drawn, said
+
+    def shortest(
+        self,
+        texts: Sequence[str],
+        drawn: Callable[[Regions], list[str]],
+        said: Callable[[Sequence[str]], Iterable[str]],
+    ) -> list[str]:
+        """The lines that say the texts, by a drawing of regions if that is shorter."""
+        plain = [*said(texts)]
+        if (found := self.regions(texts)) is None:
+            return plain
+        regions, several = found
+        is_new = regions not in self.drawings
+        self.drawings += [regions] * is_new
+        lines = [*(drawn(regions) if is_new else []), *said(several)]
+        if size(lines) < size(plain):
+            self.taken.add(regions.name)
+            return lines
+        self.drawings = self.drawings[: -1 if is_new else None]
+        return plain
+
+    def _drawing(self, array: Array, parts: Sequence[frozenset[tuple[int, int]]]) -> Regions | None:
+        """The drawing that has these regions; None where there is no name for one, or no sign."""
+        for one in self.drawings:
+            found = {frozenset(s for s, n in one.numbers.items() if n == k) for k in range(1, 36)}
+            if one.array is array and found.issuperset(parts):
+                return one
+        name = next((one for one in ("region", "region2") if one not in self.taken), "")
+        if not name or len(parts) >= len(_SIGNS):
+            return None
+        items = SQUARE.findall(" ".join(self.elements(array)))
+        axes = (sorted({int(one[axis]) for one in items}) for axis in (1, 2))
+        numbers = dict.fromkeys(product(*(range(axis[0], axis[-1] + 1) for axis in axes)), 0)
+        numbers |= {square: n for n, part in enumerate(parts, 1) for square in part}
+        return Regions(name, array, numbers)
 
     def _chain(self, text: str) -> tuple[str, Chain] | None:
         """The longest chain of a text and its sign; a list in a call that adds is a sum."""

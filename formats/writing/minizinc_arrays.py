@@ -14,7 +14,7 @@ from ...models.language.groups import Group
 from ...models.language.model import Model
 from .brackets import at_top, atomic, bare, is_list, summand
 from .families import Loop, conditions
-from .group_arrays import Array, Arrays
+from .group_arrays import Array, Arrays, Regions
 from .preparing import identifiers
 
 _RESERVED = """
@@ -105,6 +105,12 @@ class MiniZincArrays(Arrays):
 
     def term_of(self, text: str) -> str:
         return bare(truth_of(bare(text)) or bare(text))
+
+    def drawn(self, regions: Regions) -> list[str]:
+        """The lines that declare the numbers of regions."""
+        *rows, last = regions.rows(", ")
+        said = f"array[{self.indices(regions.array)[0]}] of int: {regions.name} = [|"
+        return ["\n".join([said, *(f"    {row} |" for row in rows), f"    {last} |];"])]
 
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
         said = generators(loops)

@@ -20,7 +20,7 @@ from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
 from .families import LETTERS, Loop, clauses, comprehension, kinds, loops_over, one_loop, size
 from .graph_constraints import CP_SAT, CPMPY
-from .group_arrays import LONG, Array, Arrays, Form, by_rule
+from .group_arrays import LONG, Array, Arrays, Form, Regions, by_rule
 from .loop_names import speaking, squares_of
 from .preparing import Infix, Prepared, identifiers, in_one_line, renamed
 from .python_layout import DATA, STRING, WIDTH, Data, ShortNames, laid_out, literal
@@ -208,8 +208,9 @@ class PythonArrays(Arrays):
     def _spoken(self, heads: Sequence[str], bodies: Iterable[str]) -> list[str]:
         """The heads of loops, and what stands within all of them, with names that speak."""
         lines = [*enumerate(heads), *((len(heads), self.short.said(body)) for body in bodies)]
+        boards = self.boards | {one.name for one in self.drawings}
         source = "\n".join(" " * depth + line.replace(DATA, "") for depth, line in lines)
-        return [line.strip() for line in speaking(source, self.taken, self.boards).split("\n")]
+        return [line.strip() for line in speaking(source, self.taken, boards).split("\n")]
 
     def _of_rule(self, label: str, lines: Sequence[str]) -> Iterator[str]:
         """The lines of a rule under its label."""
@@ -223,14 +224,28 @@ class PythonArrays(Arrays):
             if grid := self._grid(texts):
                 yield from grid
                 continue
-            for one in self.families(texts, self._looped):
-                *heads, body = one.split(_BODY)
-                *loops, body = self._spoken(heads, [body])
-                for depth, loop in enumerate(loops):
-                    head = "if " if loop[:3] == "if " else loop[: loop.index(" in ") + 4]
-                    over = loop.removeprefix(head).removesuffix(":")
-                    yield laid_out(over, 4 * depth, before=head, after=":")
-                yield laid_out(body, 4 * len(loops), self._add)
+            yield from self.shortest(texts, self._drawn, self._in_loops)
+
+    def _in_loops(self, texts: Sequence[str]) -> Iterator[str]:
+        """The lines of constraints."""
+        for one in self.families(texts, self._looped):
+            *heads, body = one.split(_BODY)
+            *loops, body = self._spoken(heads, [body])
+            for depth, loop in enumerate(loops):
+                head = "if " if loop[:3] == "if " else loop[: loop.index(" in ") + 4]
+                over = loop.removeprefix(head).removesuffix(":")
+                yield laid_out(over, 4 * depth, before=head, after=":")
+            yield laid_out(body, 4 * len(loops), self._add)
+
+    def _drawn(self, regions: Regions) -> list[str]:
+        """The drawing of regions, and their numbers."""
+        first, names = min(regions.numbers), squares_of(self.taken)
+        starts = [f", {start}" if start else "" for start in first]
+        read = "int(sign)" if max(regions.numbers.values()) < 10 else "int(sign, 36)"
+        loops = f"for {names[0]}, text in enumerate(drawn.split(){starts[0]})"
+        loops += f" for {names[1]}, sign in enumerate(text{starts[1]})"
+        said = laid_out(f"{{({', '.join(names)}): {read} {loops}}}", before=f"{regions.name} = ")
+        return ['drawn = """', *regions.rows(), '"""', said]
 
     def _grid(self, texts: Sequence[str]) -> list[str]:
         """Many digits on the squares of a board as a drawing; no lines if texts are others."""
@@ -365,7 +380,7 @@ def accepts(line, step, start, accepting):
 """The functions of its own that a script may call."""
 _TAKEN = (
     *(*_FUNCTIONS, *CP_SAT, *CPMPY, "re", "product", "combinations"),
-    *("given", "text", "sign", "values", "i", "j", "key"),
+    *("given", "drawn", "text", "sign", "values", "i", "j", "key"),
     *("cp", "cp_model", "constraint", "model", "problem", "solver", "status"),
     *("found", "shown", "one", "solutions", "best"),
 )

@@ -314,6 +314,8 @@ def from_python_constraint_script(text: str, model: Model, folder: Path) -> Iter
     declared = re.findall(f"{of_group}|{of_one}", text, re.MULTILINE)
     shown: list[Any] = []
     for several, alone in declared:
+        if several and not re.search(rf"problem\.addVariables?\({several}\b", text):
+            continue  # what is given
         found = script[several] if several else [alone]
         shown += found.values() if isinstance(found, dict) else found
     assert len(shown) == max(1, len(model.variables))
