@@ -12,6 +12,8 @@ from itertools import groupby
 from textwrap import TextWrapper
 from typing import Any
 
+from ...models.language.boards.placements import OnBoard
+from ...models.language.boards.sides import Between
 from ...models.language.constraints import RELATIONS, Constraint
 from ...models.language.expressions import Variable
 from ...models.language.global_constraints.regular import Regular
@@ -38,6 +40,7 @@ _MOST_SIGNS = 4
 """A regular expression with more signs for each entry of the table is not written for it."""
 _BOUND = re.compile(r" [<>]=? ")
 _LITERAL = re.compile(r"(?:not )?\w+(?:\[[^\]]*\])?")
+_NUMBER = re.compile(r"-?\d+")
 _FEW = 5
 """As many truths are joined by operators."""
 
@@ -201,19 +204,25 @@ class _MiniZinc(Infix, minizinc.Translation):
 
     def _of_booleans(self, left: Term, relation: str, right: Term) -> str:
         """The comparison as a truth, if it is of the numbers of truths."""
-        if relation not in ("==", "!="):
-            return ""
         natives = (term.native for term in (left, right))
         one, other = (text if text in self._booleans else truth_of(text) for text in natives)
-        if one and other:
+        if one and other and relation in ("==", "!="):
             return (
                 f"{plainly(one)} <-> {plainly(other)}" if relation == "==" else f"{one} != {other}"
             )
-        truth, number = (one, right) if one else (other, left)
-        if not (truth and number.is_fixed and number.low in (0, 1)):
+        counted, number = (right, left) if left.is_fixed else (left, right)
+        factor, _, inner = bare(counted.native).rpartition(" * ")
+        truth = inner if inner in self._booleans else truth_of(inner)
+        if not (truth and number.is_fixed and _NUMBER.fullmatch(factor or "1")):
             return ""
-        holds = (number.low == 1) == (relation == "==")
-        return bare(truth) if holds else bare(self.opposite(truth))
+        ends = (0, int(factor or 1))
+        if_false, if_true = (
+            RELATIONS[relation](*((end, number.low) if counted is left else (number.low, end)))
+            for end in ends
+        )
+        if if_false == if_true:
+            return ""
+        return bare(truth) if if_true else bare(self.opposite(truth))
 
     def _side(self, term: Term, other: Term) -> Term:
         """A side of a comparison; Gecode breaks off at some of `bool2int` with a variable."""
@@ -306,9 +315,14 @@ def _comparison(text: str) -> tuple[str, str, str] | None:
 
 def text(model: Model) -> str:
     """`model` as MiniZinc. Raises: Unsupported."""
+    of_squares = any(isinstance(group, OnBoard | Between) for group in model.groups)
+    return min((_text(model, numbered) for numbered in (False, True)[: 1 + of_squares]), key=len)
+
+
+def _text(model: Model, numbered: bool) -> str:
     prepared = Prepared(model, "MiniZinc", first=1)
     posted, goal = prepared.inlined()
-    arrays = MiniZincArrays(model, [*prepared.labels.values()])
+    arrays = MiniZincArrays(model, [*prepared.labels.values()], numbered=numbered)
     labels = dict(zip(prepared.labels.values(), arrays.labels, strict=True))
     translation = _MiniZinc(arrays, posted, labels)
     shown = {variable.name for variable in prepared.shown}
@@ -316,17 +330,17 @@ def text(model: Model) -> str:
     rules = [*_statements(arrays, translation.lines(), "")]
     for label in by_rule(model, posted, translation.post):
         rules += _statements(arrays, translation.lines(), label)
-    aim = "satisfy" if goal is None else bare(translation.term_of(goal).native)
+    aim = "satisfy" if goal is None else arrays.named(bare(translation.term_of(goal).native))
     rules += _statements(arrays, translation.lines(), "")
     lines = [f"% {remark}" for remark in _remarks(model, prepared, arrays)]
     lines += translation.included()
     lines += [
         f"enum {name} = {{{', '.join(members)}}};" for name, *members in arrays.enums.values()
     ]
-    lines += [*arrays.data, *declared, *translation.tables(), "", *rules]
+    lines += [*arrays.used([*rules, aim]), *declared, *translation.tables(), "", *rules]
     lines += [*([""] if rules else []), f"solve {' '.join([prepared.sense, aim]).strip()};"]
     if any(len({v.name in shown for v in group.variables}) > 1 for group in model.groups):
-        names = (arrays.text[v.name] for v in model.variables if v.name in shown)
+        names = (arrays.named(arrays.text[v.name]) for v in model.variables if v.name in shown)
         printed = ", ".join(f'"{name} = \\({name})\\n"' for name in names)
         lines.append(f"output [{printed}];")
     return "\n".join([*lines, ""])
@@ -364,14 +378,15 @@ def _statements(arrays: MiniZincArrays, lines: Sequence[str], label: str) -> Ite
     head = f'constraint :: "{_escaped(label)}"' if label else "constraint"
     for are_constraints, some in groupby(lines, lambda line: line.startswith("constraint ")):
         if not are_constraints:
-            yield from some
+            yield from map(arrays.named, some)
             continue
         texts = [line.removeprefix("constraint ")[:-1] for line in some]
         said = _grid(texts, arrays)
-        in_loops = partial(arrays.families, write=_forall)
+        in_loops = partial(arrays.families, write=arrays.forall)
         parts = [said] if said else arrays.shortest(texts, arrays.drawn, in_loops)
         if arrays.drawings and parts[0] == arrays.drawn(arrays.drawings[-1])[0]:
-            arrays.data.append(parts.pop(0))
+            arrays.data[arrays.drawings[-1].name] = parts.pop(0)
+        parts = [*map(arrays.named, parts)]
         if label and len(parts) > 1:
             yield from _laid_out(
                 head, [one if atomic(one) else plainly(f"({one})") for one in parts]
@@ -389,8 +404,9 @@ def _grid(texts: Sequence[str], arrays: MiniZincArrays) -> str:
     (array, given), (i, j, *_) = found, letters_but(arrays.taken)
     rows, columns = array.axes
     drawn = [", ".join(given.get((row, column), "0") for column in columns) for row in rows]
-    arrays.data = [f"array[{arrays.indices(array)[0]}] of int: given = [|"]
-    arrays.data += [*(f"    {row} |" for row in drawn[:-1]), f"    {drawn[-1]} |];"]
+    said = [f"array[{arrays.indices(array)[0]}] of int: given = [|"]
+    said += [*(f"    {row} |" for row in drawn[:-1]), f"    {drawn[-1]} |];"]
+    arrays.data["given"] = "\n".join(said)
     loops = generators([Loop((i,), rows), Loop((j,), columns, where=f"given[{i}, {j}] > 0")])
     return f"forall({loops})({array.name}[{i}, {j}] = given[{i}, {j}])"
 
@@ -415,11 +431,6 @@ def _laid_out(head: str, parts: Sequence[str]) -> Iterator[str]:
     for line in lines:
         kept = _INDEX.sub(lambda index: index[0].replace(" ", "\0"), line)
         yield from (part.replace("\0", " ") for part in filled.wrap(kept))
-
-
-def _forall(text: str, loops: Sequence[Loop]) -> str | None:
-    said = generators(loops)
-    return f"forall({said})({text.replace(' % ', ' mod ')})" if said else None
 
 
 def _escaped(text: str) -> str:

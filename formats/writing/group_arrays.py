@@ -77,12 +77,10 @@ class Regions(NamedTuple):
     numbers: dict[tuple[int, int], int]
     """By rows."""
 
-    def rows(self, columns: str = "") -> list[str]:
-        """The rows, with this between the numbers; a number of two digits is one letter."""
-        width = 1 + max(column for _, column in self.numbers)
-        width -= min(column for _, column in self.numbers)
-        signs = [_SIGNS[number] if not columns else str(number) for number in self.numbers.values()]
-        return [columns.join(signs[at : at + width]) for at in range(0, len(signs), width)]
+    def rows(self) -> list[str]:
+        """The rows as texts, in which a number of two digits is one letter."""
+        rows = groupby(self.numbers.items(), lambda pair: pair[0][0])
+        return ["".join(_SIGNS[number] for _, number in row) for _, row in rows]
 
 
 Form = Callable[[Array, Sequence[str]], str]
@@ -101,7 +99,7 @@ class Arrays(ABC):
         self.text = {name: names[name] for name in alone}
         """The text of each variable."""
         self.arrays = [
-            Array(names[name], name, model.groups_by_name[name].variables, keys, _index_sets(keys))
+            Array(names[name], name, model.groups_by_name[name].variables, keys, index_sets(keys))
             for name, keys in keyed.items()
         ]
         self.by_group = {array.group: array for array in self.arrays}
@@ -262,8 +260,9 @@ class Arrays(ABC):
         if not name or len(parts) >= len(_SIGNS):
             return None
         items = SQUARE.findall(" ".join(self.elements(array)))
-        axes = (sorted({int(one[axis]) for one in items}) for axis in (1, 2))
-        numbers = dict.fromkeys(product(*(range(axis[0], axis[-1] + 1) for axis in axes)), 0)
+        axes = [sorted({int(one[axis]) for one in items}) for axis in (1, 2)]
+        rows, columns = (range(axis[0], axis[-1] + 1) for axis in axes)
+        numbers = dict.fromkeys(product(rows, columns), 0)
         numbers |= {square: n for n, part in enumerate(parts, 1) for square in part}
         return Regions(name, array, numbers)
 
@@ -456,7 +455,7 @@ def keys_of(group: Group) -> Sequence[tuple[Any, ...]]:
     return ()
 
 
-def _index_sets(keys: Sequence[tuple[Any, ...]]) -> tuple[range, ...]:
+def index_sets(keys: Sequence[tuple[Any, ...]]) -> tuple[range, ...]:
     """The ranges of which `keys` are the product; none if they are of no such."""
     if len({*map(len, keys)}) != 1 or not all(type(one) is int for key in keys for one in key):
         return ()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import groupby, pairwise
 from types import MappingProxyType
 from typing import Any
@@ -14,8 +15,9 @@ from ...models.language.groups import Group
 from ...models.language.model import Model
 from .brackets import at_top, atomic, bare, is_list, summand
 from .families import Loop, conditions
-from .group_arrays import Array, Arrays, Regions
+from .group_arrays import Array, Arrays, Regions, index_sets, keys_of
 from .preparing import identifiers
+from .python_layout import Data
 
 _RESERVED = """
 ann annotation any array bool case constraint default diff div else elseif endif enum exists
@@ -38,7 +40,8 @@ _CLOSER = ("*", "mod", "div")
 class MiniZincArrays(Arrays):
     """Arrays by the keys of the model; keys that are no grid of numbers are an enumerated type."""
 
-    def __init__(self, model: Model, labels: Sequence[str]) -> None:
+    def __init__(self, model: Model, labels: Sequence[str], *, numbered: bool) -> None:
+        """Loops go through squares, and what is between two, by their numbers if `numbered`."""
         self.enums: dict[tuple[str, ...], list[str]] = {}
         """The name of each enumerated type, and its members, by what they are called elsewhere."""
         self._boards = {one.name: one.board for one in model.groups if isinstance(one, OnBoard)}
@@ -46,8 +49,16 @@ class MiniZincArrays(Arrays):
             one.name for one in model.groups if any(v.labelled for v in one.variables)
         ]
         self._members = labels
-        self.data: list[str] = []
-        """The lines that declare what is given."""
+        self._squares: dict[str, list[tuple[int, ...]]] = {}
+        """The rows and columns of each key, of one square or of two, where they are no grid."""
+        for group in model.groups if numbered else ():
+            keys = [tuple(key) for key in keys_of(group)]
+            if isinstance(group, OnBoard | Between) and not index_sets(keys):
+                self._squares[group.name] = keys
+        self._said: dict[str, str] = {}
+        """The name of what is declared, by how that is said."""
+        self.data: dict[str, str] = {}
+        """What declares that which is given, by its name."""
         super().__init__(model, _RESERVED.split())
 
     @property
@@ -82,7 +93,99 @@ class MiniZincArrays(Arrays):
         name, *members = self._enum("square" if of_board else wanted, keys)
         return name, [members]
 
+    def around(self, array: Array, text: str, loops: Sequence[Loop]) -> str:
+        if array.group in self._squares:
+            (outer, inner), squares = loops, self._drawing_of(array)
+            square = f"{squares}[{outer.names[0]}, {inner.names[0]}] > 0"
+            loops = [outer, inner._replace(where=f"{inner.where} and {square}")]
+        return super().around(array, text, loops)
+
+    def _given(self, array: Array) -> str:
+        """The name of the function that gives a member by the numbers of its squares."""
+        kind = self.indices(array)[0]
+        if len(self._squares[array.group][0]) == 2:
+            found = f"(int: i, int: j) = to_enum({kind}, {self._drawing_of(array)}[i, j])"
+            return self._declare("at", f"function {kind}: {{}}{found};")
+        same = f"row({self._sides(array)}, one) = [i, j, k, m]"
+        function = f"(int: i, int: j, int: k, int: m) =\n    [one | one in {kind} where {same}][1];"
+        return self._declare("between", f"function {kind}: {{}}{function}")
+
+    def _drawing_of(self, array: Array) -> str:
+        """The name of the array of the numbers of squares of a board that lacks some, there 0."""
+        keys = self._squares[array.group]
+        drawn = _drawn({key: str(number) for number, key in enumerate(keys, 1)})
+        return self._declare("number_at", f"array[{_axes(keys)}] of int: {{}} = {drawn};")
+
+    def _sides(self, array: Array) -> str:
+        """The name of the array of the rows and columns of both squares of each member."""
+        rows = [",".join(map(str, key)) for key in self._squares[array.group]]
+        lines = (" | ".join(rows[at : at + 10]) for at in range(0, len(rows), 10))
+        listed = "[|\n    " + " |\n    ".join(lines) + " |]"
+        kind = self.indices(array)[0]
+        return self._declare("sides", f"array[{kind}, 1..4] of int: {{}} = {listed};")
+
+    def _declare(self, wanted: str, said: str) -> str:
+        """The name of data that are declared once."""
+        if said not in self._said:
+            names = (wanted, *(f"{wanted}{number}" for number in range(2, 2 + len(self.taken))))
+            self._said[said] = name = next(one for one in names if one not in self.taken)
+            self.taken.add(name)
+            self.data[name] = said.format(name)
+        return self._said[said]
+
+    def used(self, lines: Sequence[str]) -> list[str]:
+        """What declares that which is given and used in these lines."""
+        words, found = {*re.findall(r"\w+", " ".join(lines))}, list[str]()
+        for name, said in reversed(self.data.items()):
+            if name in words:
+                found.insert(0, said)
+                words |= {*re.findall(r"\w+", said)}
+        return found
+
+    def named(self, text: str) -> str:
+        """The text, with the members that stand for squares by their names."""
+        for array in self.arrays:
+            keys = self._squares.get(array.group)
+            if not keys:
+                continue
+            members = dict(zip(keys, self.indices(array)[1][0], strict=True))
+            pattern = rf"\b{array.name}\[((?:[^][]|\[[^][]*\])+, (?:[^][]|\[[^][]*\])+)\]"
+            text = re.sub(pattern, partial(self._item, array, members), text)
+        return text
+
+    def _item(
+        self, array: Array, members: Mapping[tuple[int, ...], str], found: re.Match[str]
+    ) -> str:
+        numbers = found[1].split(", ")
+        if all(map(str.isdigit, numbers)):
+            return f"{array.name}[{members[(*map(int, numbers),)]}]"
+        return f"{array.name}[{self._given(array)}({found[1]})]"
+
+    def forall(self, text: str, loops: Sequence[Loop]) -> str | None:
+        """A constraint within loops."""
+        text, loops = self._over_members(text, loops)
+        said = generators(loops)
+        return f"forall({said})({text.replace(' % ', ' mod ')})" if said else None
+
+    def _over_members(self, text: str, loops: Sequence[Loop]) -> tuple[str, Sequence[Loop]]:
+        """A loop over the numbers of all members of an array as one over the members."""
+        names = loops[0].names
+        over = [one for one in self.arrays if self._squares.get(one.group) == loops[0].over]
+        if not over or len(loops) > 1 or len(names) < 2:
+            return text, loops
+        (array, *_), one = over, names[0]
+        parts = text.split(f"{array.name}[{', '.join(names)}]")
+        word = re.compile(rf"\b(?:{'|'.join(names)})\b")
+        if any(map(word.search, parts)):
+            if len(names) == 2:
+                return text, loops
+            sides = {n: f"{self._sides(array)}[{one}, {at}]" for at, n in enumerate(names, 1)}
+            parts = [word.sub(lambda found: sides[found[0]], part) for part in parts]
+        return f"{array.name}[{one}]".join(parts), [Loop((one,), Data(self.indices(array)[0]))]
+
     def elements(self, array: Array) -> Sequence[str]:
+        if squares := self._squares.get(array.group):
+            return [f"{array.name}[{', '.join(map(str, square))}]" for square in squares]
         _, axes = self.indices(array)
         keys = [(key,) for key in axes[0]] if not array.axes else array.keys
         return [f"{array.name}[{', '.join(map(str, key))}]" for key in keys]
@@ -108,11 +211,11 @@ class MiniZincArrays(Arrays):
 
     def drawn(self, regions: Regions) -> list[str]:
         """The lines that declare the numbers of regions."""
-        *rows, last = regions.rows(", ")
-        said = f"array[{self.indices(regions.array)[0]}] of int: {regions.name} = [|"
-        return ["\n".join([said, *(f"    {row} |" for row in rows), f"    {last} |];"])]
+        drawn = _drawn({square: str(number) for square, number in regions.numbers.items()})
+        return [f"array[{_axes([*regions.numbers])}] of int: {regions.name} = {drawn};"]
 
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
+        text, loops = self._over_members(text, loops)
         said = generators(loops)
         return f"[{text.replace(' % ', ' mod ')} | {said}]" if said else None
 
@@ -161,12 +264,26 @@ class MiniZincArrays(Arrays):
         return super().called(function, items)
 
 
+def _axes(squares: Sequence[tuple[int, ...]]) -> str:
+    """The index sets of an array that has these squares."""
+    return ", ".join(f"{min(axis)}..{max(axis)}" for axis in zip(*squares, strict=True))
+
+
+def _drawn(of_square: Mapping[tuple[int, ...], str]) -> str:
+    """An array by rows, in which squares without a text have 0."""
+    rows, columns = (range(min(axis), max(axis) + 1) for axis in zip(*of_square, strict=True))
+    lines = [", ".join(of_square.get((row, column), "0") for column in columns) for row in rows]
+    return "[|\n    " + " |\n    ".join(lines) + " |]"
+
+
 def generators(loops: Sequence[Loop]) -> str:
     """The loops as generators; empty where there are none such."""
     said: list[str] = []
     for names, over, several, where in loops:
-        values: Any = f"{over[0]}..{over[-1]}"
-        if not (isinstance(over, range) and over.step == 1):
+        values: Any = "" if isinstance(over, Data) else f"{over[0]}..{over[-1]}"
+        if isinstance(over, Data):
+            values = str(over)
+        elif not (isinstance(over, range) and over.step == 1):
             values = [*over]
             if not all(type(value) is int for value in values):
                 return ""

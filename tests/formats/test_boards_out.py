@@ -215,6 +215,22 @@ def test_truths_that_are_counted_within_truths_are_whole(language: str, tmp_path
         ("crowns", "cpmpy", "for r, text in enumerate(drawn.split())"),
         ("crowns", "minizinc", "(sum(j, k in 1..8 where region[j, k] = i)(crown[j, k]) = 1)"),
         ("crowns", "clingo", ":- {crown(J,K) : region(J,K,I)} != 1, I = 1..8."),
+        (
+            "compass",
+            "minizinc",
+            "forall(i in Wall)(wall[i] <-> region[sides[i, 1], sides[i, 2]] !=",
+        ),
+        ("nawabari", "minizinc", "forall(i, j in 1..4)((wall[between(i, j, i, j + 1)] <-> "),
+        (
+            "magnets",
+            "minizinc",
+            "(pole[at(i, j)] != pole[at(i, j + 1)] \\/ pole[at(i, j)] = neutral)",
+        ),
+        (
+            "magnets",
+            "minizinc",
+            "of int: number_at = [| 1, 2, 3, 4, 5 | 6, 7, 8, 9, 10 | 11, 12, 0,",
+        ),
         ("block_designs", "minizinc", "(sum(k in 1..6)(number(tasting[i, k] /\\ tasting[j, k])) ="),
     ],
 )
@@ -230,6 +246,17 @@ def test_keys_may_be_no_squares(keys: list[tuple[Any, ...]], language: str, tmp_
     x = variables("x", keys, range(2))
     model = Model("keys", x, x[keys[0]] == 1)
     assert enumerated(model, language, tmp_path) == rows_of(model)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bound_of_one_truth_is_a_truth(language: str, tmp_path: Path):
+    """MiniZinc 2.6 forgets clauses that have a truth which is bounded as a number."""
+    x = variables("x", 4, range(2))
+    chain = [implies(x[k] == 1, x[k + 1] == 1) for k in range(3)]
+    bounds = [x[1] <= 0, total([x[1] == 1]) <= 0, x[1] >= 1, 2 * x[1] <= 1, 1 > x[1], 0 >= x[2]]
+    for bound in [*bounds, total([x[2] == 1]) > 0, 3 * x[2] >= 2, x[1] <= 1]:
+        model = Model("bounds", x, chain, bound)
+        assert enumerated(model, language, tmp_path) == rows_of(model), str(bound)
 
 
 def test_a_sum_of_a_whole_board_of_one_row_is_one_number(tmp_path: Path):
