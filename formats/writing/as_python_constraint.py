@@ -9,10 +9,12 @@ from typing import Any
 from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import NEGATED, Constraint
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
+from ...models.language.global_constraints.lexicographic import Lexicographic
+from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
-from ...solvers.harness.adapting.natives import Ends, Native, Natives
+from ...solvers.harness.adapting.natives import Ends, Native, Natives, some
 from ...solvers.harness.contract import Unsupported
 from .brackets import at_top, bare
 from .families import Loop, in_families
@@ -83,6 +85,11 @@ _OF_LETTERS = re.compile(r"(.*?\(lambda )([a-h](?:, [a-h])*)(: .*, )(\[[^][]*\])
 def _is_within(one: Constraint, ends: Ends) -> bool:
     """True if all successors of some places are places."""
     return len(ends) > 1 and all(0 <= low and high < len(ends) for low, high in ends)
+
+
+def _are_in_turn(one: Precedence, ends: Ends) -> bool:
+    """True for terms, and several values."""
+    return bool(one.terms) and len(one.values) > 1
 
 
 class Tests(Script):
@@ -291,7 +298,23 @@ def is_subcircuit(after):
 """,
 }
 """The functions that follow the successors of places, of which no two are alike."""
-_OWN = {**_TOURS, **NUMBERS}
+_OWN = {
+    **_TOURS,
+    **NUMBERS,
+    "is_before": """
+def is_before(line, other):
+    return tuple(line) < tuple(other)
+""",
+    "is_not_after": """
+def is_not_after(line, other):
+    return tuple(line) <= tuple(other)
+""",
+    "first_in_turn": """
+def first_in_turn(line, numbers):
+    first = [line.index(one) if one in line else len(line) for one in numbers]
+    return first == sorted(first)
+""",
+}
 
 
 class _Functions(Tests):
@@ -303,6 +326,8 @@ class _Functions(Tests):
             Native[Any](kind, lambda on, one, terms: on.tour(one, terms), _is_within)
             for kind in (Circuit, Subcircuit)
         ),
+        Native(Lexicographic, lambda on, one, terms: _compared(one, terms), some),
+        Native(Precedence, lambda on, one, terms: _in_turn(one, terms), _are_in_turn),
         *OVER_GRAPHS,
     )
 
@@ -318,6 +343,18 @@ class _Functions(Tests):
         self.all_different(terms)
         listed = ", ".join(bare(term.native) for term in terms)
         return f"is_{type(one).__name__.lower()}([{listed}])"
+
+
+def _compared(one: Lexicographic, terms: Sequence[Term]) -> str:
+    """A test of two lists."""
+    natives = [bare(term.native) for term in terms]
+    sides = natives[: len(one.left)], natives[len(one.left) :]
+    return f"is_{'before' if one.strict else 'not_after'}({', '.join(map(_list, sides))})"
+
+
+def _in_turn(one: Precedence, terms: Sequence[Term]) -> str:
+    listed = _list([bare(term.native) for term in terms])
+    return f"first_in_turn({listed}, {_list([*map(str, one.values)])})"
 
 
 def _list(items: Sequence[str]) -> str:

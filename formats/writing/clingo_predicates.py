@@ -348,7 +348,7 @@ class Part(NamedTuple):
 
     factor: int
     times: tuple[str, ...]
-    """What they are multiplied by as well: variables of loops, and the value."""
+    """Variables of loops, and the value, that it is multiplied by as well."""
     names: tuple[str, ...]
     """The variables of the loops that make several of it."""
     bodies: tuple[tuple[str, ...], ...]

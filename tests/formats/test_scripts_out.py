@@ -31,8 +31,10 @@ from everyway.models import (
     implies,
     indicator,
     integer,
+    lexicographic,
     load,
     maximum,
+    precedence,
     regular,
     rule,
     subcircuit,
@@ -476,6 +478,19 @@ def test_python_constraint_follows_a_tour_by_a_function(tmp_path: Path):
         assert len(max(text.split("\n"), key=len)) <= 100
         found = Counter(READERS["python-constraint"](text, model, tmp_path))
         assert found == rows_of(model) != Counter()
+
+
+def test_python_constraint_compares_lists_and_first_places_by_functions(tmp_path: Path):
+    pytest.importorskip("constraint")
+    x, y = variables("x", 4, range(3)), variables("y", 3, range(3))
+    rules = [lexicographic(x[:3], y)]
+    rules += [lexicographic([x[1], 1, x[0] + 1], [y[2], x[3], 2], strict=True)]
+    rules += [precedence(x, [0, 1, 2]), precedence([x[1], 2, y[0] + 1, x[2]], [2, 1])]
+    rules += [any_of(lexicographic(x[:3], y), precedence(x, [2, 1]))]
+    for one in rules:
+        model = Model("in order", x, y, one)
+        assert enumerated(model, "python-constraint", tmp_path) == rows_of(model), str(one)
+    assert "is_not_after(values, [" in written(load("necklaces"), "python-constraint")
 
 
 def test_a_test_that_nobody_could_read_is_refused_before_it_fills_the_memory():
