@@ -388,7 +388,7 @@ class Rule:
         return _are_few([*self._values])
 
     def rounds(self, loops: Sequence[ast.comprehension]) -> int:
-        """How often a loop is gone through. Raises: NotSaid if that depends on others."""
+        """The number of rounds of a loop. Raises: NotSaid if that depends on others."""
         found = 1
         for loop in loops:
             match loop.iter:
