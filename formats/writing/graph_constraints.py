@@ -131,7 +131,7 @@ def arguments(
     given: Sequence[Any] = (),
     named: Mapping[str, Any] = MappingProxyType({}),
 ) -> str:
-    """What one of the functions of a script is called with, in Python."""
+    """The arguments of one of the functions of a script, in Python."""
     listed = [list_said(arrays, chosen), DATA + edges_said(edges) + DATA]
     listed += [list_said(arrays, one) if isinstance(one, list) else str(one) for one in given]
     listed += [f"{name}={list_said(arrays, several)}" for name, several in named.items()]
