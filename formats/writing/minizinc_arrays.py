@@ -58,7 +58,7 @@ class MiniZincArrays(Arrays):
         self._said: dict[str, str] = {}
         """The name of what is declared, by how that is said."""
         self.data: dict[str, str] = {}
-        """What declares that which is given, by its name."""
+        """The declarations of that which is given, by its name."""
         super().__init__(model, _RESERVED.split())
 
     @property
@@ -134,7 +134,7 @@ class MiniZincArrays(Arrays):
         return self._said[said]
 
     def used(self, lines: Sequence[str]) -> list[str]:
-        """What declares that which is given and used in these lines."""
+        """The declarations of that which is given and used in these lines."""
         words, found = {*re.findall(r"\w+", " ".join(lines))}, list[str]()
         for name, said in reversed(self.data.items()):
             if name in words:
