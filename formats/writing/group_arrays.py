@@ -214,7 +214,11 @@ class Arrays(ABC):
         array = next((one for one in self.arrays if one.name == name), None)
         parts = [frozenset(one.squares) for _, one in chains.values()]
         (i, j, *_), words = letters_but(self.taken), {*re.findall(r"\w+", term)}
-        if array is None or {i, j} & words or len(frozenset.union(*parts)) < sum(map(len, parts)):
+        every = [square for _, one in chains.values() for square in one.squares]
+        in_order = sign != "," or all(
+            one.squares == sorted(one.squares) for _, one in chains.values()
+        )
+        if array is None or {i, j} & words or len({*every}) < len(every) or not in_order:
             return None
         drawn = self._drawing(array, parts)
         if drawn is None:

@@ -19,7 +19,10 @@ from everyway.models import (
     iff,
     implies,
     integer,
+    lexicographic,
     load,
+    precedence,
+    regular,
     rule,
     subcircuit,
     total,
@@ -153,6 +156,24 @@ def in_regions(seed: int) -> Model:
     rows = [[cell[square] for square in row] for row in board.rows]
     few = rule("few", [total(some) <= 3 + 2 * is_number for some in rows])
     return Model(f"regions {seed}", cell, every, few)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_squares_of_a_region_may_come_twice_or_in_an_order(language: str, tmp_path: Path):
+    cell: Any = Board(4, 5).place("cell")
+    shapes = ["r1c2 r1c1 r2c1 r2c2 r3c1", "r1c4 r1c3 r1c5 r2c5 r2c4", "r4c2 r4c1 r3c2 r3c3 r2c3"]
+    parts = [*shapes, "r4c5 r4c4 r3c4 r3c5 r4c3"]
+    several = [[cell[square] for square in part.split()] for part in parts]
+    ascend = {(0, 0): 0, (0, 1): 1, (1, 1): 1, (1, 0): 2, (2, 0): 2}
+    twice = rule("twice", [total([*one, one[0]]) == 2 for one in several])
+    once = rule("once", [total(one) <= 2 for one in several])
+    for line in (
+        rule("automata", [regular(one, ascend, 0, [1, 2]) for one in several]),
+        rule("in turn", [precedence(one, [1, 0]) for one in several]),
+        rule("before", [lexicographic(one, [0, 1, 0, 1, 0]) for one in several]),
+    ):
+        model = Model("in order", cell, twice, once, line)
+        assert enumerated(model, language, tmp_path) == rows_of(model), line.label
 
 
 @pytest.mark.slow
