@@ -78,7 +78,11 @@ class _Rules(Tests):
 
     def said(self, tests: Sequence[str]) -> list[str]:
         """Rules for tests, those alike in loops, and facts for regions of a board."""
-        return self._predicates.shortest(tests, self._predicates.drawn, self._in_loops)
+        before = [*self._predicates.drawings]
+        with suppress(NotSaid):
+            return self._predicates.shortest(tests, self._predicates.drawn, self._in_loops)
+        self._predicates.drawings = before
+        return self._in_loops(tests)
 
     def _in_loops(self, tests: Sequence[str]) -> list[str]:
         """Rules for tests, those alike in loops; diagonals are loops if rules can say them."""
