@@ -366,11 +366,12 @@ class Rule:
                 ]
             case _:
                 raise NotSaid
-        columns = [*zip(*(one.keys for one in row), strict=True)]
+        kinds = {one.kind for one in row}
+        columns = [*zip(*(one.keys for one in row), strict=len(kinds) == 1)]
         differ = [place for place, column in enumerate(columns) if len({*column}) > 1]
         found = [int(key) for place in differ for key in columns[place] if key.isdigit()]
         first = min(found, default=0)
-        if len({one.kind for one in row}) > 1 or found != [*range(first, first + len(row))]:
+        if len(kinds) != 1 or found != [*range(first, first + len(row))]:
             raise NotSaid
         at = self._value(self._index(index, len(row), used))
         key = f"{at}+{first}" if first else at
@@ -378,8 +379,7 @@ class Rule:
         return self._number(Reference(row[0].kind, tuple(of_row)))
 
     def _item_at(self, node: ast.expr) -> Reference:
-        found = self.variable(node)
-        if found is None or found.labelled:
+        if (found := self.variable(node)) is None or found.labelled:
             raise NotSaid
         return found
 

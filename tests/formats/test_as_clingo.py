@@ -240,7 +240,11 @@ def test_an_item_at_a_place_is_joined_by_its_key(tmp_path: Path):
     for one in said:
         assert is_read_back(model := Model("items", x, y, given, one), tmp_path), one
         assert not re.search(r"\ba\d+\b", written(model, "clingo")), one
-    outside = element(row, y[0]) == 1, element([4, 1, 1], y[1]) != y[0]
+    outside = (
+        element(row, y[0]) == 1,
+        element([4, 1, 1], y[1]) != y[0],
+        element([y[0], x[0, 0]], x[2, 2]) == 1,
+    )
     assert all(is_read_back(Model("items", x, y, given, one), tmp_path) for one in outside)
     short = ":- product(J,I,X), product(X+1,J,Y), product(Y+1,J,Z), Z != I-1, I != J."
     assert short in rules_of(load("quasigroups"))
