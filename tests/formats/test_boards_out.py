@@ -203,6 +203,7 @@ def test_random_rules_on_boards_have_the_same_solutions(language: str, tmp_path:
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 @pytest.mark.parametrize("make", [small_board, nested])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_many_random_rules_have_the_same_solutions(language: str, make: Any, tmp_path: Path):
