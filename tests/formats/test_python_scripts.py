@@ -131,8 +131,9 @@ def test_two_files_each_have_a_neighbour_of_the_same_name(tmp_path):
 )
 def test_a_neighbour_is_not_taken_for_a_library_of_ours(tmp_path, statement, commands):
     text = "from everyway.models import *\nimport json\n{}\njson.dumps(1)\ndef mine():\n    {}\n"
-    text = text.format(statement, statement) + "    return Model('m', integer('x', 1, SIZE))\n"
-    text = text.replace("SIZE))", "click.SIZE))" if "from" not in statement else "SIZE))")
+    size = "SIZE" if "from" in statement else "click.SIZE"
+    text = text.format(statement, statement)
+    text += f"    return Model('m', integer('x', {size}, 13))\n"  # seven values, and 7 is one
     ours = ("json", "rich", "numpy", "llvmlite", "everyway", "random", "tempfile", "click")
     files(tmp_path, mine=text, **dict.fromkeys(ours, "SIZE = 7"))
     for command, *options in map(str.split, commands):
