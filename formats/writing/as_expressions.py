@@ -28,7 +28,7 @@ from ...solvers.harness.contract import Control
 from ...solvers.z3 import translation as z3
 from ..flatzinc.terms import COMPARED
 from .families import Loop
-from .graph_constraints import OVER_GRAPHS, truths_of_graphs
+from .graph_constraints import OVER_GRAPHS
 from .group_arrays import Array, Arrays, by_rule
 from .preparing import (
     Named,
@@ -127,7 +127,6 @@ class _Xcsp3(GraphWords, Nested):
         self.further: dict[str, list[str]] = {}
         self._arrays: dict[tuple[str, str], str] = {}
         """The names of the arrays of further variables, by what these are, and their values."""
-        self._of_graphs = truths_of_graphs(model)
         self._model = model
         super().__init__(identifiers, model, lambda: None)
         self.taken |= arrays.taken
@@ -244,8 +243,6 @@ class _Xcsp3(GraphWords, Nested):
         return self.disjunction(others)
 
     def zero_or_one(self, truth: str) -> str:
-        if self._at in self._of_graphs:
-            return truth
         return truth
 
     def _posted(self, constraint: Constraint) -> Sequence[Constraint]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, product
 from textwrap import TextWrapper
 from typing import Any
 
@@ -27,7 +27,7 @@ from . import minizinc_graphs as graphs
 from .brackets import at_top, atomic, bare, levels
 from .families import Loop, letters_but
 from .group_arrays import by_rule
-from .minizinc_arrays import MiniZincArrays, generators, truth_of
+from .minizinc_arrays import MiniZincArrays, drawn_array, generators, truth_of
 from .preparing import Infix, Prepared, is_read_as, renamed
 from .regular_expressions import regular_expression
 
@@ -403,10 +403,8 @@ def _grid(texts: Sequence[str], arrays: MiniZincArrays) -> str:
     arrays.taken.add("given")
     (array, given), (i, j, *_) = found, letters_but(arrays.taken)
     rows, columns = array.axes
-    drawn = [", ".join(given.get((row, column), "0") for column in columns) for row in rows]
-    said = [f"array[{arrays.indices(array)[0]}] of int: given = [|"]
-    said += [*(f"    {row} |" for row in drawn[:-1]), f"    {drawn[-1]} |];"]
-    arrays.data["given"] = "\n".join(said)
+    drawn = drawn_array({square: given.get(square, "0") for square in product(rows, columns)})
+    arrays.data["given"] = f"array[{arrays.indices(array)[0]}] of int: given = {drawn};"
     loops = generators([Loop((i,), rows), Loop((j,), columns, where=f"given[{i}, {j}] > 0")])
     return f"forall({loops})({array.name}[{i}, {j}] = given[{i}, {j}])"
 

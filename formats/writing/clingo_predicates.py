@@ -339,6 +339,7 @@ CLINGO = {"==": "="}
 """The relations that clingo writes otherwise than Python."""
 
 
+Loops = Sequence[ast.comprehension]
 _MANY = 100
 """The times that a loop may be gone through which depends on others."""
 
@@ -375,13 +376,7 @@ class Sum:
         self._add(left, 1, (), ())
         self._add(right, -1, (), ())
 
-    def _add(
-        self,
-        node: ast.expr,
-        factor: int,
-        loops: Sequence[ast.comprehension],
-        times: tuple[str, ...],
-    ) -> None:
+    def _add(self, node: ast.expr, factor: int, loops: Loops, times: tuple[str, ...]) -> None:
         match node:
             case ast.Constant(int(value)) if not times:
                 self.bound -= factor * value * self._rule.rounds(loops)
@@ -403,13 +398,7 @@ class Sum:
             case _:
                 self._term(node, factor, loops, times)
 
-    def _term(
-        self,
-        node: ast.expr,
-        factor: int,
-        loops: Sequence[ast.comprehension],
-        times: tuple[str, ...],
-    ) -> None:
+    def _term(self, node: ast.expr, factor: int, loops: Loops, times: tuple[str, ...]) -> None:
         inner = self._rule.within(loops)
         self.is_long |= bool(loops)
         variable = inner.variable(node)
@@ -439,7 +428,7 @@ class Sum:
             self.values += used
             self.is_sum = False
 
-    def _widen(self, by: int, loops: Sequence[ast.comprehension]) -> None:
+    def _widen(self, by: int, loops: Loops) -> None:
         times = _MANY
         with suppress(NotSaid):
             times = self._rule.rounds(loops)

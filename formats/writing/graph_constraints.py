@@ -7,7 +7,6 @@ determined by what is chosen, so that nothing is found twice.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -16,12 +15,10 @@ from ...models.language.arithmetic_expressions import total
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Constant, Indicator
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
-from ...models.language.global_constraints.connected import Connected, Edge, OverGraph
+from ...models.language.global_constraints.connected import Connected, Edge
 from ...models.language.global_constraints.loops_and_paths import Loop, Path
 from ...models.language.global_constraints.regions import Regions
 from ...models.language.global_constraints.trees import Forest, Tree
-from ...models.language.model import Model
-from ...models.language.nodes import Node, topological
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.natives import Native
 from .brackets import bare
@@ -98,14 +95,6 @@ CIRCUITS = [
     )
     for kind in (Circuit, Subcircuit)
 ]
-
-
-def truths_of_graphs(model: Model) -> set[Node | None]:
-    """The 0/1 terms of constraints that are used once, by a constraint over a graph."""
-    every = topological(model.constraints)
-    uses = Counter(part for node in every for part in node.parts)
-    terms = (part for one in every if isinstance(one, OverGraph) for part in one.parts)
-    return {part for part in terms if isinstance(part, Indicator) and uses[part] < 2}
 
 
 def list_said(arrays: Arrays, texts: Sequence[str]) -> str:

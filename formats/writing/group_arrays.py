@@ -225,11 +225,10 @@ class Arrays(ABC):
             return None
         said = [*texts]
         inside = term.replace(HERE, f"{name}[{i}, {j}]")
-        rows, columns = (sorted({*axis}) for axis in zip(*drawn.numbers, strict=True))
+        _, rows, columns = self._board(array)
         for (place, (_, one)), part in zip(chains.items(), parts, strict=True):
             where = f"{drawn.name}[{i}, {j}] == {drawn.numbers[min(part)]}"
-            loops = [Loop((i,), range(rows[0], rows[-1] + 1))]
-            loops.append(Loop((j,), range(columns[0], columns[-1] + 1), where=where))
+            loops = [Loop((i,), rows), Loop((j,), columns, where=where)]
             listed = self.chained[sign].format(self.around(array, inside, loops))
             said[place] = one.before + listed + one.after
         return drawn, said
@@ -263,9 +262,7 @@ class Arrays(ABC):
         name = next((one for one in ("region", "region2") if one not in self.taken), "")
         if not name or len(parts) >= len(_SIGNS):
             return None
-        items = SQUARE.findall(" ".join(self.elements(array)))
-        axes = [sorted({int(one[axis]) for one in items}) for axis in (1, 2)]
-        rows, columns = (range(axis[0], axis[-1] + 1) for axis in axes)
+        _, rows, columns = self._board(array)
         numbers = dict.fromkeys(product(rows, columns), 0)
         numbers |= {square: n for n, part in enumerate(parts, 1) for square in part}
         return Regions(name, array, numbers)
@@ -285,6 +282,13 @@ class Arrays(ABC):
                 return other, chain._replace(before=before, after=chain.after[1:])
         return sign, chain
 
+    def _board(self, array: Array) -> tuple[dict[tuple[int, int], None], range, range]:
+        """The squares of a board, and the ranges of its rows and columns."""
+        items = SQUARE.findall(" ".join(self.elements(array)))
+        board = dict.fromkeys((int(row), int(column)) for _, row, column in items)
+        rows, columns = (range(min(one), max(one) + 1) for one in zip(*board, strict=True))
+        return board, rows, columns
+
     def _said_near(self, sign: str, chains: Sequence[Chain]) -> list[str]:
         """The texts of chains, each of all squares near one; none if some is of others."""
         array = next((one for one in self.arrays if one.name == chains[0].array), None)
@@ -292,9 +296,7 @@ class Arrays(ABC):
         if array is None or len(chains) < 3 or {i, j} & words:
             return []
         term = chains[0].term.replace(HERE, f"{array.name}[{i}, {j}]")
-        items = SQUARE.findall(" ".join(self.elements(array)))
-        board = dict.fromkeys((int(row), int(column)) for _, row, column in items)
-        rows, columns = (range(min(one), max(one) + 1) for one in zip(*board, strict=True))
+        board, rows, columns = self._board(array)
         for said, is_near in _NEAR.items():
             steps = [two for two in product(range(-2, 3), repeat=2) if is_near(*map(abs, two))]
             near = {

@@ -113,7 +113,7 @@ class MiniZincArrays(Arrays):
     def _drawing_of(self, array: Array) -> str:
         """The name of the array of the numbers of squares of a board that lacks some, there 0."""
         keys = self._squares[array.group]
-        drawn = _drawn({key: str(number) for number, key in enumerate(keys, 1)})
+        drawn = drawn_array({key: str(number) for number, key in enumerate(keys, 1)})
         return self._declare("number_at", f"array[{_axes(keys)}] of int: {{}} = {drawn};")
 
     def _sides(self, array: Array) -> str:
@@ -211,7 +211,7 @@ class MiniZincArrays(Arrays):
 
     def drawn(self, regions: Regions) -> list[str]:
         """The lines that declare the numbers of regions."""
-        drawn = _drawn({square: str(number) for square, number in regions.numbers.items()})
+        drawn = drawn_array({square: str(number) for square, number in regions.numbers.items()})
         return [f"array[{_axes([*regions.numbers])}] of int: {regions.name} = {drawn};"]
 
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
@@ -269,7 +269,7 @@ def _axes(squares: Sequence[tuple[int, ...]]) -> str:
     return ", ".join(f"{min(axis)}..{max(axis)}" for axis in zip(*squares, strict=True))
 
 
-def _drawn(of_square: Mapping[tuple[int, ...], str]) -> str:
+def drawn_array(of_square: Mapping[tuple[int, ...], str]) -> str:
     """An array by rows, in which squares without a text have 0."""
     rows, columns = (range(min(axis), max(axis) + 1) for axis in zip(*of_square, strict=True))
     lines = [", ".join(of_square.get((row, column), "0") for column in columns) for row in rows]
@@ -280,10 +280,8 @@ def generators(loops: Sequence[Loop]) -> str:
     """The loops as generators; empty where there are none such."""
     said: list[str] = []
     for names, over, several, where in loops:
-        values: Any = "" if isinstance(over, Data) else f"{over[0]}..{over[-1]}"
-        if isinstance(over, Data):
-            values = str(over)
-        elif not (isinstance(over, range) and over.step == 1):
+        values: Any = str(over) if isinstance(over, Data) else f"{over[0]}..{over[-1]}"
+        if not (isinstance(over, Data) or (isinstance(over, range) and over.step == 1)):
             values = [*over]
             if not all(type(value) is int for value in values):
                 return ""
