@@ -34,7 +34,7 @@ from ....models.language.global_constraints.predicate import Predicate
 from ....models.language.global_constraints.regular import Regular
 from ....models.language.global_constraints.table import Allowed, Forbidden
 from ....models.language.late_dataclasses import dataclass, replace
-from ....models.language.nodes import Node, topological
+from ....models.language.nodes import READER_OF_PARTS, Node, topological
 from ..common import code as c
 from ..common.code import FLAG, INTEGER, Apply, Bounds, Call, Code, Register
 from ..common.code import Constant as CodeConstant
@@ -564,6 +564,19 @@ def settled(code: Code) -> CodeConstant:
 def variables_of(node: Node) -> list[Variable]:
     """The variables that `node` mentions, each once."""
     return [found for found in topological([node]) if isinstance(found, Variable)]
+
+
+def some_variables(nodes: Iterable[Node], number: int) -> list[Variable]:
+    """The variables that `nodes` mention, each once; where there are more, some: that many."""
+    stack, seen, found = [*nodes], set[Node](), dict[Variable, None]()
+    while stack and len(found) < number:
+        node = stack.pop()
+        if isinstance(node, Variable):
+            found[node] = None
+        elif node not in seen:
+            seen.add(node)
+            stack.extend(READER_OF_PARTS[type(node)](node))
+    return list(found)
 
 
 def translator(registers: Mapping[str, Register]) -> Translator:

@@ -11,7 +11,14 @@ from functools import cached_property
 from itertools import combinations, repeat
 from typing import Any, cast
 
-from ....models.language.arithmetic_expressions import Absolute, Power, Product, Sum
+from ....models.language.arithmetic_expressions import (
+    Absolute,
+    Modulo,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+)
 from ....models.language.choices import Element, Maximum, Minimum, decomposition
 from ....models.language.constraints import MIRRORED, NEGATED, And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import Constant, Expression, Indicator, Variable
@@ -32,7 +39,7 @@ from ..common.code import Bounds
 from . import normal_forms as forms
 from .evaluation import TRUTHS, Translator, expansion, permutation, registers_of, translator
 from .normal_forms import LIMITS, Domain, Form, Literal, Total
-from .totals import WIDEST_DISTINCT, Totals, is_inside, scope_of
+from .totals import WIDEST_DISTINCT, Totals, is_inside
 
 # ---------------------------- Disjunctions as literals: comparisons of one variable with a number.
 
@@ -181,8 +188,8 @@ class Normaliser:
                 expanded = expansion(node)
                 return self._over_variables(node) if expanded is None else expanded
 
-    def _without_not(self, operand: Constraint) -> list[Constraint] | None:
-        """Constraints equivalent to the negation of `operand`; None where it stays as it is."""
+    def _without_not(self, operand: Constraint) -> Sequence[Form | Constraint] | None:
+        """Constraints or forms of the negation of `operand`; None where it stays as it is."""
         match operand:
             case Not(inner):
                 return [inner]
@@ -195,13 +202,14 @@ class Normaliser:
             case _:
                 return None
 
-    def _not_all_equal(self, terms: Sequence[Variable]) -> list[Constraint] | None:
+    def _not_all_equal(self, terms: Sequence[Variable]) -> list[Form] | None:
         """For each value of all `terms` that one of them has another; None if these are many."""
-        first, *others = (self._domains[self.place_of[term.name]] for term in terms)
+        places = [self.place_of[term.name] for term in terms]
+        first, *others = (self._domains[place] for place in places)
         if len(first) > MANY_VALUES:
             return None
         common = (value for value in first if all(value in domain for domain in others))
-        return [Or(tuple(Comparison(t, "!=", Constant(v)) for t in terms)) for v in common]
+        return [forms.Clause(tuple([(place, "!=", v) for place in places])) for v in common]
 
     def _over_variables(self, node: Constraint) -> Iterable[Form | Constraint]:
         """The normal forms of constraints whose terms are plain variables."""
@@ -230,7 +238,7 @@ class Normaliser:
         total = self._totals.difference(node.left, node.right)
         if node.relation == "!=":
             return self._totals.apart(total) or forms.Logic(node)
-        if total.others and len(scope_of(total, self.place_of)) <= 3:
+        if total.others and self._totals.mentions_few(total, 3):
             return forms.Logic(node)
         return forms.Linear(total, *LIMITS[node.relation])
 
@@ -319,7 +327,16 @@ def _within(constraint: Constraint) -> list[Node]:
 
 def are_total(constraint: Constraint) -> bool:
     """True if its terms are always defined, as is seen without any code for them."""
-    return all(type(node) in _TOTAL or is_inside(node) for node in _within(constraint))
+    return all(map(_keeps_defined, _within(constraint)))
+
+
+def _keeps_defined(node: Node) -> bool:
+    """True for a term that is surely defined where its parts are."""
+    match node:
+        case Quotient(_, Constant(number)) | Modulo(_, Constant(number)):
+            return number != 0
+        case _:
+            return type(node) in _TOTAL or is_inside(node)
 
 
 def _under_extremes(node: Comparison) -> list[Constraint]:

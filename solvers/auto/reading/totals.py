@@ -12,7 +12,7 @@ from ....models.language.choices import Element
 from ....models.language.constraints import Comparison, Constraint, Or
 from ....models.language.expressions import Constant, Expression, Indicator, Variable, bounds
 from ....models.language.nodes import Node, topological
-from .evaluation import compiled_value, variables_of
+from .evaluation import compiled_value, some_variables, variables_of
 from .keeping import keeping
 from .normal_forms import Absolute, Distinct, Domain, Image, Total
 
@@ -40,7 +40,7 @@ class Totals:
         """A term as a total, or as the distance of one from 0."""
 
     def _term(self, term: Expression) -> Total | Absolute:
-        if isinstance(term, AbsoluteNode) and len(variables_of(term)) > 1:
+        if isinstance(term, AbsoluteNode) and len(some_variables([term], 2)) > 1:
             return Absolute(self(term.term))
         return self(term)
 
@@ -99,6 +99,12 @@ class Totals:
         moved = Total(total.constant, {place: 1}) if total.constant else self._alone(place)
         return Distinct((moved, self._alone(back)))
 
+    def mentions_few(self, total: Total, most: int) -> bool:
+        """True if `total` mentions at most that many variables."""
+        places = {*total.variables, *(image.place for image in total.images)}
+        others = some_variables((node for _, node in total.others), most + 1)
+        return len(places.union(self._place_of[v.name] for v in others)) <= most
+
     def _image(self, term: Expression) -> Image | None:
         if term not in self._images:
             self._images[term] = self._tabulated(term)
@@ -106,7 +112,7 @@ class Totals:
 
     def _tabulated(self, term: Expression) -> Image | None:
         plain = _plain(term)
-        scope = [plain[0]] if plain else variables_of(term)
+        scope = [plain[0]] if plain else some_variables([term], 2)
         if len(scope) != 1:
             return None
         place = self._place_of[scope[0].name]

@@ -13,6 +13,7 @@ from everyway.models import (
     Model,
     Variable,
     all_equal,
+    all_of,
     any_of,
     boolean,
     iff,
@@ -24,6 +25,7 @@ from everyway.models import (
     total,
     variable,
 )
+from everyway.models.language.constraints import RELATIONS
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.solvers.auto.reading.normal_forms import Unposted
 
@@ -76,6 +78,29 @@ def test_terms_of_two_variables(name: str) -> None:
         term = TERMS[name](x, y)
         rule = random.choice([term == z, ~(term <= z), any_of(term != z + 1, x == z)])
         assert_same(Model(name, random.sample([x, y, z], 3), rule))
+
+
+def _logic(random: Random, terms: list[Variable], depth: int) -> Constraint:
+    """A random formula of comparisons of two variables."""
+    if depth and random.random() < 0.7:
+        parts = [_logic(random, terms, depth - 1) for _ in range(random.randint(1, 3))]
+        found = any_of(parts) if random.random() < 0.5 else all_of(parts)
+        return ~found if random.random() < 0.3 else found
+    left = total(random.randint(-2, 2) * term for term in terms) + random.randint(-3, 3)
+    return RELATIONS[random.choice(list(RELATIONS))](left, random.choice([0, 2, *terms]))
+
+
+def test_random_formulas_of_two_variables() -> None:
+    sizes = set()
+    for seed in range(400):
+        random = Random(seed)
+        numbers = [random.sample(range(-5, 8), random.randint(2, 6)) for _ in range(2)]
+        x, y = (variable(name, sorted(some)) for name, some in zip("xy", numbers, strict=True))
+        model = Model("formula", [x, y], _logic(random, [x, y], 3))
+        assert_same(model)
+        sizes.add(len(brute(model)))
+    assert {0, 1} < sizes
+    assert len(sizes) > 15
 
 
 def test_a_greatest_value_is_tabulated_for_its_domains_and_sums() -> None:

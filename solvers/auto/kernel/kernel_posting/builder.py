@@ -392,9 +392,9 @@ class Builder:
             key, opposite = (v, at.IN, amount & word), (v, at.IN, word & ~amount)
         found = self._literals.get(key)
         if found is None:
-            found = self.allot([*key, 0, 0])
-            other = self.allot([*opposite, 0, found])
-            self.memory[found + at.NEGATION] = other
+            found = len(self.memory)
+            other = found + at.LITERAL
+            self.memory.fromlist([*key, 0, other, *opposite, 0, found])
             self._literals[key], self._literals[opposite] = found, other
         return found
 

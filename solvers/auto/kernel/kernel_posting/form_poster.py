@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import assert_never
 
 from ....harness.compiling.machine_words import FAR, WORD
@@ -18,7 +18,7 @@ from .builder import CHEAP, COSTLY, LINEAR, Builder
 from .posted_comparisons import Term as Term
 from .posted_comparisons import graph_of, pair_of, post_distinct, post_same
 from .posted_nodes import Nodes
-from .posted_tables import Item, image_of, post_form, post_table
+from .posted_tables import Item, image_of, post_form, post_table, union_of
 
 # ----------------------------------------------------- Automata that read the values of variables.
 
@@ -197,6 +197,8 @@ class Poster:
         """Items of arrays, which mostly follow from the places that are chosen."""
         self.indices: set[int] = set()
         """Variables that are such places."""
+        self.union = keeping(partial(union_of, self))
+        """The values of items of an array, or all between these."""
         self.offset = keeping(self._offset)
         """A variable and the number that is added to it, which together are a term."""
         self.literal = keeping(self._literal)

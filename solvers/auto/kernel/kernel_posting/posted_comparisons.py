@@ -44,11 +44,13 @@ def weighted(parts: Iterable[tuple[int, Affine]], constant: int = 0) -> Affine:
     """A constant plus multiples of sums."""
     factors: dict[tuple[int, int], int] = {}
     defined: dict[int, None] = {}
-    for factor, part in parts:
-        constant += factor * part.constant
-        defined.update(dict.fromkeys(part.defined))
-        for each, kind, record in part.terms:
-            factors[kind, record] = factors.get((kind, record), 0) + factor * each
+    for factor, (number, some, more) in parts:
+        constant += factor * number
+        if more:
+            defined.update(dict.fromkeys(more))
+        for each, kind, record in some:
+            key = kind, record
+            factors[key] = factors.get(key, 0) + factor * each
     terms = [(factor, *term) for term, factor in factors.items() if factor]
     return Affine(constant, tuple(terms), tuple(defined))
 
@@ -68,6 +70,8 @@ def of_variable(builder: Builder, v: int) -> Affine:
     low, high = builder.ends(v)
     if low == high:
         return Affine(low)
+    if literal := builder.as_literal(v):
+        return of_literal(builder, literal)
     if builder.is_word(v) and builder.size(v) == 2:
         return weighted([(high - low, of_literal(builder, builder.among(v, [high])))], low)
     return Affine(0, ((1, IS_VARIABLE, v),))
@@ -92,7 +96,7 @@ class Booleans:
     def new(self, key: Hashable, if_true: Callable[[], None], if_false: Callable[[], None]) -> int:
         """The literal for `key`; where it is needed, one of the two posts what it means."""
         if key not in self._known:
-            literal = self._builder.literal(self._poster.auxiliary(range(2)), at.IS, 1)
+            literal = self._builder.literal(self._poster.auxiliary(BINARY), at.IN, 0b10)
             self._known[key] = literal
             self._consequences[literal] = if_true
             self._consequences[self._builder.negation(literal)] = if_false
@@ -117,12 +121,12 @@ class Booleans:
         """Require one of `literals`."""
         some = self._merged(literals)
         self._builder.clause(some)
-        self.need(*some)
+        self._due += some
 
     def any_of(self, literals: Iterable[int]) -> int:
         """The literal that one of `literals` holds."""
         builder, some = self._builder, self._merged(literals)
-        if builder.true in some or any(builder.negation(literal) in some for literal in some):
+        if builder.true in some or not {*map(builder.negation, some)}.isdisjoint(some):
             return builder.true
         if len(some) < 2:
             return some[0] if some else builder.false
@@ -168,7 +172,9 @@ class Booleans:
     def _merged(self, literals: Iterable[int]) -> list[int]:
         """`literals` that are not false, those of one variable of one word as one."""
         builder, memory = self._builder, self._builder.memory
-        some = [literal for literal in dict.fromkeys(literals) if literal != builder.false]
+        some = list(dict.fromkeys(literals))
+        if builder.false in some:
+            some.remove(builder.false)
         if len({memory[literal + at.OF] for literal in some}) == len(some):
             return some
         masks: dict[int, int] = {}
@@ -182,6 +188,7 @@ class Booleans:
         return [*others, *(builder.literal(v, at.IN, mask) for v, mask in masks.items())]
 
 
+BINARY = range(2)
 Key = tuple[str, int, frozenset[Term]]
 
 

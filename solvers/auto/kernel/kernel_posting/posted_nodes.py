@@ -5,22 +5,32 @@ A node that many share is read once. An undefined term makes the comparison arou
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import chain, product
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import accumulate, chain, product
 from math import prod
+from operator import and_, or_, xor
 from typing import TYPE_CHECKING, cast
 
 from .....models.language import arithmetic_expressions as arithmetic
 from .....models.language import choices
 from .....models.language.choices import decomposition
-from .....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
+from .....models.language.constraints import (
+    NEGATED,
+    And,
+    Comparison,
+    Constraint,
+    Not,
+    Or,
+)
 from .....models.language.expressions import Constant, Expression, Indicator, Variable
 from .....models.language.global_constraints.all_different import AllDifferent
 from .....models.language.global_constraints.connected import OverGraph
 from .....models.language.global_constraints.predicate import Predicate
 from .....models.language.global_constraints.table import Allowed, Rows
 from .....models.language.nodes import Node, shape_of, topological
-from ...reading.evaluation import compiled_flag, expansion
+from ...reading.evaluation import compiled_flag, expansion, some_variables
 from ...reading.normal_forms import Unposted
 from ...reading.totals import flattened
 from ..machine_source import records as at
@@ -33,14 +43,18 @@ from .posted_tables import (
     literal_of_predicate,
     post_short_rows,
     post_table,
+    post_words,
     require_predicate,
 )
 
 if TYPE_CHECKING:
     from .form_poster import Poster, Term
 
+DEEPEST = 20
+"""The levels of nodes that are read by recursion."""
 FEW_COLUMNS, FEW_ROWS = 3, 256
 """The most variables and combinations of values for which a disjunction is a table."""
+_LOGIC = (And, Or, Not)
 Signed = tuple[Constraint, bool]
 """A constraint, or its negation where False."""
 
@@ -57,6 +71,7 @@ class Nodes:
         self._literals: dict[Node, int] = {}
         self._sums: dict[Node, Affine] = {}
         self._parts: dict[Node, tuple[Node, ...]] = {}
+        self._depth = 0
         self._tables: dict[Hashable, Post | None] = {}
         """By the shape of a constraint and its variables' values, what posts it again."""
 
@@ -152,12 +167,20 @@ class Nodes:
 
     def _require_rows(self, node: Constraint) -> bool:
         """Require a constraint as a table, if that has few rows over few variables, not of one."""
-        if not _mentions_few(node):
+        names = [variable.name for variable in some_variables([node], FEW_COLUMNS + 1)]
+        if not 1 < len(names) <= FEW_COLUMNS:
             return False
-        shape, names = shape_of(node)
-        variables = [self._poster.variables[self._poster.place_of[name]] for name in names]
+        variables = [self._variable(name) for name in names]
         if prod(map(self._builder.size, variables)) > FEW_ROWS:
             return False
+        if len(names) == 2 and all(map(self._builder.is_word, variables)):
+            values = map(self._builder.values, variables)
+            words = _words(node, dict(zip(names, values, strict=True)))
+            if words is not None:
+                post_words(self._builder, variables, words)
+                return True
+        shape, ordered = shape_of(node)
+        variables = [self._variable(name) for name in ordered]
         columns = tuple([tuple(self._builder.values(v)) for v in variables])
         if (post := self._tables.get((shape, columns))) is not None:
             post(variables)
@@ -194,6 +217,9 @@ class Nodes:
         post_short_rows(self._builder, variables, found)
         return True
 
+    def _variable(self, name: str) -> int:
+        return self._poster.variables[self._poster.place_of[name]]
+
     # -------------------------------------------------------------------------- literals
 
     def _signed(self, signed: Signed) -> int:
@@ -201,26 +227,34 @@ class Nodes:
         literal = self._literal(node)
         return literal if is_positive else self._builder.negation(literal)
 
-    def _literal(self, root: Constraint) -> int:
+    def _literal(self, root: Node) -> int:
         """The literal that a constraint holds."""
         if root not in self._literals:
             self._read(root)
         return self._literals[root]
 
-    def _sum(self, root: Expression) -> Affine:
+    def _sum(self, root: Node) -> Affine:
         """An expression as a sum."""
         if root not in self._sums:
             self._read(root)
         return self._sums[root]
 
     def _read(self, root: Node) -> None:
+        """Read a node, and first what it is read from: if that is deep, without recursion."""
+        if self._depth < DEEPEST:
+            self._depth += 1
+            self._read_one(root)
+            self._depth -= 1
+            return
         for node in topological([root], self._reads):
-            if node in self._literals or node in self._sums:
-                continue
-            if isinstance(node, Constraint):
-                self._literals[node] = self._holds(node)
-            else:
-                self._sums[node] = self._term(node)
+            if node not in self._literals and node not in self._sums:
+                self._read_one(node)
+
+    def _read_one(self, node: Node) -> None:
+        if isinstance(node, Constraint):
+            self._literals[node] = self._holds(node)
+        else:
+            self._sums[node] = self._term(node)
 
     def _reads(self, node: Node) -> tuple[Node, ...]:
         """The nodes that a node is read from."""
@@ -260,17 +294,16 @@ class Nodes:
                 holds = self._comparisons.literal(difference, relation)
                 return self._booleans.all_of([*difference.defined, holds])
             case _:
-                *parts, whole = self._parts[node]
-                return self._booleans.all_of([*self._defined(parts), self._literals[whole]])
+                *parts, whole = self._reads(node)
+                return self._booleans.all_of([*self._defined(parts), self._literal(whole)])
 
     def _defined(self, terms: Iterable[Node]) -> Iterator[int]:
         """Literals that hold together where terms are defined."""
-        return (literal for term in terms for literal in self._sums[term].defined)
+        return (literal for term in terms for literal in self._sum(term).defined)
 
     # ------------------------------------------------------------------------------ terms
 
     def _term(self, node: Node) -> Affine:
-        parts = [self._sums[part] for part in self._reads(node) if part in self._sums]
         match node:
             case Constant(int(number)):
                 return Affine(number)
@@ -279,12 +312,17 @@ class Nodes:
                     self._poster.variables[self._poster.place_of[name]]
                 )
             case Indicator(constraint):
-                literal = self._literals[constraint]
+                literal = self._literal(constraint)
                 self._booleans.need(literal, self._builder.negation(literal))
                 return of_literal(self._builder, literal)
             case arithmetic.Sum():
                 constant, factors = flattened(node, zeros=True)
-                return weighted(((k, self._sums[part]) for part, k in factors.items()), constant)
+                return weighted(((k, self._sum(part)) for part, k in factors.items()), constant)
+            case _:
+                return self._of_parts(node, [self._sum(part) for part in node.parts])
+
+    def _of_parts(self, node: Node, parts: Sequence[Affine]) -> Affine:
+        match node:
             case arithmetic.Product():
                 return self._arithmetic.product(parts)
             case arithmetic.Power(_, exponent):
@@ -304,21 +342,80 @@ class Nodes:
                 raise Unposted(node)
 
 
-def _mentions_few(root: Node) -> bool:
-    """True if a node mentions several variables, but not more than a small table has."""
-    stack, seen, names = [root], set[Node](), set[str]()
-    while stack and len(names) <= FEW_COLUMNS:
-        node = stack.pop()
-        if isinstance(node, Variable):
-            names.add(node.name)
-        elif node not in seen:
-            seen.add(node)
-            stack.extend(node.parts)
-    return 1 < len(names) <= FEW_COLUMNS
+_PARTS = {
+    "<": (-1, 0, 0),
+    "<=": (0, -1, 0),
+    "==": (-1, -1, 0),
+    ">": (0, -1, -1),
+    ">=": (-1, 0, -1),
+    "!=": (-1, -1, -1),
+}
+"""Of what is less, of what is at most, and of all: the parts that together stand in a relation."""
 
 
-def _alternatives(root: Constraint, is_positive: bool) -> Iterator[Signed]:
+def _words(root: Constraint, values: Mapping[str, Sequence[int]]) -> list[int] | None:
+    """By value of the first of two variables, the values of the other with which `root` holds.
+
+    Those are bits, from the least. None for what is more than comparisons of sums.
+    """
+    (first, rows), (second, columns) = values.items()
+    bits = [1 << value - columns[0] for value in columns]
+    full, found = sum(bits), dict[Node, list[int]]()
+    every = [full] * len(rows)
+    for node in topological([root], lambda node: node.parts if type(node) in _LOGIC else ()):
+        match node:
+            case Not(operand):
+                found[node] = [*map(xor, every, found[operand])]
+            case And(operands):
+                found[node] = _each(and_, every, [found[operand] for operand in operands])
+            case Or(operands):
+                none = [0] * len(rows)
+                found[node] = _each(or_, none, [found[operand] for operand in operands])
+            case Comparison(left, relation, right):
+                constant, factors = flattened(arithmetic.Sum((left, right), (1, -1), 0), zeros=True)
+                weights = {first: 0, second: 0}
+                for term, factor in factors.items():
+                    if not isinstance(term, Variable):
+                        return None
+                    weights[term.name] += factor
+                ordered = sorted(
+                    zip([weights[second] * value for value in columns], bits, strict=True)
+                )
+                amounts, until = (
+                    [amount for amount, _ in ordered],
+                    [0, *accumulate(bit for _, bit in ordered)],
+                )
+                of_less, of_most, of_every = _PARTS[relation]
+                sums = [-constant - weights[first] * value for value in rows]
+                found[node] = [
+                    of_less & until[bisect_left(amounts, rest)]
+                    ^ of_most & until[bisect_right(amounts, rest)]
+                    ^ of_every & full
+                    for rest in sums
+                ]
+            case _:
+                return None
+    return found[root]
+
+
+def _each(
+    combine: Callable[[int, int], int], first: list[int], lists: Iterable[list[int]]
+) -> list[int]:
+    """The entries of lists combined, place by place."""
+    return reduce(lambda one, other: [*map(combine, one, other)], lists, first)
+
+
+def _alternatives(root: Constraint, is_positive: bool) -> list[Signed]:
     """Constraints of which one holds exactly where `root` does, or its negation; each once."""
+    if isinstance(root, Or if is_positive else And):
+        operands = root.operands
+        if not any(isinstance(operand, _LOGIC) for operand in operands):
+            return [(operand, is_positive) for operand in dict.fromkeys(operands)]
+    return list(_nested(root, is_positive))
+
+
+def _nested(root: Constraint, is_positive: bool) -> Iterator[Signed]:
+    """The same where some of them are within others."""
     stack, seen = [(root, is_positive)], set[Signed]()
     while stack:
         signed = stack.pop()

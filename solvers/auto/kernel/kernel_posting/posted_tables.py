@@ -140,6 +140,24 @@ def _code(builder: Builder, v: int, value: int) -> int | None:
     return code if has(builder.memory, builder.number(v), code) else None
 
 
+def post_words(builder: Builder, variables: Sequence[int], words: Sequence[int]) -> None:
+    """Require of two variables of one word a pair of values.
+
+    For each value of the first a word has the values of the second.
+    """
+    bits = builder.memory[variables[1] + at.BITS]
+    if not any(words):
+        builder.infeasible = True
+    elif {*words} != {bits}:
+        low, *_, high = builder.values(variables[0])
+        left, width = [0] * (high - low + 1), bits.bit_length()
+        for value, word in zip(builder.values(variables[0]), words, strict=True):
+            left[value - low] = word
+        signs = "".join([format(word, f"0{width}b") for word in reversed(left)])
+        right = [int(signs[place::width], 2) for place in reversed(range(width))]
+        _post_pairs(builder, [builder.allot(left), builder.allot(right)], variables)
+
+
 def _pairs_of(
     builder: Builder, variables: Sequence[int], rows: Iterable[tuple[int, int]], *, allowed: bool
 ) -> tuple[int, int]:
@@ -286,7 +304,7 @@ def element(poster: Poster, index: Item, items: Sequence[Item]) -> int:
     if not x:
         x, offset = builder.memory[builder.true + at.OF], offset - 1
     low, high = (end + offset for end in builder.ends(x))
-    y = poster.auxiliary(_union(poster, items[max(low, 0) : high + 1] or items[:1]))
+    y = poster.auxiliary(poster.union(tuple(items[max(low, 0) : high + 1] or items[:1])))
     poster.indices.add(x)
     poster.items.update(v for v, _ in items if v)
     arguments = [y, x, offset, len(items), *(number for item in items for number in item)]
@@ -296,7 +314,7 @@ def element(poster: Poster, index: Item, items: Sequence[Item]) -> int:
     return y
 
 
-def _union(poster: Poster, items: Sequence[Item]) -> Domain:
+def union_of(poster: Poster, items: Sequence[Item]) -> Domain:
     """The values of items, or all from the least to the greatest where they are many."""
     builder = poster.builder
     ends = [(offset + end) for v, offset in items for end in (builder.ends(v) if v else (0,))]

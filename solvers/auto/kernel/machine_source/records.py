@@ -109,6 +109,7 @@ AMOUNT = 2
 WATCHERS = 3
 """The first clause that watches it, 0 if there is none. Not saved."""
 NEGATION = 4
+LITERAL = 5
 
 # A frame: a decision, in the trail.
 OUTER = 0
