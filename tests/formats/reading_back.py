@@ -252,10 +252,16 @@ def _by_cpmpy(native: Any, variables: list[Any], decode: Callable[[list[int]], R
     return found
 
 
+def declared_by(text: str) -> dict[str, Any]:
+    """The names of a script; its last lines, which solve, are not run."""
+    script: dict[str, Any] = {}
+    exec(compile(text[: text.rindex("\n\n")], "script", "exec"), script)
+    return script
+
+
 def from_cpmpy_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
     """The solutions that CPMpy finds of the script's model."""
-    script: dict[str, Any] = {"__name__": "script"}
-    exec(compile(text, "script", "exec"), script)
+    script = declared_by(text)
     declared = re.findall(r"^(\w+) = (?:cp\.\w+var\(|\{)", text.split("model = ")[0], re.MULTILINE)
     items = [one for name in declared for one in _items(script[name])]
     every = dict(zip(model.by_name, items, strict=True))
@@ -273,8 +279,7 @@ def from_ortools_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
     """The solutions that CP-SAT finds of the script's model, projected on what it shows."""
     from ortools.sat.python import cp_model
 
-    script: dict[str, Any] = {"__name__": "script"}
-    exec(compile(text, "script", "exec"), script)
+    script = declared_by(text)
     native, labels = script["model"], _labels(text, script)
     declared = re.findall(
         r"^(\w+) = (?:model\.new_|\[|\{)", text.split("CpModel()")[1], re.MULTILINE
@@ -308,8 +313,7 @@ def from_ortools_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
 
 def from_python_constraint_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
     """The solutions that python-constraint finds of the script's problem; the best if it asks."""
-    script: dict[str, Any] = {"__name__": "script"}
-    exec(compile(text, "script", "exec"), script)
+    script = declared_by(text)
     of_group, of_one = r"^(\w+) = [\[{]", r"^problem\.addVariable\(\"(.*)\", "
     declared = re.findall(f"{of_group}|{of_one}", text, re.MULTILINE)
     shown: list[Any] = []

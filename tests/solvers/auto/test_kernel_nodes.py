@@ -94,7 +94,7 @@ def test_random_formulas_of_two_variables() -> None:
     sizes = set()
     for seed in range(400):
         random = Random(seed)
-        numbers = [random.sample(range(-5, 8), random.randint(2, 6)) for _ in range(2)]
+        numbers = [random.sample(range(-5, 8), random.randint(1, 6)) for _ in range(2)]
         x, y = (variable(name, sorted(some)) for name, some in zip("xy", numbers, strict=True))
         model = Model("formula", [x, y], _logic(random, [x, y], 3))
         assert_same(model)

@@ -149,10 +149,10 @@ def post_words(builder: Builder, variables: Sequence[int], words: Sequence[int])
     if not any(words):
         builder.infeasible = True
     elif {*words} != {bits}:
-        low, *_, high = builder.values(variables[0])
-        left, width = [0] * (high - low + 1), bits.bit_length()
-        for value, word in zip(builder.values(variables[0]), words, strict=True):
-            left[value - low] = word
+        values = builder.values(variables[0])
+        left, width = [0] * (values[-1] - values[0] + 1), bits.bit_length()
+        for value, word in zip(values, words, strict=True):
+            left[value - values[0]] = word
         signs = "".join([format(word, f"0{width}b") for word in reversed(left)])
         right = [int(signs[place::width], 2) for place in reversed(range(width))]
         _post_pairs(builder, [builder.allot(left), builder.allot(right)], variables)
