@@ -27,7 +27,7 @@ from .as_python_constraint import Tests
 from .brackets import at_top, bare
 from .clingo_automata import Automata
 from .clingo_graphs import Graphs, Over
-from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, quoted
+from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, pooled, quoted
 from .clingo_rules import MOST_BODIES, Rule
 from .families import Loop, comprehension
 from .group_arrays import keys_of, labelled_rules
@@ -85,6 +85,38 @@ class _Rules(Tests):
         return self._in_loops(tests)
 
     def _in_loops(self, tests: Sequence[str]) -> list[str]:
+        """Rules for tests, those alike in loops, and lists of values as facts by their keys."""
+        found: list[str] = []
+        for name, some in groupby(tests, self._listed):
+            several = [*some]
+            if name and len(several) > 2:
+                found.append(self._by_facts(name, several))
+            else:
+                found += self._alike(several)
+        return found
+
+    def _listed(self, test: str) -> str:
+        """The array of which an item, that is no truth, has one of listed values; else empty."""
+        found = re.match(r"\((\w+)\[[^][]+\],\) in \[\(", test)
+        kind = self._predicates.kinds.get(found[1]) if found else None
+        return found[1] if found and kind and not any(map(is_truth, kind.domains)) else ""
+
+    def _by_facts(self, name: str, tests: Sequence[str]) -> str:
+        """The rule that items of an array have values that facts list by their keys."""
+        facts = []
+        for test in tests:
+            item, values = map(ast.literal_eval, test.removeprefix(f"({name}[").split("],) in "))
+            key = item if isinstance(item, tuple) else (item,)
+            facts.append(",".join([*map(quoted, key), pooled(values)]))
+        row = self._predicates.defined(
+            "; ".join(facts), "row", lambda row: [f"{row}({fact})." for fact in facts]
+        )
+        names = [*"IJKM"[: len(key)]]
+        kind, at, any_of = self._predicates.kinds[name], [*names, "X"], [*names, "_"]
+        listed = f"{atom_of(row, any_of)}, not {atom_of(row, at)}"
+        return f":- {atom_of(kind.atom, at)}, {listed}."
+
+    def _alike(self, tests: Sequence[str]) -> list[str]:
         """Rules for tests, those alike in loops; diagonals are loops if rules can say them."""
         with suppress(NotSaid):
             return self._lines_of(self._predicates.families(tests, self.written))
@@ -125,7 +157,8 @@ class _Rules(Tests):
             case ast.Call(ast.Name("accepts")) as call:
                 self.automata.add(call)
                 return True
-        self._rules(test, ())
+        if not self._listed(test):
+            self._rules(test, ())
         return False
 
     def require_compared(self, left: Term, relation: str, right: Term) -> None:
@@ -223,7 +256,7 @@ def _is_floored(dividend: Term, divisor: Term) -> None:
 
 def text(model: Model) -> str:
     """`model` as a program for clingo. Raises: Unsupported."""
-    prepared = Prepared(model, "clingo")
+    prepared = Prepared(model, "clingo", windows=True)
     aim = None if prepared.goal is None else Aim(prepared.model, prepared.goal)
     posted = prepared.model if aim is None else aim.model
     ground = clingo.Rules()

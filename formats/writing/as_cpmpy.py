@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Any
@@ -282,7 +283,7 @@ def _is_truth(native: Any) -> bool:
 
 def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported; ImportError where CPMpy is missing."""
-    prepared = Prepared(model, "CPMpy")
+    prepared = Prepared(model, "CPMpy", windows=True)
     posted, goal = prepared.inlined()
     arrays = PythonArrays(model, prepared, _FUNCTIONS, numpy=True)
     script = _Script(arrays, posted, model)
@@ -308,18 +309,22 @@ def text(model: Model) -> str:
 
 
 def _end(prepared: Prepared, model: Model, arrays: PythonArrays) -> list[str]:
-    """The lines that solve the model and print what is found, if the script is run."""
-    lines = ['if __name__ == "__main__":', laid_out(arrays.shown(model, prepared), 4, "shown = ")]
+    """The lines that solve the model and print what is found."""
+    shown = arrays.shown(model, prepared)
     if prepared.goal is not None:
-        lines += [
-            "    # else presolve may lose the best where values are forbidden in pairs",
-            '    if model.solve("ortools", keep_symmetry_in_presolve=True):',
-            "        print(*(one.value() for one in shown))",
+        return [
+            laid_out(shown, before="shown = "),
+            "# else presolve may lose the best where values are forbidden in pairs",
+            'if model.solve("ortools", keep_symmetry_in_presolve=True):',
+            "    print(*(one.value() for one in shown))",
         ]
-    elif model.projection:
-        add = "found.add(str([one.value() for one in shown]))"
-        lines += ["    found = set()", f"    model.solveAll(display=lambda: {add})"]
-        lines += ['    print(*sorted(found), sep="\\n")', '    print("solutions:", len(found))']
-    else:
-        lines.append('    print("solutions:", model.solveAll(display=shown))')
-    return lines
+    if model.projection:
+        return [
+            laid_out(shown, before="shown = "),
+            "found = set()",
+            "model.solveAll(display=lambda: found.add(str([one.value() for one in shown])))",
+            'print(*sorted(found), sep="\\n")',
+            'print("solutions:", len(found))',
+        ]
+    shown = shown[1:-1] if re.fullmatch(r"\[\w+\]", shown) else shown
+    return [laid_out(f'print("solutions:", model.solveAll(display={shown}))')]

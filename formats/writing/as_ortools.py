@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from textwrap import dedent, indent
 from typing import Any, NamedTuple
 
 from ...models.language.constraints import NEGATED
@@ -216,7 +217,7 @@ class _Script(Script):
     def circuit(self, successors: Sequence[Term], *, partial: bool) -> None:
         """Require that successors form one tour, or if it is `partial` that some of them do."""
         listed = list_said(self.arrays, [term.native for term in successors])
-        self._add(f"add_circuit({listed}{', partial=True' * partial})")
+        self._add(f"add_{'sub' * partial}circuit({listed})")
 
     def add(self, constraint: Any) -> None:
         match constraint:
@@ -290,24 +291,22 @@ _NEW = """\
             return
         self.seen.add(values)"""
 _SOLVED = """\
-if __name__ == "__main__":
-    solver, printer = cp_model.CpSolver(), Printer()
-    solver.parameters.enumerate_all_solutions = True
-    solver.parameters.num_workers = 1  # more may lose solutions
-    status = solver.status_name(solver.solve(model, printer))
-    print("solutions:", {count}, status)"""
+solver, printer = cp_model.CpSolver(), Printer()
+solver.parameters.enumerate_all_solutions = True
+solver.parameters.num_workers = 1  # more may lose solutions
+status = solver.status_name(solver.solve(model, printer))
+print("solutions:", {count}, status)"""
 _OF_CIRCUITS = """\
-    solver.parameters.cp_model_probing_level = 0  # else two arcs may leave a vertex
+solver.parameters.cp_model_probing_level = 0  # else two arcs may leave a vertex
 """
 """It avoids the fault that docs/faults/ortools_cp_sat_circuit.py shows."""
 _BEST = """\
-if __name__ == "__main__":
-    solver = cp_model.CpSolver()
-    # else presolve may lose the best where values are forbidden in pairs
-    solver.parameters.keep_symmetry_in_presolve = True
-    status = solver.status_name(solver.solve(model))
-    print(status)
-    if status == "OPTIMAL":
+solver = cp_model.CpSolver()
+# else presolve may lose the best where values are forbidden in pairs
+solver.parameters.keep_symmetry_in_presolve = True
+status = solver.status_name(solver.solve(model))
+print(status)
+if status == "OPTIMAL":
 {printed}"""
 
 
@@ -341,7 +340,7 @@ def _several(listed: str) -> str:
 
 def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported."""
-    prepared = Prepared(model, "CP-SAT")
+    prepared = Prepared(model, "CP-SAT", windows=True)
     posted, goal = prepared.inlined()
     arrays = PythonArrays(model, prepared, ["Printer", "printer"])
     script = _Script(arrays, posted)
@@ -357,7 +356,7 @@ def text(model: Model) -> str:
     ]
     printed = "\n".join(_printed(model, prepared, arrays, "self" if goal is None else "solver"))
     if goal is not None:
-        last = [_BEST.format(printed=printed)]
+        last = [_BEST.format(printed=indent(dedent(printed), "    "))]
     elif model.projection or any(one in line for line in body for one in _AUTOMATA):
         items = _several(arrays.shown(model, prepared, spread=True))
         shown = laid_out(f"tuple(map(self.value, {items}))", 8, "values = ")
@@ -368,8 +367,8 @@ def text(model: Model) -> str:
     else:
         last = [_PRINTER.format(first="count = 0", printed=f"{_COUNTED}\n{printed}")]
         last += ["", "", _SOLVED.format(count="printer.count")]
-    if any(one in line for line in body for one in ("add_circuit(", "add_loop(")):
-        last[-1] = last[-1].replace("    status =", f"{_OF_CIRCUITS}    status =")
+    if any(one in line for line in body for one in ("circuit(", "add_loop(")):
+        last[-1] = last[-1].replace("\nstatus = ", f"\n{_OF_CIRCUITS}status = ")
     library = "from ortools.sat.python import cp_model"
     if re.search(rf"\b({'|'.join(VALUES)}|add_element|\w+_equality)\(", "\n".join(body)):
         library += "  # 9.15 or later"  # else sums are no arguments of these

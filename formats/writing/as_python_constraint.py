@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from ...models.language.arithmetic_expressions import quotient_bounds
@@ -22,8 +23,13 @@ from .graph_constraints import NUMBERS, OVER_GRAPHS, Graph, arguments
 from .group_arrays import Array
 from .preparing import Prepared
 from .python_arrays import PythonArrays, Script, pattern_of, script_of
-from .python_layout import laid_out, literal
+from .python_layout import DATA, laid_out, literal
 
+_LIBRARY = (
+    "Problem",
+    *(f"{one}Constraint" for one in ("AllDifferent", "ExactSum", "MaxSum", "MinSum")),
+)
+"""The names of the library that a script has."""
 _LONGEST = 200_000
 """Characters of a test that somebody may want to read."""
 
@@ -38,7 +44,7 @@ class _Arrays(PythonArrays):
     posted = "problem.addConstraint(lambda a, sign=int(sign): a == sign, [{}])"
 
     def __init__(self, model: Model, prepared: Prepared) -> None:
-        super().__init__(model, prepared, [*"abcdefgh", *_OWN])
+        super().__init__(model, prepared, [*"abcdefgh", *_OWN, *_LIBRARY])
         self.taken -= {"c"}  # which loops over columns have, where no function does
         alone = [name for name, text in self.text.items() if text not in self.place]
         self.text |= {name: literal(self.text[name]) for name in alone}
@@ -214,7 +220,7 @@ class Tests(Script):
     def require_different(self, terms: Sequence[Term]) -> None:
         natives = [term.native for term in terms]
         if set(natives) <= self.domains.keys():
-            test = "constraint.AllDifferentConstraint()"
+            test = "AllDifferentConstraint()"
             self._add(f"problem.addConstraint({test}, [{', '.join(natives)}])")
         elif len(natives) == 2:
             self.add(self.relation(terms[0], "!=", terms[1]))
@@ -224,7 +230,7 @@ class Tests(Script):
     def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> str:
         """A test that the terms, in order, are one of `rows`."""
         if len(terms) == 1:
-            return f"{terms[0].native} in {self.table(terms, rows)}"
+            return f"{terms[0].native} in {DATA}{self.table(terms, rows)}{DATA}"
         return f"({', '.join(bare(term.native) for term in terms)}) in {self.table(terms, rows)}"
 
     def regular(self, terms: Sequence[Term], one: Regular) -> str:
@@ -234,7 +240,7 @@ class Tests(Script):
         if self.has_patterns and are_digits and (pattern := pattern_of(one)):
             return f'fits([{listed}], "{pattern}")'
         moves = {(before, int(symbol)): after for before, symbol, after in one.transitions}
-        return f"accepts([{listed}], {moves}, {one.start}, {[*one.accepting]})"
+        return f"accepts([{listed}], {moves}, {one.start}, {(*one.accepting,)})"
 
     def _of_sum(self, text: str) -> str:
         """The constraint on a sum of variables with the library's own words; empty if none is said.
@@ -250,7 +256,7 @@ class Tests(Script):
         if not is_plain or len(names) < 2 or any("-" in domain for domain in domains):
             return ""
         kind = {"==": "Exact", "<=": "Max", ">=": "Min"}[relation]
-        return f"problem.addConstraint(constraint.{kind}SumConstraint({number}), {_list(names)})"
+        return f"problem.addConstraint({kind}SumConstraint({number}), {_list(names)})"
 
     def _family(self, found: re.Match[str]) -> str:
         """Terms in a row, as a loop if they are one family."""
@@ -284,17 +290,21 @@ class Tests(Script):
 
 _TOURS = {
     "is_circuit": """
-def is_circuit(after, inside=None):
-    inside = range(len(after)) if inside is None else inside
+def is_circuit(after):
+    seen, place = set(), 0
+    while place not in seen:
+        seen.add(place)
+        place = after[place]
+    return len(seen) == len(after)
+""",
+    "is_subcircuit": """
+def is_subcircuit(after):
+    inside = {place for place, one in enumerate(after) if one != place}
     seen, place = set(), min(inside, default=0)
     while place not in seen:
         seen.add(place)
         place = after[place]
     return seen.issuperset(inside)
-""",
-    "is_subcircuit": """
-def is_subcircuit(after):
-    return is_circuit(after, [place for place, one in enumerate(after) if one != place])
 """,
 }
 """The functions that follow the successors of places, of which no two are alike."""
@@ -386,31 +396,33 @@ def _not_zero(divisor: Term) -> str:
 
 def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported."""
-    prepared = Prepared(model, "python-constraint")
+    prepared = Prepared(model, "python-constraint", windows=True)
     posted, goal = prepared.inlined()
     arrays = _Arrays(model, prepared)
     script = _Functions(arrays, posted)
     body = script.rules(model, posted)
     first = [
-        "problem = constraint.Problem()",
+        "problem = Problem()",
         *script.declarations(model),
         *arrays.short.unpacked(body),
     ]
-    last = ['if __name__ == "__main__":', "    solutions = problem.getSolutions()"]
+    last = ["solutions = problem.getSolutions()"]
     if goal is not None:
         value = script.term_of(goal).native
         value = _VARIABLE.sub(
             lambda one: f"one[{one[0]}]" if one[0] in script.domains else one[0], value
         )
         which = prepared.sense[:3]
-        last.append(laid_out(f"{which}(solutions, key=lambda one: {bare(value)})", 4, "best = "))
-        last.append("    print(best)")
+        best = f"{which}(solutions, key=lambda one: {bare(value)})"
+        last += [laid_out(best, before="best = "), "print(best)"]
     elif model.projection:
         shown = arrays.shown(model, prepared, spread=True)
-        last.append(laid_out(shown, 4, "shown = "))
-        last.append("    found = {tuple(one[name] for name in shown) for one in solutions}")
-        last.append('    print(*sorted(found), f"solutions: {len(found)}", sep="\\n")')
+        last.append(laid_out(shown, before="shown = "))
+        last.append("found = {tuple(one[name] for name in shown) for one in solutions}")
+        last.append('print(*sorted(found), f"solutions: {len(found)}", sep="\\n")')
     else:
-        last.append('    print(*solutions, f"solutions: {len(solutions)}", sep="\\n")')
+        last.append('print(*solutions, f"solutions: {len(solutions)}", sep="\\n")')
     parts = (first, body, last)
-    return script_of(prepared, arrays, "import constraint", *parts, further=_OWN)
+    source = "\n".join(chain(*parts))
+    names = ", ".join(sorted(one for one in _LIBRARY if f"{one}(" in source))
+    return script_of(prepared, arrays, f"from constraint import {names}", *parts, further=_OWN)

@@ -13,6 +13,7 @@ from itertools import (
     pairwise,
     permutations,
     product,
+    zip_longest,
 )
 from math import comb, prod
 from typing import Any, NamedTuple
@@ -34,6 +35,8 @@ _CHAINS = {
     "\\/": re.compile(rf"(?:(?<=^)|(?<=> )){_TERM}(?: \\/ {_TERM})+(?! /)"),
 }
 """The terms of a list, or with an operator between them that binds no looser than those around."""
+_RANGE, _FROM_0 = re.compile(r"\brange\((\w+)\)"), re.compile(r"\brange\(0, (?=\w+\))")
+_QUOTES = re.compile("[\"']")
 LETTERS = "ijkmnpqrtuvw"
 _FEWEST = 3
 """Fewer texts are no family."""
@@ -108,12 +111,17 @@ def in_families(
     no range will do, has at most `most` variables.
     """
     found: list[str] = []
-    for _, several in groupby(texts, kinds):
+    for _, several in groupby(map(_begun, texts), kinds):
         same = list(several)
         loop = _loops(same, taken, most, write) if len(same) >= fewest else None
         is_short = loop and (len(same) == 2 or len(loop) < len(", ".join(same)))
         found += [loop] if loop and is_short else same
-    return found
+    return [one if _QUOTES.search(one) else _FROM_0.sub("range(", one) for one in found]
+
+
+def _begun(text: str) -> str:
+    """The text with the beginning of each range in Python, as those that begin elsewhere have."""
+    return text if _QUOTES.search(text) else _RANGE.sub(r"range(0, \1)", text)
 
 
 def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[str]:
@@ -122,16 +130,20 @@ def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[st
     A loop over a table of several columns must be shorter by a quarter.
     """
     apart: dict[Any, list[str]] = {}
+    in_lines: dict[Any, list[str]] = {}
     for text in texts:
         indices = _places(text)
         first = {len(one): one for one in reversed(indices)}
         gaps = [[a - b for a, b in zip(one, first[len(one)], strict=True)] for one in indices]
         apart.setdefault((_INDICES.sub("[]", text), str(gaps)), []).append(text)
+        moves = [*map(any, zip_longest(*gaps))]
+        in_lines.setdefault((kinds(text), str(moves)), []).append(text)
     tables = in_families(texts, taken, 4, write)
     by_place = [sorted(some, key=_places) for some in apart.values()]
+    by_line = [sorted(some, key=_lines) for some in in_lines.values()]
     found = [
         [one for some in each for one in in_families(some, taken, 1, write)]
-        for each in ([texts], apart.values(), by_place)
+        for each in ([texts], apart.values(), by_place, by_line)
     ]
     shortest = min(found, key=size)
     return tables if size(tables) < 0.75 * size(shortest) else shortest
@@ -140,6 +152,12 @@ def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[st
 def _places(text: str) -> list[list[int]]:
     """The indices of a text."""
     return [[*map(int, one.split(", "))] for one in _INDICES.findall(text)]
+
+
+def _lines(text: str) -> list[list[int]]:
+    """The same by axes, those along which all are in one place first."""
+    axes = [*map(list, zip_longest(*_places(text)))]
+    return sorted(axes, key=lambda axis: len({*axis}) > 1)
 
 
 def one_loop(texts: Sequence[str], taken: set[str], write: Write) -> str:
@@ -233,6 +251,11 @@ def _shapes(
                     yield [Loop((*letters[:several],), span, several=True)], values
             if several == 2 and (loops := pairs_but_few(letters, values)):
                 yield loops, values
+            if several == 3 and isinstance(lines[0], range):
+                rest = [*dict.fromkeys(row[1:] for row in values)]
+                whole = [(one, *row) for one in lines[0] for row in rest]
+                if whole == values and (loops := _ascending(letters[1:], rest)):
+                    yield [Loop((letters[0],), lines[0]), *loops], values
     if columns and all(type(one) is int for column in columns for one in column):
         span = range(1, len(columns[0]) + 1)
         yield [Loop((letters[0],), span)], [(one,) for one in span]
@@ -284,6 +307,23 @@ def pairs_but_few(names: Sequence[str], values: Sequence[_Row]) -> list[Loop]:
     outer, inner = (range(line[0], line[-1] + 1) for line in lines)
     is_ordered = [pair for pair in product(outer, inner) if pair in found] == [*values]
     return [Loop((a,), outer), Loop((b,), inner, where=where)] if missing and is_ordered else []
+
+
+def _ascending(names: Sequence[str], pairs: Sequence[_Row]) -> list[Loop]:
+    """The loops over all pairs of two ranges that are so far apart, or over all but few."""
+    if loops := pairs_but_few(names, pairs):
+        return loops
+    if not all(type(one) is int for pair in pairs for one in pair):
+        return []
+    a, b, *_ = names
+    outer, inner = (range(min(one), max(one) + 1) for one in zip(*pairs, strict=True))
+    gap = min(second - first for first, second in pairs)
+    if gap < 1 or [*pairs] != [(i, j) for i in outer for j in inner if j - i >= gap]:
+        return []
+    if gap == 1 and outer.stop + 1 == inner.stop:
+        return [Loop((a, b), range(outer.start, inner.stop), several=True)]
+    where = f"{a} + {gap - 1} < {b}" if gap > 1 else f"{a} < {b}"
+    return [Loop((a,), outer), Loop((b,), inner, where=where)]
 
 
 def _line(column: _Row) -> range | list[Any]:

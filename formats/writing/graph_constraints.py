@@ -198,17 +198,21 @@ def all_of(literals):
     model.add_min_equality(literal, literals)
     return literal
 """,
-    "add_circuit": """
-def add_circuit(successors, partial=False):
-    model.add_circuit(
-        [
-            (i, j, holds(successor == j))
-            for i, successor in enumerate(successors)
-            for j in range(len(successors))
-            if partial or i != j
-        ]
-    )
-""",
+    **{
+        name: f"""
+def {name}(successors):
+    arcs = []
+    for i, successor in enumerate(successors):
+        for j in {others}:
+            arcs.append((i, j, model.new_bool_var("")))
+            model.add(successor == j).only_enforce_if(arcs[-1][2])
+    model.add_circuit(arcs)
+"""
+        for name, others in {
+            "add_circuit": "{*range(len(successors))} - {i}",
+            "add_subcircuit": "range(len(successors))",
+        }.items()
+    },
     "distances": """
 def distances(size, edges, links):
     # from the nearest vertex at 0, and for each vertex the least of its neighbours
@@ -306,11 +310,15 @@ def is_connected(chosen, edges, links=None):
 """,
     "is_subcircuit": """
 def is_subcircuit(after):
-    places = range(len(after))
-    edges = [*combinations(places, 2)]
-    links = [cp.max([after[a] == b, after[b] == a]) for a, b in edges]
-    rules = is_connected([after[v] != v for v in places], edges, links)
-    return [*rules, cp.AllDifferent(after), cp.min(after) >= 0, cp.max(after) < len(after)]
+    # the steps from the first vertex of the tour, 0 outside
+    size = len(after)
+    step = cp.intvar(0, size, shape=size)
+    first = cp.min([v + size * (one == v) for v, one in enumerate(after)])
+    rules = [cp.AllDifferent(after), cp.min(after) >= 0, cp.max(after) < size]
+    for v, one in enumerate(after):
+        rules.append(cp.any([one == v, first == v]).implies(step[v] == 0))
+        rules.append(cp.any([one == v, one == first, step[one] == step[v] + 1]))
+    return rules
 """,
     "degrees": """
 def degrees(chosen, edges):

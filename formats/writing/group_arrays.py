@@ -227,11 +227,15 @@ class Arrays(ABC):
         inside = term.replace(HERE, f"{name}[{i}, {j}]")
         _, rows, columns = self._board(array)
         for (place, (_, one)), part in zip(chains.items(), parts, strict=True):
-            where = f"{drawn.name}[{i}, {j}] == {drawn.numbers[min(part)]}"
+            where = f"{self.region_at(drawn, i, j)} == {drawn.numbers[min(part)]}"
             loops = [Loop((i,), rows), Loop((j,), columns, where=where)]
             listed = self.chained[sign].format(self.around(array, inside, loops))
             said[place] = one.before + listed + one.after
         return drawn, said
+
+    def region_at(self, drawn: Regions, row: str, column: str) -> str:
+        """The number of the region of a square."""
+        return f"{drawn.name}[{row}, {column}]"
 
     def shortest(
         self,

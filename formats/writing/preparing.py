@@ -23,6 +23,7 @@ from ...models.language.viewpoints.labels import codes_of, without_labels
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.running.optimising import under, with_value
+from .automata import in_windows
 from .brackets import atomic, bare, weighted
 
 K = TypeVar("K")
@@ -31,13 +32,17 @@ K = TypeVar("K")
 class Prepared:
     """A model over integers without objective, and the goal that it had."""
 
-    def __init__(self, model: Model, language: str, first: int = 0) -> None:
+    def __init__(
+        self, model: Model, language: str, first: int = 0, *, windows: bool = False
+    ) -> None:
         """`first` is the code of the first label.
+
+        With `windows`, automata that forbid short words alone are said without automata.
 
         Raises: Unsupported for an objective of several goals.
         """
         self.language = language
-        self.title = [*map(in_one_line, filter(None, [model.name, summary_of(model)]))]
+        self.title = _title(model)
         """The name of the model, and the summary of its puzzle."""
         self._projection = model.projection
         objective, goal, aim = model.objective, None, ""
@@ -65,6 +70,10 @@ class Prepared:
             if variable.name != aim and (not projection or variable.name in projection)
         ]
         """The variables of whose values solutions consist."""
+        if windows:
+            self.model = self.model.restated(
+                self.model.groups, map(in_windows, self.model.constraints)
+            )
 
     def inlined(self) -> tuple[Model, Expression | None]:
         """The model without the variable of the goal, and its expression if there is one."""
@@ -98,6 +107,20 @@ class Prepared:
                 yield f"{written} is {in_one_line(name)}"
         for code, label in self.labels.items():
             yield f"{code} stands for {in_one_line(label)}"
+
+
+def _title(model: Model) -> list[str]:
+    """The name of a model and the summary of its puzzle, in a line if both begin alike."""
+    name, summary = map(in_one_line, (model.name, summary_of(model)))
+    puzzle, colon, said = summary.partition(": ")
+    whole = f"{name}: {said}"
+    if colon and name.casefold().startswith(puzzle.casefold()) and len(whole) < _WIDEST:
+        return [whole]
+    return [one for one in (name, summary) if one]
+
+
+_WIDEST = 80
+"""Longer remarks are apart."""
 
 
 def summary_of(model: Model) -> str:

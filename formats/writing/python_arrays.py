@@ -241,11 +241,25 @@ class PythonArrays(Arrays):
         """The drawing of regions, and their numbers."""
         first, names = min(regions.numbers), squares_of(self.taken)
         starts = [f", {start}" if start else "" for start in first]
-        read = "int(sign)" if max(regions.numbers.values()) < 10 else "int(sign, 36)"
-        loops = f"for {names[0]}, text in enumerate(drawn.split(){starts[0]})"
-        loops += f" for {names[1]}, sign in enumerate(text{starts[1]})"
-        said = laid_out(f"{{({', '.join(names)}): {read} {loops}}}", before=f"{regions.name} = ")
+        are_digits, array = max(regions.numbers.values()) < 10, regions.array
+        of_text = "map(int, {})" if are_digits else "(int(sign, 36) for sign in {})"
+        if self.is_array(array):
+            said = f"[[*{of_text.format('text')}] for text in drawn.split()]"
+        elif [*map(tuple, array.keys)] == [*regions.numbers]:
+            signs = '"".join(drawn.split())'
+            said = f"dict(zip({array.name}, {of_text.format(signs)}))"
+        else:
+            read = "int(sign)" if are_digits else "int(sign, 36)"
+            said = f"{{({', '.join(names)}): {read}"
+            said += f" for {names[0]}, text in enumerate(drawn.split(){starts[0]})"
+            said += f" for {names[1]}, sign in enumerate(text{starts[1]})}}"
+        said = laid_out(said, before=f"{regions.name} = ")
         return ['drawn = """', *regions.rows(), '"""', said]
+
+    def region_at(self, drawn: Regions, row: str, column: str) -> str:
+        if self.is_array(drawn.array):
+            return f"{drawn.name}[{row}][{column}]"
+        return super().region_at(drawn, row, column)
 
     def _grid(self, texts: Sequence[str]) -> list[str]:
         """Many digits on the squares of a board as a drawing; no lines if texts are others."""

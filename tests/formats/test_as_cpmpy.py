@@ -40,9 +40,7 @@ model += [cp.AllDifferent(cell[r, :]) for r in range(4)]
 # columns all different
 model += [cp.AllDifferent(cell[:, c]) for c in range(4)]
 
-if __name__ == "__main__":
-    shown = [cell]
-    print("solutions:", model.solveAll(display=shown))
+print("solutions:", model.solveAll(display=cell))
 '''
 
 

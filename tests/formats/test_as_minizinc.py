@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from everyway.formats import from_minizinc, written
-from everyway.formats.writing.regular_expressions import regular_expression
+from everyway.formats.writing.automata import regular_expression
 from everyway.models import (
     Board,
     Model,

@@ -234,7 +234,7 @@ def test_truths_that_are_counted_within_truths_are_whole(language: str, tmp_path
         ("compass", "ortools", "for i, j, k, m in wall:"),
         ("compass", "clingo", "{wall(I,J,K,M) : I = 1..5, J = 1..5, (K,M) = (I,J+1;I+1,J), "),
         ("crowns", "ortools", "sum(crown[r, c] for r, c in crown if region[r, c] == i) == 1"),
-        ("crowns", "cpmpy", "for r, text in enumerate(drawn.split())"),
+        ("crowns", "cpmpy", "[[*map(int, text)] for text in drawn.split()]"),
         ("crowns", "minizinc", "(sum(j, k in 1..8 where region[j, k] = i)(crown[j, k]) = 1)"),
         ("crowns", "clingo", ":- {crown(J,K) : region(J,K,I)} != 1, I = 1..8."),
         (

@@ -29,7 +29,7 @@ from everyway.models import (
     variables,
 )
 from everyway.solvers import solutions
-from tests.formats.reading_back import enumerated, rows_of
+from tests.formats.reading_back import declared_by, enumerated, rows_of
 
 SCRIPTS = ["ortools", "cpmpy", "xcsp3"]
 LANGUAGES = [*SCRIPTS, "clingo", "minizinc", "python-constraint"]
@@ -135,8 +135,7 @@ def test_a_script_of_cpmpy_finds_nothing_twice():
     pytest.importorskip("cpmpy")
     for name in ("spanning_trees", "simple_paths", "slitherlink"):
         model = load(name)
-        script: dict[str, Any] = {"__name__": "script"}
-        exec(written(model, "cpmpy"), script)
+        script = declared_by(written(model, "cpmpy"))
         with contextlib.redirect_stdout(io.StringIO()):
             assert script["model"].solveAll() == rows_of(model).total()
 

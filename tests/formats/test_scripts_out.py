@@ -7,12 +7,16 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from everyway.formats import from_xcsp3, written
 from everyway.formats.writing import LANGUAGES
+from everyway.formats.writing.automata import in_windows
 from everyway.formats.writing.python_layout import DATA, Data, literal
 from everyway.models import (
     Board,
@@ -52,28 +56,23 @@ QUEENS = """\
 Peaceful rooks: k of them, no two in one row or column.
 \"\"\"
 
-import constraint
+from constraint import ExactSumConstraint, Problem
 
-problem = constraint.Problem()
+problem = Problem()
 rook = {(r, c): f"rook[{r}, {c}]" for r in range(1, 5) for c in range(1, 5)}
 problem.addVariables(rook.values(), range(2))
 
 # total == 4
-problem.addConstraint(constraint.ExactSumConstraint(4), [*rook.values()])
+problem.addConstraint(ExactSumConstraint(4), [*rook.values()])
 # rows == 1
 for r in range(1, 5):
-    problem.addConstraint(
-        constraint.ExactSumConstraint(1), [rook[r, c] for c in range(1, 5)]
-    )
+    problem.addConstraint(ExactSumConstraint(1), [rook[r, c] for c in range(1, 5)])
 # columns == 1
 for c in range(1, 5):
-    problem.addConstraint(
-        constraint.ExactSumConstraint(1), [rook[r, c] for r in range(1, 5)]
-    )
+    problem.addConstraint(ExactSumConstraint(1), [rook[r, c] for r in range(1, 5)])
 
-if __name__ == "__main__":
-    solutions = problem.getSolutions()
-    print(*solutions, f"solutions: {len(solutions)}", sep="\\n")
+solutions = problem.getSolutions()
+print(*solutions, f"solutions: {len(solutions)}", sep="\\n")
 """
 
 
@@ -385,7 +384,9 @@ def test_cp_sat_has_the_value_of_a_function_where_it_is_used(tmp_path: Path):
 
 def test_cp_sat_prints_once_what_it_may_find_twice(tmp_path: Path):
     pytest.importorskip("ortools")
-    model = load("words_without", n=4)
+    letter = variables("letter", 4, range(2))
+    turns = {(state, symbol): state ^ symbol for state in (0, 1) for symbol in (0, 1)}
+    model = Model("even", letter, regular(letter, turns, 0, [0]))
     text = written(model, "ortools")
     assert (
         """\
@@ -403,6 +404,64 @@ def test_cp_sat_prints_once_what_it_may_find_twice(tmp_path: Path):
     *lines, last = done.stdout.splitlines()
     assert last == f"solutions: {count(model)} OPTIMAL"
     assert len({*lines}) == len(lines) == count(model)
+
+
+def _avoiding(words: Sequence[Sequence[int]], symbols: Sequence[int]) -> dict[Any, int]:
+    """The moves of an automaton, whose states are the ends of what was read, that avoids words."""
+    states = [(), *product(symbols), *product(symbols, repeat=2)]
+    moves = {}
+    for state, symbol in product(states, symbols):
+        line = (*state, symbol)
+        if not any(line[-len(word) :] == (*word,) for word in words):
+            moves[states.index(state), symbol] = states.index(line[-2:])
+    return moves
+
+
+@pytest.mark.parametrize("language", ["cpmpy", "ortools", "clingo", "python-constraint"])
+@pytest.mark.parametrize(
+    ("words", "are_windows"),
+    [
+        ([(1, 1)], True),
+        ([(1, 1, 1)], True),
+        ([(0, 1, 0), (2, 2)], True),
+        ([(0, 1), (1, 0), (2, 1), (1, 2)], False),
+    ],
+)
+def test_automata_that_forbid_few_words_are_windows(
+    language: str, words: list[Any], are_windows: bool, tmp_path: Path
+):
+    x = variables("x", 5, range(3))
+    line = regular(x, _avoiding(words, range(3)), 0, range(13))
+    assert (in_windows(line) is not line) == are_windows
+    model = Model("line", x, line)
+    assert enumerated(model, language, tmp_path) == rows_of(model)
+
+
+def test_other_automata_stay():
+    x, states = variables("x", 5, range(2)), range(7)
+    moves = _avoiding([(1, 1, 1)], range(2))
+    for moves_, accepting in (
+        (moves, [*states][:-1]),  # not every state
+        ({move: to for move, to in moves.items() if move[0] != 1}, states),  # one dies
+        ({(s, a): s ^ a for s in (0, 1) for a in (0, 1)}, [0]),
+    ):
+        line = regular(x, moves_, 0, accepting)
+        assert in_windows(line) is line
+    line = regular(variables("y", 5, range(3)), moves, 0, states)  # no move reads a 2
+    assert in_windows(line) is line
+
+
+@pytest.mark.parametrize("language", ["cpmpy", "ortools", "clingo", "python-constraint"])
+def test_lists_of_values_by_square(language: str, tmp_path: Path):
+    board = Board(2, 3)
+    cell = board.fill(["a", "b", "#"], "Problem")
+    kinds = [["a"], ["a", "#"], ["b", "#"], ["a", "b"], ["#"], ["a", "b"]]
+    given = [
+        allowed([cell[s]], [(v,) for v in some]) for s, some in zip(board.open, kinds, strict=True)
+    ]
+    few = variables("ExactSumConstraint", 2, range(3))
+    model = Model("lists", cell, few, given, [allowed([one], [(0,), (2,)]) for one in few])
+    assert enumerated(model, language, tmp_path) == rows_of(model)
 
 
 def test_cp_sat_takes_the_opposites_of_nested_truths_once():
