@@ -251,17 +251,14 @@ def _run(file: Path, command: Sequence[str]) -> str:
         bounds = [str(MOST_MEMORY // 1024), str(2 * MOST_BYTES // 512)]
         command = ["sh", "-c", _BOUNDED, "sh", *bounds, *command]
     with tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=printed, stderr=errors)
         try:
-            code = subprocess.run(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=printed,
-                stderr=errors,
-                timeout=SECONDS,
-                check=False,
-            ).returncode
+            code = process.wait(SECONDS)
         except subprocess.TimeoutExpired:
             raise ModelError(f"MiniZinc did not flatten {file} within {SECONDS:.0f} s") from None
+        finally:  # also where a time limit breaks in, after which `run` would not wait for the end
+            process.kill()
+            process.wait()
         said, why = _beginning(printed), _beginning(errors)
     if code:
         raise ModelError(f"MiniZinc refuses {file}: {_in_short(why or said, code)}")

@@ -6,9 +6,8 @@ An expression is found by taking out one state after another. Source: Brzozowski
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, product
-from typing import Any
 
 from ...models.language.constraints import And, Comparison, Constraint, Or
 from ...models.language.expressions import Constant, Variable
@@ -92,20 +91,18 @@ def in_windows(constraint: Constraint) -> Constraint:
     """`constraint`; if it says just that no stretch of a line reads as one of few words, that."""
     if not isinstance(constraint, Regular) or not _is_plain_line(constraint):
         return constraint
-    step, states = constraint.step, _reached(constraint)
-    words: list[tuple[int, ...]] = []
     for size in range(2, _LONGEST_WORD + 1):
-        for word in product(map(int, constraint.symbols), repeat=size):
-            is_new = not any(_has(word, known) for known in words)
-            if is_new and all(_after(step, state, word) is None for state in states):
-                words.append(word)
-    if not words or len(words) > _MOST_WORDS or not _forbids(constraint, words):
+        words = _unread(constraint, size)
+        if 0 < len(words) <= _MOST_WORDS and _forbids(constraint, words, size):
+            break
+    else:
         return constraint
-    found = []
-    for word in words:
-        for at in range(len(constraint.terms) - len(word) + 1):
-            pairs = zip(constraint.terms[at : at + len(word)], word, strict=True)
-            found.append(Or(tuple(Comparison(term, "!=", Constant(a)) for term, a in pairs)))
+    lines = [constraint.terms[at : at + size] for at in range(len(constraint.terms) - size + 1)]
+    found = [
+        Or(tuple(Comparison(t, "!=", Constant(a)) for t, a in zip(line, word, strict=True)))
+        for word in words
+        for line in lines
+    ]
     return And(tuple(found)) if found else constraint
 
 
@@ -118,28 +115,25 @@ def _is_plain_line(automaton: Regular) -> bool:
     return are_read and len(symbols) <= _MOST_SYMBOLS and automaton.states <= _MOST_STATES
 
 
-def _reached(automaton: Regular) -> list[int]:
-    found = [automaton.start]
-    for state in found:  # which grows meanwhile
-        after = (to for (before, _), to in automaton.step.items() if before == state)
-        found += dict.fromkeys(to for to in after if to not in found)
+def _unread(automaton: Regular, size: int) -> list[tuple[int, ...]]:
+    """The words of so many symbols that the automaton reads from none of the states it comes to."""
+    reached = [automaton.start]
+    for state in reached:  # which grows meanwhile
+        after = (automaton.step.get((state, symbol)) for symbol in automaton.symbols)
+        reached += {to for to in after if to is not None} - {*reached}
+    found = []
+    for word in product(map(int, automaton.symbols), repeat=size):
+        states: set[int | None] = {*reached}
+        for symbol in word:
+            states = {automaton.step.get((s, symbol)) for s in states if s is not None}
+        if states <= {None}:
+            found.append(word)
     return found
 
 
-def _after(step: Mapping[Any, int], state: int | None, word: Sequence[int]) -> int | None:
-    for symbol in word:
-        state = None if state is None else step.get((state, symbol))
-    return state
-
-
-def _has(word: Sequence[int], part: Sequence[int]) -> bool:
-    """True if a word has another as a stretch."""
-    return any(word[at : at + len(part)] == part for at in range(len(word)))
-
-
-def _forbids(automaton: Regular, words: Sequence[tuple[int, ...]]) -> bool:
-    """True if the automaton accepts all lines, but for those with one of the words."""
-    accepting, step = {*automaton.accepting}, automaton.step
+def _forbids(automaton: Regular, words: Sequence[tuple[int, ...]], size: int) -> bool:
+    """True if the automaton accepts all lines, but for those with one of the words of a size."""
+    accepting = {*automaton.accepting}
     stack: list[tuple[int, tuple[int, ...]]] = [(automaton.start, ())]
     seen = {*stack}
     while stack:
@@ -147,10 +141,10 @@ def _forbids(automaton: Regular, words: Sequence[tuple[int, ...]]) -> bool:
         if state not in accepting:
             return False
         for symbol in map(int, automaton.symbols):
-            line, after = (*last, symbol), step.get((state, symbol))
-            if any(line[-len(word) :] == word for word in words) != (after is None):
+            line, after = (*last, symbol), automaton.step.get((state, symbol))
+            if (line in words) != (after is None):
                 return False
-            line = line[-_LONGEST_WORD + 1 :]
+            line = line[-size + 1 :] if len(line) == size else line
             if after is not None and (after, line) not in seen:
                 seen.add((after, line))
                 stack.append((after, line))

@@ -188,6 +188,18 @@ def atom_of(name: str, arguments: Sequence[str]) -> str:
     return f"{name}({','.join(arguments)})" if arguments else name
 
 
+Bodies = list[list[str]]
+"""The literals of several bodies."""
+
+
+def in_one(bodies: Bodies) -> Bodies:
+    """One body that has a count, if two say that two atoms are both true or both false."""
+    match bodies:
+        case [[a, b], [c, d]] if {c, d} == {f"not {a}", f"not {b}"}:
+            return [[f"#count {{1 : {a}; 2 : {b}}} != 1"]]
+    return bodies
+
+
 def conditional(body: Sequence[str]) -> str:
     """An atom where the rest of a body holds."""
     return body[0] + " : " * (len(body) > 1) + ", ".join(body[1:])

@@ -15,6 +15,7 @@ from ...models.language.constraints import MIRRORED, NEGATED
 from .clingo_predicates import (
     CLINGO,
     Aggregate,
+    Bodies,
     Kind,
     NotSaid,
     Predicates,
@@ -24,6 +25,7 @@ from .clingo_predicates import (
     before,
     conditional,
     elements_of,
+    in_one,
     in_ranges,
     names_of,
     pooled,
@@ -42,9 +44,6 @@ _FEW = 4
 _LETTERS = (*"XYZABCDEFGH",)
 _INNER = (*"VWUSLO", "V1", "V2", "V3", "V4", "V5", "V6")
 """The variables that stand for values, outside and inside of aggregates."""
-
-Bodies = list[list[str]]
-"""The literals of several bodies."""
 
 
 class Rule:
@@ -87,7 +86,7 @@ class Rule:
                 if isinstance(operation, ast.And) is not wanted:
                     return [body for one in several for body in one]
                 if prod(map(len, several)) > MOST_BODIES:
-                    several = [*map(_in_one, several)]
+                    several = [*map(in_one, several)]
                 if prod(map(len, several)) > MOST_BODIES:
                     raise NotSaid
                 return [[*chain(*chosen)] for chosen in product(*several)]
@@ -424,6 +423,8 @@ class Rule:
     def _where(self, condition: ast.expr) -> list[str]:
         """The literals of the condition of a loop."""
         match condition:
+            case ast.BoolOp(ast.And(), parts):
+                return [text for part in parts for text in self._where(part)]
             case ast.Compare(
                 ast.Call(ast.Name("max"), sides), [ast.Eq() | ast.LtE() as sign], [ast.Constant(1)]
             ):
@@ -467,14 +468,6 @@ class Rule:
 
 _SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _OPERATIONS = (ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv)
-
-
-def _in_one(bodies: Bodies) -> Bodies:
-    """One body that has a count, if two say that two atoms are both true or both false."""
-    match bodies:
-        case [[a, b], [c, d]] if {c, d} == {f"not {a}", f"not {b}"}:
-            return [[f"#count {{1 : {a}; 2 : {b}}} != 1"]]
-    return bodies
 
 
 def _are_few(variables: Sequence[Reference]) -> bool:

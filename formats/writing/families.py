@@ -251,11 +251,16 @@ def _shapes(
                     yield [Loop((*letters[:several],), span, several=True)], values
             if several == 2 and (loops := pairs_but_few(letters, values)):
                 yield loops, values
-            if several == 3 and isinstance(lines[0], range):
-                rest = [*dict.fromkeys(row[1:] for row in values)]
-                whole = [(one, *row) for one in lines[0] for row in rest]
-                if whole == values and (loops := _ascending(letters[1:], rest)):
-                    yield [Loop((letters[0],), lines[0]), *loops], values
+    for chosen in islice(permutations(columns, 2), 200):
+        values = [*zip(*chosen, strict=True)]
+        if loops := _pairs(letters, values):
+            yield loops, values
+    for chosen in islice(permutations(columns, 3), 200):
+        values, line = [*zip(*chosen, strict=True)], _line(chosen[0])
+        rest = [*dict.fromkeys(row[1:] for row in values)]
+        is_whole = isinstance(line, range) and [(a, *row) for a in line for row in rest] == values
+        if is_whole and (loops := _pairs(letters[1:], rest)):
+            yield [Loop((letters[0],), line), *loops], values
     if columns and all(type(one) is int for column in columns for one in column):
         span = range(1, len(columns[0]) + 1)
         yield [Loop((letters[0],), span)], [(one,) for one in span]
@@ -263,10 +268,25 @@ def _shapes(
     for column in columns:
         if not any(_fitted(column, [(value,) for value in one], ["i"]) for one in free):
             free.append(column)
-    if 0 < len(free) <= most:
-        values = [*zip(*free, strict=True)]
-        listed = [one for (one,) in values] if len(free) == 1 else values
-        yield [Loop((*letters[: len(free)],), listed)], values
+    if not 0 < len(free) <= most:
+        return
+    for several in range(1, len(free)):
+        for chosen in combinations(free, several):
+            others = [column for column in free if column not in chosen]
+            parts = [[*zip(*some, strict=True)] for some in (chosen, others)]
+            outer, inner = ([*dict.fromkeys(part)] for part in parts)
+            both = [*zip(*parts, strict=True)]
+            if 1 < len(inner) < len(both) and [*product(outer, inner)] == both:
+                loops = [_listed(letters, outer), _listed(letters[several:], inner)]
+                yield loops, [(*a, *b) for a, b in both]
+    values = [*zip(*free, strict=True)]
+    yield [_listed(letters, values)], values
+
+
+def _listed(names: Sequence[str], rows: Sequence[_Row]) -> Loop:
+    """The loop over rows."""
+    listed = [one for (one,) in rows] if len(rows[0]) == 1 else [*rows]
+    return Loop((*names[: len(rows[0])],), listed)
 
 
 def loops_over(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
@@ -309,21 +329,45 @@ def pairs_but_few(names: Sequence[str], values: Sequence[_Row]) -> list[Loop]:
     return [Loop((a,), outer), Loop((b,), inner, where=where)] if missing and is_ordered else []
 
 
-def _ascending(names: Sequence[str], pairs: Sequence[_Row]) -> list[Loop]:
-    """The loops over all pairs of two ranges that are so far apart, or over all but few."""
+def _pairs(names: Sequence[str], pairs: Sequence[_Row]) -> list[Loop]:
+    """The loops over the pairs of two ranges, but for few, or whose sum and difference have ends.
+
+    There are none for other pairs.
+    """
     if loops := pairs_but_few(names, pairs):
         return loops
     if not all(type(one) is int for pair in pairs for one in pair):
         return []
     a, b, *_ = names
     outer, inner = (range(min(one), max(one) + 1) for one in zip(*pairs, strict=True))
-    gap = min(second - first for first, second in pairs)
-    if gap < 1 or [*pairs] != [(i, j) for i in outer for j in inner if j - i >= gap]:
+    if len(outer) * len(inner) > _FEWEST * len(pairs):
         return []
-    if gap == 1 and outer.stop + 1 == inner.stop:
+    left, where = [*product(outer, inner)], list[str]()
+    for sign, said in ((1, _at_most), (-1, _no_more)):
+        ends = [i + sign * j for i, j in pairs]
+        for turn, most in ((1, max(ends)), (-1, -min(ends))):
+            fewer = [(i, j) for i, j in left if turn * (i + sign * j) <= most]
+            where += [said(a, b, turn, most)] if len(fewer) < len(left) else []
+            left = fewer
+    if left != [*pairs]:
+        return []
+    if where == [f"{a} < {b}"] and outer.stop + 1 == inner.stop:
         return [Loop((a, b), range(outer.start, inner.stop), several=True)]
-    where = f"{a} + {gap - 1} < {b}" if gap > 1 else f"{a} < {b}"
-    return [Loop((a,), outer), Loop((b,), inner, where=where)]
+    return [Loop((a,), outer), Loop((b,), inner, where=" and ".join(where))]
+
+
+def _at_most(a: str, b: str, turn: int, most: int) -> str:
+    """The condition on the sum of two."""
+    return f"{a} + {b} <= {most}" if turn > 0 else f"{a} + {b} >= {-most}"
+
+
+def _no_more(a: str, b: str, turn: int, most: int) -> str:
+    """The condition that the first is at most so much more than the second, or the other way."""
+    less, more = (a, b) if turn > 0 else (b, a)
+    if most == -1:
+        return f"{less} < {more}"
+    side = f"{less} + {-most}" if most < 0 else less
+    return f"{side} <= {more}{f' + {most}' if most > 0 else ''}"
 
 
 def _line(column: _Row) -> range | list[Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -433,6 +434,28 @@ def test_what_is_no_family_stays_one_by_one():
     odd = ["x[0] < y[7]", "x[3] < y[1]", "x[4] < y[4]"]
     assert in_families(odd, set(), most=1) == odd
     assert in_families([*odd, "z"], set())[-1] == "z"
+    sums = [f"x[{i}] + y[{i + j}] <= {j}" for i in range(5) for j in range(i + 1, 9 - i)]
+    (loop,) = in_families(sums, set(), most=1)
+    assert loop.endswith(" for i in range(4) for j in range(1, 9) if i + j <= 8 and i < j]")
+    begun = [f"sum(x[{i}], range({i}, {i + 3}))".replace("(0, ", "(") for i in range(6)]
+    assert in_families(begun, set()) == ["[sum(x[i], range(i, i + 3)) for i in range(6)]"]
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_loops_over_pairs_are_these_pairs_in_their_order(seed: int):
+    pick = Random(seed)
+    sides = [range(low, low + pick.randint(2, 6)) for low in (pick.randint(-3, 3), 0)]
+    (least, most), (less, more) = (sorted(pick.sample(range(-5, 10), 2)) for _ in range(2))
+    both = pick.random() < 0.7
+    rows = [
+        [i, j, 2 * i - j]
+        for i, j in product(*sides)
+        if (least <= i + j <= most and both) or less <= i - j <= more
+    ]
+    found = list[list[int]]()
+    for text in in_families([*map(str, rows)], set(), most=1):
+        found += eval(text) if " for " in text else [eval(text)]
+    assert found == rows
 
 
 def test_long_expressions_are_broken_where_a_formatter_breaks_them():

@@ -423,7 +423,7 @@ def _avoiding(words: Sequence[Sequence[int]], symbols: Sequence[int]) -> dict[An
     [
         ([(1, 1)], True),
         ([(1, 1, 1)], True),
-        ([(0, 1, 0), (2, 2)], True),
+        ([(0, 1, 0), (2, 2, 2)], True),
         ([(0, 1), (1, 0), (2, 1), (1, 2)], False),
     ],
 )
