@@ -35,7 +35,7 @@ _CHAINS = {
     "\\/": re.compile(rf"(?:(?<=^)|(?<=> )){_TERM}(?: \\/ {_TERM})+(?! /)"),
 }
 """The terms of a list, or with an operator between them that binds no looser than those around."""
-_RANGE, _FROM_0 = re.compile(r"\brange\((\w+)\)"), re.compile(r"\brange\(0, (?=\w+\))")
+_RANGE, _FROM_0 = re.compile(r"\brange\((\w+)\)"), re.compile(r"\brange\(0, (?=[^(),]+\))")
 _QUOTES = re.compile("[\"']")
 LETTERS = "ijkmnpqrtuvw"
 _FEWEST = 3
@@ -343,22 +343,22 @@ def _pairs(names: Sequence[str], pairs: Sequence[_Row]) -> list[Loop]:
     if len(outer) * len(inner) > _FEWEST * len(pairs):
         return []
     left, where = [*product(outer, inner)], list[str]()
-    for sign, said in ((1, _at_most), (-1, _no_more)):
-        ends = [i + sign * j for i, j in pairs]
+    for sign in (1, -1):
+        ends, found = [i + sign * j for i, j in pairs], list[tuple[int, int]]()
         for turn, most in ((1, max(ends)), (-1, -min(ends))):
             fewer = [(i, j) for i, j in left if turn * (i + sign * j) <= most]
-            where += [said(a, b, turn, most)] if len(fewer) < len(left) else []
+            found += [(turn, most)] if len(fewer) < len(left) else []
             left = fewer
+        if sign < 0 and len(found) == 1:
+            where.append(_no_more(a, b, *found[0]))
+        else:
+            said = f"{a} + {b}" if sign > 0 else f"{b} - {a}"
+            where += (f"{said} <= {n}" if t == sign else f"{said} >= {-n}" for t, n in found)
     if left != [*pairs]:
         return []
     if where == [f"{a} < {b}"] and outer.stop + 1 == inner.stop:
         return [Loop((a, b), range(outer.start, inner.stop), several=True)]
     return [Loop((a,), outer), Loop((b,), inner, where=" and ".join(where))]
-
-
-def _at_most(a: str, b: str, turn: int, most: int) -> str:
-    """The condition on the sum of two."""
-    return f"{a} + {b} <= {most}" if turn > 0 else f"{a} + {b} >= {-most}"
 
 
 def _no_more(a: str, b: str, turn: int, most: int) -> str:

@@ -232,7 +232,10 @@ class PythonArrays(Arrays):
             *heads, body = one.split(_BODY)
             *loops, body = self._spoken(heads, [body])
             for depth, loop in enumerate(loops):
-                head = "if " if loop[:3] == "if " else loop[: loop.index(" in ") + 4]
+                if loop[:3] == "if ":
+                    yield f"{'    ' * depth}{loop}"
+                    continue
+                head = loop[: loop.index(" in ") + 4]
                 over = loop.removeprefix(head).removesuffix(":")
                 yield laid_out(over, 4 * depth, before=head, after=":")
             yield laid_out(body, 4 * len(loops), self._add)

@@ -110,6 +110,16 @@ def test_names_that_no_rule_has_are_not_made(language: str):
     assert "WA, NT" not in written(load("map_colouring"), language)
 
 
+@pytest.mark.parametrize("language", ["ortools", "python-constraint"])
+def test_a_loop_that_leaves_many_pairs_out_is_a_statement(language: str, tmp_path: Path):
+    x = variables("x", range(1, 7), range(1, 3))
+    out = [(1, 1), (1, 5), (1, 6), (2, 2), (2, 6), (3, 3), (4, 4), (5, 5), (6, 6)]
+    pairs = [(i, j) for i in range(1, 7) for j in range(1, 7) if (i, j) not in out]
+    model = Model("pairs", x, [any_of(x[i] == 1, x[j] == 2) for i, j in pairs])
+    assert f"if (i, j) not in {out}:" in written(model, language)
+    assert enumerated(model, language, tmp_path) == rows_of(model)
+
+
 def test_numbers_of_a_loop_are_bound_in_its_functions():
     q = variables("q", 6, range(6))
     apart = [abs(q[i] - q[j]) != j - i for i in range(6) for j in range(i + 1, 6)]
