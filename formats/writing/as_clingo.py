@@ -51,6 +51,8 @@ class _Program(clingo.Translation):
         return super().declared(variable)
 
 
+_LISTED = re.compile(r"\((\w+)\[[^][]+\],\) in \[\(")
+"""That an item of an array has one of listed values."""
 _LONGEST = 4_000
 """A longer test is not written as a rule."""
 _WIDE = 100
@@ -87,34 +89,32 @@ class _Rules(Tests):
     def _in_loops(self, tests: Sequence[str]) -> list[str]:
         """Rules for tests, those alike in loops, and lists of values as facts by their keys."""
         found: list[str] = []
-        for name, some in groupby(tests, self._listed):
+        for name, some in groupby(tests, lambda test: (_LISTED.match(test) or ("", ""))[1]):
             several = [*some]
-            if name and len(several) > 2:
-                found.append(self._by_facts(name, several))
-            else:
-                found += self._alike(several)
+            found += self._by_facts(name, several) or self._alike(several)
         return found
 
-    def _listed(self, test: str) -> str:
-        """The array of which an item, that is no truth, has one of listed values; else empty."""
-        found = re.match(r"\((\w+)\[[^][]+\],\) in \[\(", test)
-        kind = self._predicates.kinds.get(found[1]) if found else None
-        return found[1] if found and kind and not any(map(is_truth, kind.domains)) else ""
-
-    def _by_facts(self, name: str, tests: Sequence[str]) -> str:
-        """The rule that items of an array have values that facts list by their keys."""
-        facts = []
+    def _by_facts(self, name: str, tests: Sequence[str]) -> list[str]:
+        """The rule that items of an array have values that facts list by their keys, if they do."""
+        kind = self._predicates.kinds.get(name)
+        if kind is None or len(tests) < 3 or any(map(is_truth, kind.domains)):
+            return []
+        listed = dict[tuple[Any, ...], str]()
         for test in tests:
-            item, values = map(ast.literal_eval, test.removeprefix(f"({name}[").split("],) in "))
-            key = item if isinstance(item, tuple) else (item,)
-            facts.append(",".join([*map(quoted, key), pooled(values)]))
+            item, values = test.removeprefix(f"({name}[").split("],) in ", 1)
+            key = ast.literal_eval(f"({item},)")
+            listed[key] = pooled(ast.literal_eval(values))
+        size, *others = {*map(len, listed)}
+        # keys of several sizes, one with two lists, or the same list for all
+        if others or len(listed) < len(tests) or len({*listed.values()}) == 1:
+            return []
+        facts = [",".join([*map(quoted, key), values]) for key, values in listed.items()]
         row = self._predicates.defined(
             "; ".join(facts), "row", lambda row: [f"{row}({fact})." for fact in facts]
         )
-        names = [*"IJKM"[: len(key)]]
-        kind, at, any_of = self._predicates.kinds[name], [*names, "X"], [*names, "_"]
-        listed = f"{atom_of(row, any_of)}, not {atom_of(row, at)}"
-        return f":- {atom_of(kind.atom, at)}, {listed}."
+        names = [*"IJKM"[:size]]
+        at, any_of = [*names, "X"], [*names, "_"]
+        return [f":- {atom_of(kind.atom, at)}, {atom_of(row, any_of)}, not {atom_of(row, at)}."]
 
     def _alike(self, tests: Sequence[str]) -> list[str]:
         """Rules for tests, those alike in loops; diagonals are loops if rules can say them."""
@@ -157,7 +157,7 @@ class _Rules(Tests):
             case ast.Call(ast.Name("accepts")) as call:
                 self.automata.add(call)
                 return True
-        if not self._listed(test):
+        if not _LISTED.match(test):
             self._rules(test, ())
         return False
 

@@ -104,7 +104,9 @@ def from_clingo(text: str, model: Model, folder: Path) -> Iterator[Row]:
                     here = [
                         given
                         for name, given in shown
-                        if name == predicate and given[: len(key)] == key
+                        if name == predicate
+                        and given[: len(key)] == key
+                        and len(given) < len(key) + 2
                     ]
                     assert len(here) <= 1
                     one = here[0][len(key) :] or [1] if here else [0]

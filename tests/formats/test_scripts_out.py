@@ -474,6 +474,16 @@ def test_lists_of_values_by_square(language: str, tmp_path: Path):
     assert enumerated(model, language, tmp_path) == rows_of(model)
 
 
+def test_lists_of_values_of_one_key_or_keys_of_several_sizes(tmp_path: Path):
+    labels = ["],) in ", "]", "z"]
+    pick = variables("pick", [1, 2, 3, (1, 1), (1, 2)], labels)
+    x = variables("x", 3, range(4))
+    twice = [allowed([one], [(0,), (n,)]) for n in (1, 2) for one in x]
+    named = [allowed([one], [(label,) for label in labels[:2]]) for one in pick]
+    model = Model("lists", x, pick, rule("x", twice), rule("pick", named))
+    assert enumerated(model, "clingo", tmp_path) == rows_of(model)
+
+
 def test_cp_sat_takes_the_opposites_of_nested_truths_once():
     x = variables("x", 90, range(2))
     holds = x[0] == 1

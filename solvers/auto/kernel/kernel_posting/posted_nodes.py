@@ -205,10 +205,7 @@ class Nodes:
             for of, rows in tables
             if isinstance(rows, Rows) and len({*of}) == len(of)
         ]
-        variables = [
-            self._poster.variables[self._poster.place_of[cast(Variable, term).name]]
-            for term in terms
-        ]
+        variables = [self._variable(cast(Variable, term).name) for term in terms]
         several = any(len(rows) > 1 < len(of) for of, rows in found)
         if len(found) < len(tables) or not several:
             return False
@@ -308,9 +305,7 @@ class Nodes:
             case Constant(int(number)):
                 return Affine(number)
             case Variable(name):
-                return self._arithmetic.declared(
-                    self._poster.variables[self._poster.place_of[name]]
-                )
+                return self._arithmetic.declared(self._variable(name))
             case Indicator(constraint):
                 literal = self._literal(constraint)
                 self._booleans.need(literal, self._builder.negation(literal))
