@@ -25,8 +25,7 @@ from ...solvers.harness.contract import Control, Unsupported
 from .as_literals import two_valued
 from .as_python_constraint import Tests
 from .brackets import at_top, bare
-from .clingo_automata import Automata
-from .clingo_graphs import Graphs, Over
+from .clingo_graphs import Automata, Graphs, Over
 from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, pooled, quoted
 from .clingo_rules import MOST_BODIES, Rule
 from .families import Loop, comprehension

@@ -205,20 +205,6 @@ def conditional(body: Sequence[str]) -> str:
     return body[0] + " : " * (len(body) > 1) + ", ".join(body[1:])
 
 
-def before(node: ast.expr) -> ast.expr:
-    """The expression less 1."""
-    match node:
-        case ast.Constant(int(value)):
-            return ast.Constant(value - 1)
-        case ast.BinOp(ast.Constant(int(value)), ast.Sub(), right):
-            return ast.BinOp(ast.Constant(value - 1), ast.Sub(), right)
-        case ast.BinOp(left, ast.Add(), ast.Constant(1)):
-            return left
-        case ast.BinOp(left, ast.Add(), ast.Constant(int(value))):
-            return ast.BinOp(left, ast.Add(), ast.Constant(value - 1))
-    return ast.BinOp(node, ast.Sub(), ast.Constant(1))
-
-
 def unparsed(node: ast.expr) -> str:
     """An expression of Python as one of clingo."""
     text = ast.unparse(node)
@@ -259,14 +245,16 @@ class Reference(NamedTuple):
         return any(isinstance(one, str) for domain in self.kind.domains for one in domain)
 
     def has_all(self, names: Sequence[str], values: Sequence[Any]) -> bool:
-        """True if these names are keys, and the atoms have just these values there."""
-        keys = [*map(tuple, self.kind.keys)]
-        if len(names) > 1:
-            return self.keys == (*names,) and keys == [*values]
-        places = [place for place, key in enumerate(self.keys) if key == names[0]]
-        if self.kind.axes:
-            return any([*self.kind.axes[place]] == [*values] for place in places)
-        return len(self.keys) == 1 and bool(places) and keys == [(one,) for one in values]
+        """True if these names are all keys, and the atoms have just these values there."""
+        return self.keys == (*names,) and [*map(tuple, self.kind.keys)] == [*values]
+
+    def values_of(self, name: str) -> Iterator[set[Any]]:
+        """The values of the variable of a loop for which the atoms have each of its keys."""
+        for place, key in enumerate(self.keys):
+            if self.kind.axes and (found := re.fullmatch(rf"{name}([+-]\d+)?", key)):
+                yield {value - int(found[1] or 0) for value in self.kind.axes[place]}
+            elif (key,) == self.keys == (name,):
+                yield {one[0] for one in self.kind.keys if len(one) == 1}
 
 
 class Aggregate(Reference):
@@ -425,6 +413,8 @@ class Sum:
             said = tuple((*one, *inner.conditions(loops, one)) for one in several)
             self._parts.append(Part(factor, times, names, said, apart))
             self._widen(factor, loops)
+            if variable and not loops:
+                self._rule.noted(variable, bodies[0][0])
         elif variable and not variable.labelled:
             self.values.append(variable)
             body = [inner.noted(variable, variable.atom("V"))]
@@ -462,6 +452,14 @@ class Sum:
         self._parts = [part._replace(factor=factor) for part, factor in merged.items() if factor]
         if not self.is_sum or not self._parts:
             raise NotSaid
+
+    def atoms(self, sign: str) -> list[str]:
+        """The truths of a sum, where it compares as said only if all of them hold; else none."""
+        self._merge()
+        alone = [part for part in self._parts if part.is_plain and not part.names + part.times]
+        found = [part.bodies[0][0] for part in alone if part.factor == len(part.bodies[0]) == 1]
+        is_of_all = (sign, self.bound - len(found)) in ((">", -1), (">=", 0), ("==", 0))
+        return found if is_of_all and len(found) == len(self._parts) and not self.shift else []
 
     def text(self, sign: str) -> str:
         """The sum compared with its bound. Raises: NotSaid if it is none."""

@@ -22,7 +22,6 @@ from .clingo_predicates import (
     Reference,
     Sum,
     atom_of,
-    before,
     conditional,
     elements_of,
     in_one,
@@ -34,6 +33,7 @@ from .clingo_predicates import (
     unparsed,
     values_in,
 )
+from .python_layout import before
 
 MOST_BODIES = 8
 """A test of more rules is not written as rules."""
@@ -138,7 +138,7 @@ class Rule:
         summed = Sum(self, left, right)
         is_many = summed.is_sum and len(summed.values) >= _FEW
         if summed.is_long or is_many or not _are_few(summed.values):
-            return [[summed.text(sign)]]
+            return [summed.atoms(sign) or [summed.text(sign)]]
         used: list[Reference] = []
         sides = [self.expression(side, used) for side in (left, right)]
         return [[*self.given(used), f"{sides[0]} {CLINGO.get(sign, sign)} {sides[1]}"]]
@@ -414,7 +414,7 @@ class Rule:
                 case over:
                     parts, order = [(names, over)], []
             for some, values in parts:
-                if not any(self._has_all(one, some, values) for one in sources):
+                if not self._have_all(sources, some, values):
                     listed = f"({','.join(some)})" if len(some) > 1 else some[0]
                     found.append(f"{listed} = {self._over(values)}")
             found += [*order, *(text for one in loop.ifs for text in self._where(one))]
@@ -431,6 +431,9 @@ class Rule:
                 found = [self.expression(side, []) for side in sides]
                 least = [f"{'+'.join(found)} >= 1"] if isinstance(sign, ast.Eq) else []
                 return [*(f"{one} <= 1" for one in found), *least]
+            case ast.Compare(ast.Tuple(one), [ast.Lt()], [ast.Tuple(other)]):
+                ends = [",".join(self.expression(n, []) for n in names) for names in (one, other)]
+                return [f"({ends[0]}) < ({ends[1]})"]
             case ast.Compare(ast.Tuple(names), [ast.NotEq() | ast.NotIn()], [pairs]):
                 said = f"({','.join(self.expression(name, []) for name in names)})"
                 values = values_in(pairs)
@@ -445,10 +448,14 @@ class Rule:
                 return [f"{ends[0]} {CLINGO.get(said, said)} {ends[1]}"]
         raise NotSaid
 
-    def _has_all(self, variable: Reference, names: Sequence[str], values: ast.expr) -> bool:
-        """True if the atoms of a variable have just these values where these are its keys."""
+    def _have_all(self, sources: Sequence[Reference], names: Sequence[str], over: ast.expr) -> bool:
+        """True if the atoms of all variables have just these values where these are their keys."""
         with suppress(NotSaid):
-            return variable.has_all(names, self._listed(values))
+            listed = self._listed(over)
+            if len(names) > 1:
+                return any(one.has_all(names, listed) for one in sources)
+            found = [some for one in sources for some in one.values_of(names[0])]
+            return bool(found) and set.intersection(*found) == {*listed}
         return False
 
     def _listed(self, values: ast.expr) -> Sequence[Any]:

@@ -6,11 +6,9 @@ import ast
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import (
-    accumulate,
     combinations,
     groupby,
     islice,
-    pairwise,
     permutations,
     product,
     zip_longest,
@@ -18,23 +16,11 @@ from itertools import (
 from math import comb, prod
 from typing import Any, NamedTuple
 
-from .brackets import at_top, bare, levels
 from .python_layout import DATA, Data, literal
 
 _VALUE = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|-?\b\d+\b', re.DOTALL)
 _TOKEN = re.compile(rf"{_VALUE.pattern}|[^\W\d]\w*|\s+|.", re.DOTALL)
 _INDICES = re.compile(r"(?<=\w\[)\d+(?:, \d+)*(?=\])")
-SQUARE = re.compile(r"(?<![\w.])(\w+)\[(\d+), (\d+)\]")
-"""An item of a board by its row and column."""
-_SUM = r"(?<!\S)(?<! [-*/%] )(?<! // )\S++(?: \+ \S++)+(?! [*/%])"
-_TERM = r"(?:(?! (?:<?->|/\\|\\/) )[^,|])++"
-_CHAINS = {
-    ",": re.compile(r".+"),
-    "+": re.compile(_SUM),
-    "/\\": re.compile(rf"(?:(?<=^)|(?<=> )|(?<=/ )){_TERM}(?: /\\ {_TERM})+"),
-    "\\/": re.compile(rf"(?:(?<=^)|(?<=> )){_TERM}(?: \\/ {_TERM})+(?! /)"),
-}
-"""The terms of a list, or with an operator between them that binds no looser than those around."""
 _RANGE, _FROM_0 = re.compile(r"\brange\((\w+)\)"), re.compile(r"\brange\(0, (?=[^(),]+\))")
 _QUOTES = re.compile("[\"']")
 LETTERS = "ijkmnpqrtuvw"
@@ -55,18 +41,6 @@ class Loop(NamedTuple):
     """A condition, in Python."""
 
 
-class Chain(NamedTuple):
-    """A text with terms in a row that are alike, each of another square of one array."""
-
-    before: str
-    after: str
-    array: str
-    term: str
-    """The text that the terms have in common, with `HERE` for the item."""
-    squares: list[tuple[int, int]]
-
-
-HERE = "\2"
 Write = Callable[[str, Sequence[Loop]], str | None]
 """The list of a text within loops, the last of which is the innermost; None if there is none."""
 
@@ -169,33 +143,6 @@ def one_loop(texts: Sequence[str], taken: set[str], write: Write) -> str:
 def letters_but(taken: Container[str]) -> list[str]:
     """The names of variables of loops that are not taken."""
     return [letter for letter in LETTERS if letter not in taken]
-
-
-def chains_of(text: str, sign: str, cleared: Callable[[str], str] = bare) -> Iterator[Chain]:
-    """The chains of a text that have this operator, or are lists by a comma, each as a whole.
-
-    A term is cleared of brackets, and of what a chain makes of a truth.
-    """
-    gap = ", " if sign == "," else f" {sign} "
-    for start, inner in levels(text):
-        is_list = text[start - 1 : start] == "["
-        if gap not in inner or inner.count("[") < 2 or (sign == "," and not is_list):
-            continue
-        top = {*at_top(inner)}
-        outside = "".join(one if n in top else "_" for n, one in enumerate(inner))
-        for found in _CHAINS[sign].finditer(outside):
-            sizes = (len(one) + len(gap) for one in found[0].split(gap))
-            ends = accumulate(sizes, initial=found.start())
-            terms = [cleared(inner[a : b - len(gap)]) for a, b in pairwise(ends)]
-            squares = [SQUARE.findall(term) for term in terms]
-            alike = {SQUARE.sub(HERE, term) for term in terms}
-            arrays = {one[0] for several in squares for one in several}
-            if len(terms) > 1 and len(alike) == len(arrays) == 1 and {*map(len, squares)} == {1}:
-                before, after = text[: start + found.start()], text[start + found.end() :]
-                if sign == ",":
-                    before, after = before[:-1], after[1:]
-                places = [(int(row), int(column)) for ((_, row, column),) in squares]
-                yield Chain(before, after, arrays.pop(), alike.pop(), places)
 
 
 def kinds(text: str) -> str:

@@ -18,21 +18,19 @@ from ...models.language.groups import Group, VariableGrid, VariableList
 from ...models.language.model import Model
 from ...models.language.nodes import describe
 from .brackets import atomic, bare
-from .families import (
-    HERE,
-    SQUARE,
-    Chain,
-    Loop,
-    Write,
-    chains_of,
-    in_any_order,
-    in_families,
-    kinds,
-    letters_but,
-    size,
-)
+from .families import Loop, Write, in_any_order, in_families, kinds, letters_but, size
 from .preparing import identifiers
 from .python_layout import DATA
+from .squares import (
+    HERE,
+    NEAR,
+    SQUARE,
+    Chain,
+    Pair,
+    chains_of,
+    near_each_other,
+    near_pairs,
+)
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|\w+|.', re.DOTALL)
 _IN_ANY_ORDER = ("sum", "alldifferent", "add_all_different", "max", "min")
@@ -44,15 +42,6 @@ _SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """The signs of numbers in a drawing."""
 LONG = 2_000
 """Longer texts are tidied in one form alone."""
-_NEAR: dict[str, Callable[[int, int], bool]] = {
-    "abs({}) + abs({}) == 1": lambda a, b: a + b == 1,
-    "max(abs({}), abs({})) == 1": lambda a, b: max(a, b) == 1,
-    "abs({}) + abs({}) <= 1": lambda a, b: a + b <= 1,
-    "max(abs({}), abs({})) <= 1": lambda a, b: max(a, b) <= 1,
-    "abs({}) * abs({}) == 1": lambda a, b: a * b == 1,
-    "abs({}) * abs({}) == 2": lambda a, b: a * b == 2,
-}
-"""The squares near one, within two rows and columns, by how far these are off."""
 _ADDED = re.compile(r"(?<![^(])\w+\[[^][]*\](?: \+ \w+\[[^][]*\])+(?= (?:[=!]=|[<>]=?|=) )")
 
 
@@ -164,7 +153,13 @@ class Arrays(ABC):
             forms.append([self.formed(one, None) for one in self._near(texts)])
         forms += [[text.replace(DATA, "") for text in one] for one in forms]
         forms = [one for place, one in enumerate(forms) if one not in forms[:place]]
-        found = (in_any_order([*dict.fromkeys(one)], self.taken, write) for one in forms)
+        found = [in_any_order([*dict.fromkeys(one)], self.taken, write) for one in forms]
+        near = near_pairs(plain, self.taken, self._pairs) if diagonals else []
+        written = {said: some for text, loops, some in near if (said := write(text, loops))}
+        if written:
+            left = {*range(len(plain))}.difference(*written.values())
+            others = in_any_order([plain[n] for n in sorted(left)], self.taken, write)
+            found.append([*written, *others])
         return min(found, key=size)
 
     def formed(self, text: str, form: Form | None) -> str:
@@ -181,6 +176,16 @@ class Arrays(ABC):
     def around(self, array: Array, text: str, loops: Sequence[Loop]) -> str:
         """The list of a text for squares of a board, by loops over its rows and its columns."""
         return self.loop(text, loops) or ""
+
+    def two_squares(self, array: Array, names: Sequence[str], where: str) -> list[Loop]:
+        """Loops over two squares of a board; none if the language has no such."""
+        return []
+
+    def _pairs(self, name: str, pairs: Sequence[Pair], names: Sequence[str]) -> list[Loop]:
+        """The loops over pairs of squares that are near each other, or in line; else none."""
+        array = next((one for one in self.arrays if one.name == name), None)
+        where = array and near_each_other(self._board(array)[0], pairs, names)
+        return self.two_squares(array, names, where) if array and where else []
 
     def _near(self, texts: Sequence[str]) -> list[str]:
         """The texts, those of squares and the ones near each with loops over these, in a row."""
@@ -301,7 +306,7 @@ class Arrays(ABC):
             return []
         term = chains[0].term.replace(HERE, f"{array.name}[{i}, {j}]")
         board, rows, columns = self._board(array)
-        for said, is_near in _NEAR.items():
+        for said, is_near in NEAR.items():
             steps = [two for two in product(range(-2, 3), repeat=2) if is_near(*map(abs, two))]
             near = {
                 (r, c): [one for a, b in steps if (one := (r + a, c + b)) in board]

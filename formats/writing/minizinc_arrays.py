@@ -29,6 +29,7 @@ true tuple type union var where xor show min max sum abs pow array1d array2d boo
 _OF_ANY_INDEX = ("alldifferent", "sum", "max", "min", "count", "nvalue")
 """Functions of an array with any index sets."""
 _OTHER = re.compile(r"\((\w+), (\w+)\) != \((-?\w+), (-?\w+)\)")
+_FIRST = re.compile(r"\((\w+, \w+)\) < \((\w+, \w+)\)")
 _PLAIN = "\0"
 """The beginning of a list that is to be added by operators."""
 _SUM, _END = "\4", "\5"
@@ -99,6 +100,16 @@ class MiniZincArrays(Arrays):
             square = f"{squares}[{outer.names[0]}, {inner.names[0]}] > 0"
             loops = [outer, inner._replace(where=f"{inner.where} and {square}")]
         return super().around(array, text, loops)
+
+    def two_squares(self, array: Array, names: Sequence[str], where: str) -> list[Loop]:
+        i, j, k, m = names
+        _, rows, columns = self._board(array)
+        if array.group in self._squares:
+            drawn = self._drawing_of(array)
+            where += f" and {drawn}[{i}, {j}] > 0 and {drawn}[{k}, {m}] > 0"
+        axes = zip(names, (rows, columns, rows, columns), strict=True)
+        *loops, last = (Loop((name,), axis) for name, axis in axes)
+        return [*loops, last._replace(where=where)]
 
     def _given(self, array: Array) -> str:
         """The name of the function that gives a member by the numbers of its squares."""
@@ -287,7 +298,8 @@ def generators(loops: Sequence[Loop]) -> str:
                 return ""
         found = [f"{a} < {b}" for a, b in pairwise(names) if several]
         found += [_OTHER.sub(r"(\1 != \3 \\/ \2 != \4)", one) for one in conditions(where)]
-        ordered = " /\\ ".join(found).replace("==", "=")
+        ordered = " /\\ ".join(found).replace("==", "=").replace(" or ", " \\/ ")
+        ordered = _FIRST.sub(r"[\1] < [\2]", ordered)
         if said and said[-1].endswith(f" in {values}"):
             names = (said.pop().removesuffix(f" in {values}"), *names)
         said.append(f"{', '.join(names)} in {values}{ordered and ' where '}{ordered}")

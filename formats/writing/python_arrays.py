@@ -112,6 +112,16 @@ class PythonArrays(Arrays):
         names = ", ".join(name for loop in loops for name in loop.names)
         return f"[{text} for {names} in {array.name} if {loops[-1].where}]"
 
+    def two_squares(self, array: Array, names: Sequence[str], where: str) -> list[Loop]:
+        first, then = (*names[:2],), (*names[2:],)
+        if not self.is_array(array):
+            over = Data(array.name)
+            return [Loop(first, over), Loop(then, over, where=where)]
+        height, width = map(len, array.axes)
+        spans = f"range({height})" if height == width else f"range({height}), range({width})"
+        every = Data(f"product({spans}, repeat={4 if height == width else 2})")
+        return [Loop((*names,), every, where=where)]
+
     def joined(self, pieces: Sequence[str], function: str) -> str:
         if len(pieces) == 1 and pieces[0][:2] == "*[":
             return pieces[0][1:]
@@ -419,7 +429,7 @@ def script_of(
     body = "\n".join(line for part in listed for line in part)
     functions: list[str] = []
     for name, text in reversed(({**_FUNCTIONS, **further}).items()):
-        if f"{name}(" in "".join([*functions, body]):
+        if re.search(rf"(?<![\w.]){name}\(", "\n".join([*functions, body])):
             functions.insert(0, text)
     text = "".join([*functions, body])
     called = [name for name in ("combinations", "product") if f"{name}(" in text]

@@ -208,3 +208,17 @@ def _clauses(loops: Sequence[ast.comprehension]) -> Iterator[tuple[ast.AST, str]
     for loop in loops:
         yield loop, ""
         yield from ((one, "if ") for one in loop.ifs)
+
+
+def before(node: ast.expr) -> ast.expr:
+    """The expression less 1."""
+    match node:
+        case ast.Constant(int(value)):
+            return ast.Constant(value - 1)
+        case ast.BinOp(ast.Constant(int(value)), ast.Sub(), right):
+            return ast.BinOp(ast.Constant(value - 1), ast.Sub(), right)
+        case ast.BinOp(left, ast.Add(), ast.Constant(1)):
+            return left
+        case ast.BinOp(left, ast.Add(), ast.Constant(int(value))):
+            return ast.BinOp(left, ast.Add(), ast.Constant(value - 1))
+    return ast.BinOp(node, ast.Sub(), ast.Constant(1))

@@ -119,7 +119,9 @@ def test_pairs_are_loops_over_those_in_order():
 
 def test_families_that_are_mixed_are_sorted_out():
     board = Board(3)
-    model = Model("apart", king := board.place("king"), king.per(board.touching) <= 1)
+    king, queen = board.place("king"), board.place("queen")
+    apart = rule("apart", [king[a] + queen[b] <= 1 for a, b in board.touching])
+    model = Model("apart", king, queen, apart)
     text = written(model, "minizinc")
     assert text.count("forall") == 4
     assert "forall(i, j in 1..2)(king[i, j] + king[i + 1, j + 1] <= 1)" in text

@@ -125,6 +125,50 @@ def nested(seed: int) -> Model:
     return Model(f"nested {seed}", x, y, [pick.choice(ways)() for _ in range(2)])
 
 
+def of_two_squares(seed: int) -> Model:
+    """Rules on each two squares that are near each other or in line, or most, in some order."""
+    pick = random.Random(seed)
+    is_number = pick.random() < 0.4
+    height, width = pick.choice([(2, 4), (4, 2), (2, 3)] if is_number else [(3, 4), (4, 3), (3, 3)])
+    holes = pick.sample([f"r{i}c{j}" for i in (1, 2) for j in (1, 2)], pick.choice([0, 0, 1, 2]))
+    board = Board(height, width, holes=holes)
+    cell: Any = board.fill(range(3), "cell") if is_number else board.place("k")
+    near = {name: NEAR[name] for name in ("beside", "around", "corners", "jumps")}
+    near["in line"] = lambda a, b: a == 0 or b == 0 or abs(a) == abs(b)
+    near["far"] = lambda a, b: abs(a) + abs(b) == 3
+    is_near = near[pick.choice([*near])]
+    apart = pick.choice([0, 0, 0, 0.5, 1])
+
+    def ordered(a: Any, b: Any) -> tuple[Any, Any]:
+        first = by_columns and (a.column, a.row) > (b.column, b.row)
+        return (b, a) if first ^ (pick.random() < apart) else (a, b)
+
+    by_columns, squares = pick.random() < 0.4, [*board.open]
+    pairs = [
+        ordered(a, b)
+        for n, a in enumerate(squares)
+        for b in squares[n + 1 :]
+        if is_near(b.row - a.row, b.column - a.column)
+    ]
+    pick.choice([lambda: None, lambda: None, pairs.sort, lambda: pick.shuffle(pairs)])()
+    if pairs and pick.random() < 0.4:
+        pairs.append(pick.choice([pairs.pop, lambda: pairs[0], lambda: pairs[0][::-1]])())
+    if pairs and pick.random() < 0.2:
+        pairs.pop()
+    third = cell[squares[-1]]
+    ways: list[Callable[[Any, Any], Any]] = [
+        lambda x, y: x + y <= 1,
+        lambda x, y: any_of([x == 0, y != x]),
+        lambda x, y: x + 2 * y <= 2 + is_number,
+        lambda x, y: implies(x == 1, y == 0),
+        lambda x, y: (x != y) | (x == 0) | (third == 0),
+        lambda x, y: total([x, x, y]) <= 3,
+    ]
+    way = pick.choice(ways)
+    rules = rule("near", [way(cell[a], cell[b]) for a, b in pairs])
+    return Model(f"two {seed}", cell, rules, total(cell[s] for s in squares) <= 4)
+
+
 def in_regions(seed: int) -> Model:
     """Rules on each region of a board, or most; some rules may be of other regions."""
     pick = random.Random(seed)
@@ -202,9 +246,20 @@ def test_random_rules_on_boards_have_the_same_solutions(language: str, tmp_path:
         assert enumerated(model, language, tmp_path) == rows_of(model), f"small_board({seed})"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_on_two_squares_have_the_same_solutions(language: str, tmp_path: Path):
+    looped = 0
+    for seed in range(16):
+        model = of_two_squares(seed)
+        wanted, text = rows_of(model), written(model, language)
+        looped += any(one in text for one in (") < (", "] < ["))
+        assert enumerated(model, language, tmp_path) == wanted, f"of_two_squares({seed})"
+    assert looped > 1
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
-@pytest.mark.parametrize("make", [small_board, nested])
+@pytest.mark.parametrize("make", [small_board, nested, of_two_squares])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_many_random_rules_have_the_same_solutions(language: str, make: Any, tmp_path: Path):
     for seed in range(150):
@@ -246,13 +301,13 @@ def test_truths_that_are_counted_within_truths_are_whole(language: str, tmp_path
         (
             "magnets",
             "minizinc",
-            "(pole[at(i, j)] != pole[at(i, j + 1)] \\/ pole[at(i, j)] = neutral)",
-        ),
-        (
-            "magnets",
-            "minizinc",
             "of int: number_at = [| 1, 2, 3, 4, 5 | 6, 7, 8, 9, 10 | 11, 12, 0,",
         ),
+        ("kings", "ortools", "for i, j in king: if (r, c) < (i, j) and max(abs(r - i), abs("),
+        ("knights", "cpmpy", "for i, j, k, m in product(range(5), repeat=4) if (i, j) < (k, m)"),
+        ("knights", "clingo", ":- knight(I,J), knight(K,M), (I,J) < (K,M), |I-K|*|J-M| = 2."),
+        ("squarefree_words", "clingo", ":- letter(I+1,X), letter(I,X). :- letter(I+2,X), "),
+        ("peaceable_queens", "minizinc", "where [j, i] < [m, k] /\\ (i = k \\/ j = m \\/ abs(i"),
         ("block_designs", "minizinc", "(sum(k in 1..6)(number(tasting[i, k] /\\ tasting[j, k])) ="),
     ],
 )

@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, Self, cast, overload
 
@@ -176,9 +176,8 @@ def lines(direction: str, height: int, width: int, wrap: bool) -> list[list[Squa
         empty = {ROWS: height, COLUMNS: width}.get(direction, 0)
         return [[] for _ in range(empty)]
     if direction in (ROWS, COLUMNS):
-        down, right = range(1, height + 1), range(1, width + 1)
-        rows = [[Square(row, column) for column in right] for row in down]
-        return rows if direction == ROWS else list(map(list, zip(*rows, strict=True)))
+        rows = squares_of(height, width)
+        return [*map(list, rows if direction == ROWS else zip(*rows, strict=True))]
     found: list[list[Square]] = []
     seen: set[Square] = set()
     for start in _starts(direction, height, width, wrap):
@@ -186,6 +185,21 @@ def lines(direction: str, height: int, width: int, wrap: bool) -> list[list[Squa
             found.append(list(_walk(start, STEPS[direction], height, width, wrap)))
             seen.update(found[-1])
     return found
+
+
+@lru_cache(64)
+def _squares(height: int, width: int) -> tuple[tuple[Square, ...], ...]:
+    columns = range(1, width + 1)
+    return tuple([tuple([Square(row, c) for c in columns]) for row in range(1, height + 1)])
+
+
+def squares_of(height: int, width: int) -> tuple[tuple[Square, ...], ...]:
+    """The squares by rows; those of a small grid are made once."""
+    made = _squares if height * width <= MOST_KEPT else _squares.__wrapped__
+    return made(height, width)
+
+
+MOST_KEPT = 1_000
 
 
 def _starts(direction: str, height: int, width: int, wrap: bool) -> list[Square]:
@@ -306,10 +320,7 @@ class Grid:
     @cached_property
     def grid(self) -> tuple[tuple[Square, ...], ...]:
         """Every square, holes and walls too: rows × columns."""
-        return tuple(
-            tuple(Square(row, column) for column in range(1, self.width + 1))
-            for row in range(1, self.height + 1)
-        )
+        return squares_of(self.height, self.width)
 
     @cached_property
     def open(self) -> tuple[Square, ...]:

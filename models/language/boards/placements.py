@@ -344,15 +344,11 @@ class Filling(OnBoard):
         """
         marks = self._from_text(values) if isinstance(values, str) else self._from_rows(values)
         squares = [square for row in self.board.grid for square in row]
-        given = [
-            (square, self._checked(square, mark))
-            for square, mark in zip(squares, marks, strict=True)
-            if mark is not None
-        ]
+        given = [pair for pair in zip(squares, marks, strict=True) if pair[1] is not None]
         return Rule(
             "givens",
-            tuple(self[square] == value for square, value in given),
-            tuple(str(square) for square, _ in given),
+            tuple([self._checked(square, value) == value for square, value in given]),
+            tuple([str(square) for square, _ in given]),
             f"{len(given)} {'value is' if len(given) == 1 else 'values are'} given",
             self.name,
         )
@@ -367,7 +363,8 @@ class Filling(OnBoard):
                 f" {counted(self.board.width, 'column')}); write one a square,"
                 " . for an empty one"
             )
-        return [self._value_of(mark) for mark in marks]
+        value_of = {mark: self._value_of(mark) for mark in {*marks}}
+        return [value_of[mark] for mark in marks]
 
     def _value_of(self, mark: str) -> Value | None:
         """The value that one character stands for; None for an empty square."""
@@ -395,14 +392,15 @@ class Filling(OnBoard):
         domain = self.members[0].domain if self.members else ()
         return type(value) in (int, str) and value in domain
 
-    def _checked(self, square: Square, value: Value) -> Value:
-        domain = self[square].domain
+    def _checked(self, square: Square, value: Value) -> Variable:
+        """The variable on a square that may have the value."""
+        variable, domain = self[square], self.members[0].domain
         if not self._has(value):
             shown = f"{domain[0]} to {domain[-1]}" if isinstance(domain, range) else list(domain)
             raise ModelError(
                 f"the given {value!r} on {square} is not a value of {self.name}: {shown}"
             )
-        return value
+        return variable
 
     @cached_property
     def _rows(self) -> list[list[int | None]]:

@@ -247,7 +247,8 @@ class Builder:
         low, high = domain[0], domain[-1]
         width = high - low + 1
         record = (width <= WORD and self._records.get(domain)) or self._record(domain, width)
-        v = self.allot(record)
+        v = len(self.memory)
+        self.memory.fromlist(record)
         self.variables.append(v)
         self._ends[v] = low, high
         if width > WIDEST and record[at.SIZE] < width:
@@ -428,12 +429,13 @@ class Builder:
         waits: Iterable[tuple[int, int]] | dict[int, int],
     ) -> int:
         """A new propagator; `waits` are variables with the event after which it is asked."""
-        events = waits if isinstance(waits, dict) else _earliest(waits)
-        place = self.allot([len(events), *events, kind, 0, priority, len(self.memory), *arguments])
+        events, memory = waits if type(waits) is dict else _earliest(waits), self.memory
+        place = len(memory)
+        memory.fromlist([len(events), *events, kind, 0, priority, place, *arguments])
         p = place + 1 + len(events)  # the variables are before it
         self.propagators.append(p)
         for v, event in events.items():
-            if event > at.BOUNDS and not self.memory[v + at.WORDS]:
+            if event > at.BOUNDS and not memory[v + at.WORDS]:
                 event = at.BOUNDS  # of an interval, only an end can be removed
             self._watchers[event][v].append(p)
         return p

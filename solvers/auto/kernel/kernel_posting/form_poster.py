@@ -212,6 +212,8 @@ class Poster:
     def post(self, form: Form) -> None:
         """Require a form."""
         match form:
+            case forms.Distinct(terms, exempt):
+                post_distinct(self.builder, [*map(self.offset, terms)], exempt)
             case forms.Linear(total, low, high):
                 constant, terms = self.terms(total)
                 self.linear(
@@ -219,8 +221,6 @@ class Poster:
                     -FAR if low is None else low - constant,
                     FAR if high is None else high - constant,
                 )
-            case forms.Distinct(terms, exempt):
-                post_distinct(self.builder, [*map(self.offset, terms)], exempt)
             case forms.Clause(literals):
                 self.builder.clause(map(self.literal, literals))
             case forms.Table(places):

@@ -379,7 +379,7 @@ def post_distinct(
         if not (-FAR < start < FAR and -FAR < other < FAR):
             raise Unposted("numbers are too great")
         waits = {left: at.FIXED, right: at.FIXED}
-        builder.propagator(kinds.DIFFER, UNARY, [left, right, other - start], waits)
+        builder.propagator(kinds.DIFFER, UNARY, (left, right, other - start), waits)
         return
     if not terms:
         return

@@ -1,0 +1,143 @@
+"""Squares of boards in texts: rows of terms that are alike, and pairs that are near each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from itertools import accumulate, combinations, pairwise, product, starmap
+from typing import Any, NamedTuple
+
+from .brackets import at_top, bare, levels
+from .families import Loop, letters_but
+
+SQUARE = re.compile(r"(?<![\w.])(\w+)\[(\d+), (\d+)\]")
+"""An item of a board by its row and column."""
+_SUM = r"(?<!\S)(?<! [-*/%] )(?<! // )\S++(?: \+ \S++)+(?! [*/%])"
+_TERM = r"(?:(?! (?:<?->|/\\|\\/) )[^,|])++"
+_CHAINS = {
+    ",": re.compile(r".+"),
+    "+": re.compile(_SUM),
+    "/\\": re.compile(rf"(?:(?<=^)|(?<=> )|(?<=/ )){_TERM}(?: /\\ {_TERM})+"),
+    "\\/": re.compile(rf"(?:(?<=^)|(?<=> )){_TERM}(?: \\/ {_TERM})+(?! /)"),
+}
+"""The terms of a list, or with an operator between them that binds no looser than those around."""
+Square = tuple[int, int]
+Pair = tuple[Square, Square]
+NEAR: dict[str, Callable[[int, int], bool]] = {
+    "abs({}) + abs({}) == 1": lambda a, b: a + b == 1,
+    "max(abs({}), abs({})) == 1": lambda a, b: max(a, b) == 1,
+    "abs({}) + abs({}) <= 1": lambda a, b: a + b <= 1,
+    "max(abs({}), abs({})) <= 1": lambda a, b: max(a, b) <= 1,
+    "abs({}) * abs({}) == 1": lambda a, b: a * b == 1,
+    "abs({}) * abs({}) == 2": lambda a, b: a * b == 2,
+}
+"""The squares near one, within two rows and columns, by how far these are off."""
+_IN_LINE = "{0} == {2} or {1} == {3} or abs({0} - {2}) == abs({1} - {3})"
+"""Two squares in a row, a column or a diagonal."""
+_MOST_NEAR, _MOST_IN_LINE = 400, 150
+"""The squares of larger boards have no loops over each two that are near, or in line."""
+_ORDERS: dict[str, Callable[[Square, Square], bool]] = {
+    "({0}, {1}) < ({2}, {3})": lambda a, b: a < b,
+    "({1}, {0}) < ({3}, {2})": lambda a, b: a[::-1] < b[::-1],
+}
+"""Which of two squares is the first."""
+
+
+class Chain(NamedTuple):
+    """A text with terms in a row that are alike, each of another square of one array."""
+
+    before: str
+    after: str
+    array: str
+    term: str
+    """The text that the terms have in common, with `HERE` for the item."""
+    squares: list[Square]
+
+
+HERE = "\2"
+
+
+def chains_of(text: str, sign: str, cleared: Callable[[str], str] = bare) -> Iterator[Chain]:
+    """The chains of a text that have this operator, or are lists by a comma, each as a whole.
+
+    A term is cleared of brackets, and of what a chain makes of a truth.
+    """
+    gap = ", " if sign == "," else f" {sign} "
+    for start, inner in levels(text):
+        is_list = text[start - 1 : start] == "["
+        if gap not in inner or inner.count("[") < 2 or (sign == "," and not is_list):
+            continue
+        top = {*at_top(inner)}
+        outside = "".join(one if n in top else "_" for n, one in enumerate(inner))
+        for found in _CHAINS[sign].finditer(outside):
+            sizes = (len(one) + len(gap) for one in found[0].split(gap))
+            ends = accumulate(sizes, initial=found.start())
+            terms = [cleared(inner[a : b - len(gap)]) for a, b in pairwise(ends)]
+            squares = [SQUARE.findall(term) for term in terms]
+            alike = {SQUARE.sub(HERE, term) for term in terms}
+            arrays = {one[0] for several in squares for one in several}
+            if len(terms) > 1 and len(alike) == len(arrays) == 1 and {*map(len, squares)} == {1}:
+                before, after = text[: start + found.start()], text[start + found.end() :]
+                if sign == ",":
+                    before, after = before[:-1], after[1:]
+                places = [(int(row), int(column)) for ((_, row, column),) in squares]
+                yield Chain(before, after, arrays.pop(), alike.pop(), places)
+
+
+def near_pairs(
+    texts: Sequence[str],
+    taken: Container[str],
+    loops_of: Callable[[str, Sequence[Pair], Sequence[str]], Sequence[Loop]],
+) -> list[tuple[str, Sequence[Loop], list[int]]]:
+    """Texts over two squares each: those that are alike, the loops that make them, their places.
+
+    `loops_of` has the loops for an array, all pairs of squares, and the names of these.
+    """
+    alike: dict[Any, dict[int, Pair]] = {}
+    for place, text in enumerate(texts):
+        items = SQUARE.findall(text)
+        squares = [(int(row), int(column)) for _, row, column in items]
+        first, *others = dict.fromkeys(squares) or [(0, 0)]
+        if len(others) == len({name for name, *_ in items}) == 1:
+            key = (items[0][0], SQUARE.sub(HERE, text), *(one == first for one in squares))
+            alike.setdefault(key, {})[place] = first, others[0]
+    found = list[tuple[str, Sequence[Loop], list[int]]]()
+    for (name, text, *are_first), pairs in alike.items():
+        words = {*re.findall(r"\w+", text)}
+        names = [one for one in letters_but(taken) if one not in words][:4]
+        if min(len(pairs), len(names)) < 4:
+            continue
+        if loops := loops_of(name, [*pairs.values()], names):
+            parts, (i, j, k, m) = text.split(HERE), names
+            items = [f"{name}[{i}, {j}]" if one else f"{name}[{k}, {m}]" for one in are_first]
+            said = "".join(a + b for a, b in zip(parts, [*items, ""], strict=True))
+            found.append((said, loops, [*pairs]))
+    return found
+
+
+def near_each_other(
+    board: Mapping[Square, None], pairs: Sequence[Pair], names: Sequence[str]
+) -> str:
+    """The condition, in Python, of which these are all pairs of squares; empty if there is none."""
+    found = {*pairs}
+    order = next((w for w, of in _ORDERS.items() if all(starmap(of, pairs))), "")
+    if not order or len(found) < len(pairs) or len(board) > _MOST_NEAR:
+        return ""
+    squares, of = [*board], _ORDERS[order]
+    for said, is_near in NEAR.items():
+        if all(is_near(abs(a - c), abs(b - d)) for (a, b), (c, d) in pairs):
+            steps = [two for two in product(range(-2, 3), repeat=2) if is_near(*map(abs, two))]
+            near = ((one, (one[0] + a, one[1] + b)) for one in squares for a, b in steps)
+            number = sum(two in board and of(one, two) for one, two in near)
+            i, j, k, m = names
+            rest = said.format(f"{i} - {k}", f"{j} - {m}")
+            return f"{order.format(*names)} and {rest}" if number == len(found) else ""
+    if len(squares) <= _MOST_IN_LINE:
+        in_line = (
+            (a, b)
+            for a, b in combinations(squares, 2)
+            if a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
+        )
+        if {two if of(*two) else two[::-1] for two in in_line} == found:
+            return f"{order.format(*names)} and ({_IN_LINE.format(*names)})"
+    return ""
