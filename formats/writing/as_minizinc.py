@@ -158,10 +158,8 @@ class _MiniZinc(Infix, minizinc.Translation):
     def tables(self) -> Iterator[str]:
         """The lines of the arrays of pairs."""
         for pairs, name in self._pairs.items():
-            rows = " | ".join(f"{a},{b}" for a, b in pairs)
-            yield from _laid_out(
-                f"array[1..{len(pairs)}, 1..2] of int: {name} =", [f"[| {rows} |]"]
-            )
+            said = graphs.edges_said(pairs)
+            yield from _laid_out(f"array[1..{len(pairs)}, 1..2] of int: {name} =", [said])
 
     def included(self) -> list[str]:
         return [*super().included(), *graphs.included(self._own)]

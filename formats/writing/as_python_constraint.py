@@ -341,6 +341,17 @@ class _Functions(Tests):
         *OVER_GRAPHS,
     )
 
+    def add(self, constraint: str) -> None:
+        """Add a test; of how many of some variables have one value by the method that counts."""
+        if found := _COUNTED.fullmatch(bare(constraint)):
+            names, value = _EQUAL.findall(found[1]), found[1].split(" == ")[-1][:-1]
+            is_alike = found[1] == ", ".join(f"({name} == {value})" for name in names)
+            if is_alike and len({*names}) == len(names) and self.domains.keys() >= {*names}:
+                test = f"values.count({value}) {found[2]}"
+                self._add(f"problem.addConstraint(lambda *values: {test}, {_list(names)})")
+                return
+        super().add(constraint)
+
     def word(
         self, word: str, chosen: Sequence[str], edges: Graph, *given: Any, **more: Any
     ) -> None:
@@ -378,6 +389,8 @@ def _with(names: Mapping[str, str], text: str) -> str:
 
 _SUM = re.compile(r"(?:sum\(\[([^()]+)\]\)|([^()]+)) (==|<=|>=) (\d+)")
 """A sum, a relation and a number."""
+_COUNTED = re.compile(r"\(sum\(\[(.*)\]\)\) ((?:[=!]=|[<>]=?) \d+)")
+_EQUAL = re.compile(r'\(("[^"]*"|\w+\[[^][]*\]) == ')
 _DIFFERENT = re.compile(r"(?<=len\(\{).*(?=\}\) == \d+$)")
 """Terms that differ."""
 _TRUTH = re.compile(r" (?:==|!=|<|<=|>|>=|and|or|in) |^not ")

@@ -89,7 +89,13 @@ def in_families(
         same = list(several)
         loop = _loops(same, taken, most, write) if len(same) >= fewest else None
         is_short = loop and (len(same) == 2 or len(loop) < len(", ".join(same)))
-        found += [loop] if loop and is_short else same
+        runs = [[*some] for _, some in groupby(same, _gaps)]
+        if loop and is_short:
+            found.append(loop)
+        elif 1 < len(runs) <= len(same) // _FEWEST:
+            found += (one for run in runs for one in in_families(run, taken, most, write))
+        else:
+            found += same
     return [one if _QUOTES.search(one) else _FROM_0.sub("range(", one) for one in found]
 
 
@@ -106,9 +112,7 @@ def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[st
     apart: dict[Any, list[str]] = {}
     in_lines: dict[Any, list[str]] = {}
     for text in texts:
-        indices = _places(text)
-        first = {len(one): one for one in reversed(indices)}
-        gaps = [[a - b for a, b in zip(one, first[len(one)], strict=True)] for one in indices]
+        gaps = _gaps(text)
         apart.setdefault((_INDICES.sub("[]", text), str(gaps)), []).append(text)
         moves = [*map(any, zip_longest(*gaps))]
         in_lines.setdefault((kinds(text), str(moves)), []).append(text)
@@ -126,6 +130,13 @@ def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[st
 def _places(text: str) -> list[list[int]]:
     """The indices of a text."""
     return [[*map(int, one.split(", "))] for one in _INDICES.findall(text)]
+
+
+def _gaps(text: str) -> list[list[int]]:
+    """How far each index is from the first one of as many numbers."""
+    indices = _places(text)
+    first = {len(one): one for one in reversed(indices)}
+    return [[a - b for a, b in zip(one, first[len(one)], strict=True)] for one in indices]
 
 
 def _lines(text: str) -> list[list[int]]:

@@ -26,6 +26,7 @@ _ARGUMENTS = {
     "add_allowed_assignments": ("terms", "table"),
     "Table": ("terms", "table"),
     "InDomain": ("term", "values"),
+    "count": ("value",),
     "ExactSumConstraint": ("total",),
     "MaxSumConstraint": ("most",),
     "MinSumConstraint": ("least",),
@@ -213,7 +214,7 @@ def _is_number(node: ast.AST) -> bool:
 
 
 def _is_sum(node: ast.AST) -> bool:
-    called = isinstance(node, ast.Call) and _name(node.func) in ("sum", "total")
+    called = isinstance(node, ast.Call) and _name(node.func) in ("sum", "total", "count")
     return called or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add))
 
 

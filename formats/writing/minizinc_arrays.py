@@ -14,7 +14,7 @@ from ...models.language.boards.sides import Between
 from ...models.language.groups import Group
 from ...models.language.model import Model
 from .brackets import at_top, atomic, bare, is_list, summand
-from .families import Loop, conditions
+from .families import Loop, conditions, loops_over
 from .group_arrays import Array, Arrays, Regions, index_sets, keys_of
 from .preparing import identifiers
 from .python_layout import Data
@@ -129,10 +129,20 @@ class MiniZincArrays(Arrays):
 
     def _sides(self, array: Array) -> str:
         """The name of the array of the rows and columns of both squares of each member."""
-        rows = [",".join(map(str, key)) for key in self._squares[array.group]]
-        lines = (" | ".join(rows[at : at + 10]) for at in range(0, len(rows), 10))
-        listed = "[|\n    " + " |\n    ".join(lines) + " |]"
-        kind = self.indices(array)[0]
+        kind, keys = self.indices(array)[0], self._squares[array.group]
+        if near := loops_over("ijkm", keys):
+            here = f"{generators(near[:2])}, k in 0..1"
+            inside = " /\\ ".join(
+                f"{said} < {loop.over.stop}"
+                for said, loop in zip(("i + k", "j + 1 - k"), near, strict=False)
+                if isinstance(loop.over, range)
+            )
+            each = f"[i, j, i + k, j + 1 - k][m] | {here} where {inside}, m in 1..4"
+            listed = f"array2d({kind}, 1..4,\n    [{each}])"
+        else:
+            rows = [",".join(map(str, key)) for key in keys]
+            lines = (" | ".join(rows[at : at + 10]) for at in range(0, len(rows), 10))
+            listed = "[|\n    " + " |\n    ".join(lines) + " |]"
         return self._declare("sides", f"array[{kind}, 1..4] of int: {{}} = {listed};")
 
     def _declare(self, wanted: str, said: str) -> str:

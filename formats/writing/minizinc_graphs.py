@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
+from itertools import groupby
 from string import Template
 from typing import TYPE_CHECKING
 
-from ...models.language.expressions import Constant, Expression
+from ...models.language.expressions import Expression
 from ...models.language.global_constraints.connected import Connected
 from ...models.language.global_constraints.loops_and_paths import Loop
 from ...models.language.global_constraints.regions import Regions
@@ -123,33 +124,79 @@ def included(names: Container[str]) -> list[str]:
 def posted(text: _MiniZinc, one: Said) -> tuple[str, str]:
     """The predicate, and the call that requires a constraint."""
 
-    def truths(parts: Sequence[Expression]) -> str:
+    def truths(parts: Sequence[Expression]) -> list[str]:
         found = [text.truth_counted(part) for part in parts]
-        texts = [str(one).lower() if isinstance(one, bool) else bare(one) for one in found]
-        if found and all(isinstance(one, bool) for one in found):
-            chosen = ", ".join(str(number) for number, one in enumerate(found, 1) if one)
+        return [str(one).lower() if isinstance(one, bool) else bare(one) for one in found]
+
+    def listed(texts: Sequence[str]) -> str:
+        if texts and {"true", "false"}.issuperset(texts):
+            chosen = ", ".join(str(number) for number, one in enumerate(texts, 1) if one == "true")
             v = letters_but(text.taken)[0]
-            return f"[{v} in {{{chosen}}} | {v} in 1..{len(found)}]"
+            return f"[{v} in {{{chosen}}} | {v} in 1..{len(texts)}]"
         opposites = [one.removeprefix("not ") for one in texts]
-        if _NOT not in text.taken and all(map(_NEGATED.fullmatch, texts)):
+        if texts and _NOT not in text.taken and all(map(_NEGATED.fullmatch, texts)):
             return f"[not {_NOT} | {_NOT} in [{', '.join(opposites)}]]"
         return f"[{', '.join(texts)}]"
 
-    edges = text.data([(a + 1, b + 1) for a, b in one.edges])
+    def in_order(marks: Sequence[str]) -> tuple[str, str]:
+        """The name of the edges, and the list of their marks, in the order that is shorter."""
+        edges = [(a + 1, b + 1) for a, b in one.edges]
+        orders = [range(len(edges)), sorted(range(len(edges)), key=lambda k: _apart(edges[k]))]
+        ways = [
+            ([edges[k] for k in ks], listed([marks[k] for k in ks[: len(marks)]])) for ks in orders
+        ]
+        pairs, said = min(
+            ways, key=lambda way: len(edges_said(way[0])) + len(text.arrays.tidied(way[1]))
+        )
+        return text.data(pairs), said
+
+    def call(name: str, *given: str) -> tuple[str, str]:
+        return name, f"{name}({', '.join([str(one.size), *given])})"
+
     match one:
-        case Regions(chosen, _, _, (), ()):
-            name, more = "regions", []
-        case Regions(chosen, _, _, (), roots):
-            name, more = "rooted_regions", [truths(roots)]
-        case Regions(chosen, _, _, sizes, roots):
-            numbers = (bare(term.native) for term in text.required(sizes))
-            name, more = "sized_regions", [f"[{', '.join(numbers)}]", truths(roots)]
+        case Regions(same, _, _, sizes, roots):
+            kind = "sized_" if sizes else "rooted_" if roots else ""
+            numbers = [f"[{', '.join(bare(term.native) for term in text.required(sizes))}]"]
+            ends = [listed(truths(roots))] if sizes or roots else []
+            return call(f"{kind}regions", *in_order(truths(same)), *numbers[: len(sizes)], *ends)
         case Connected(chosen, _, links):
-            is_open = all(isinstance(link, Constant) and link.constant for link in links)
-            name, more = ("joined", []) if is_open else ("joined_over", [truths(links)])
+            marks, vertices = truths(links), listed(truths(chosen))
+            edges, said = in_order([] if {*marks} == {"true"} else marks)
+            return (
+                call("joined", edges, vertices)
+                if {*marks} == {"true"}
+                else call("joined_over", edges, vertices, said)
+            )
         case Loop(chosen) | Forest(chosen):
-            name, more = "one_loop" if isinstance(one, Loop) else "forest", []
-    return name, f"{name}({', '.join([str(one.size), edges, truths(chosen), *more])})"
+            return call(
+                "one_loop" if isinstance(one, Loop) else "forest", *in_order(truths(chosen))
+            )
+
+
+def _apart(edge: tuple[int, int]) -> tuple[int, int]:
+    return edge[1] - edge[0], edge[0]
+
+
+def edges_said(edges: Sequence[tuple[int, int]]) -> str:
+    """An array of edges, which count from 1, by loops over those equally far apart if shorter."""
+    table = f"[| {' | '.join(f'{a},{b}' for a, b in edges)} |]"
+    size, wide, parts = max(map(max, edges)), max(b - a for a, b in edges), list[str]()
+    by_rows = [(i, i + j) for i in range(1, size + 1) for j in (1, wide)]
+    if [*edges] == [(a, b) for a, b in by_rows if (a % wide if b == a + 1 else b <= size)]:
+        where = f"if j = 1 then i mod {wide} > 0 else i <= {size - wide} endif"
+        every = f"i in 1..{size}, j in {{1, {wide}}} where {where}, k in 0..1"
+        return min(table, f"array2d(1..{len(edges)}, 1..2, [i + j * k | {every}])", key=len)
+    for gap, some in groupby(edges, lambda edge: edge[1] - edge[0]):
+        starts = [a for a, _ in some]
+        span = range(starts[0], starts[-1] + 1)
+        step = next((n for n in span[1:] if n not in starts), 1)
+        where = f" where i mod {step} > 0" if step > 1 else ""
+        if [a for a in span if step == 1 or a % step] != starts:
+            return table
+        ends = f"i + {gap} * k" if gap > 1 else "i + k"
+        parts.append(f"[{ends} | i in {span[0]}..{span[-1]}{where}, k in 0..1]")
+    said = f"array2d(1..{len(edges)}, 1..2, {' ++ '.join(parts)})"
+    return said if len(said) < len(table) and edges[0][1] > edges[0][0] else table
 
 
 def is_said(one: Said) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import shutil
+import subprocess
 from collections import Counter
 from itertools import product
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from everyway.formats import from_minizinc, written
 from everyway.formats.writing.automata import regular_expression
+from everyway.formats.writing.minizinc_graphs import edges_said
 from everyway.models import (
     Board,
     Model,
@@ -124,7 +126,7 @@ def test_families_that_are_mixed_are_sorted_out():
     model = Model("apart", king, queen, apart)
     text = written(model, "minizinc")
     assert text.count("forall") == 4
-    assert "forall(i, j in 1..2)(king[i, j] + king[i + 1, j + 1] <= 1)" in text
+    assert "forall(i, j in 1..2)(king[i, j] + queen[i + 1, j + 1] <= 1)" in text
 
 
 def test_truths_are_said_in_the_language_of_booleans():
@@ -312,3 +314,31 @@ def test_a_nonogram_has_its_lines_as_regular_expressions():
     assert 'constraint :: "row 5: 1 2" regular(black[5, ..], "0* 1 0+ 1{2} 0*");' in lines_of(
         load("nonogram")
     )
+
+
+def test_edges_are_said_by_loops_that_make_them(tmp_path: Path):
+    """Boards by rows and by distance, with one edge that is turned or missing, and others."""
+    pick = random.Random(7)
+    graphs: list[list[tuple[int, int]]] = [[(2, 1)], [(1, 2), (2, 3), (4, 5), (5, 6)]]
+    for height, width in ((1, 9), (9, 1), (3, 4), (4, 3), (5, 5), (2, 6), (6, 2)):
+        number = height * width
+        both = [(a, a + n) for a in range(1, number + 1) for n in dict.fromkeys((1, width))]
+        whole = [(a, b) for a, b in both if b <= number and (b > a + 1 or a % width or width == 1)]
+        place = pick.randrange(len(whole))
+        (a, b), rest = whole[place], [*whole[:place], *whole[place + 1 :]]
+        turned = [*whole[:place], (b, a), *whole[place + 1 :]]
+        graphs += [whole, sorted(whole, key=lambda e: (e[1] - e[0], e)), rest, turned, whole[::-1]]
+    said = [*map(edges_said, graphs)]
+    declared = [
+        f"array[1..{len(edges)}, 1..2] of int: edge{number} = {one};"
+        for number, (edges, one) in enumerate(zip(graphs, said, strict=True))
+    ]
+    shown = [f'show(array1d(edge{number})), "\\n"' for number in range(len(graphs))]
+    (path := tmp_path / "edges.mzn").write_text(
+        "\n".join([*declared, f"output [{', '.join(shown)}];"])
+    )
+    command = ["minizinc", "--solver", "gecode", str(path)]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split("\n")
+    for edges, line in zip(graphs, lines, strict=False):
+        assert line == str([n for edge in edges for n in edge])
+    assert sum("array2d" in one for one in said) > 6
