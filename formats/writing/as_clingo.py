@@ -224,9 +224,6 @@ class _Rules(Tests):
         self._carried += self._bounds[left][1]
         return Term(left, 0, by - 1)
 
-    def add(self, constraint: str) -> None:
-        self._add(bare(constraint))
-
     def require_different(self, terms: Sequence[Term]) -> None:
         if len(terms) == 2 and self.domains.keys() & {term.native for term in terms}:
             self.add(self.relation(terms[0], "!=", terms[1]))
@@ -255,7 +252,7 @@ def _is_floored(dividend: Term, divisor: Term) -> None:
 
 def text(model: Model) -> str:
     """`model` as a program for clingo. Raises: Unsupported."""
-    prepared = Prepared(model, "clingo", windows=True)
+    prepared = Prepared(model, "clingo", windows=True, numbers=True)
     aim = None if prepared.goal is None else Aim(prepared.model, prepared.goal)
     posted = prepared.model if aim is None else aim.model
     ground = clingo.Rules()

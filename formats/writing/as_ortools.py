@@ -340,7 +340,7 @@ def _several(listed: str) -> str:
 
 def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported."""
-    prepared = Prepared(model, "CP-SAT", windows=True)
+    prepared = Prepared(model, "CP-SAT", windows=True, numbers=True)
     posted, goal = prepared.inlined()
     arrays = PythonArrays(model, prepared, ["Printer", "printer"])
     script = _Script(arrays, posted)

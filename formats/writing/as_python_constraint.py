@@ -18,7 +18,7 @@ from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.natives import Ends, Native, Natives, some
 from ...solvers.harness.contract import Unsupported
 from .brackets import at_top, bare
-from .families import Loop, in_families
+from .families import Loop, Write, in_families, size
 from .graph_constraints import NUMBERS, OVER_GRAPHS, Graph, arguments
 from .group_arrays import Array
 from .preparing import Prepared
@@ -46,6 +46,8 @@ class _Arrays(PythonArrays):
     def __init__(self, model: Model, prepared: Prepared) -> None:
         super().__init__(model, prepared, [*"abcdefgh", *_OWN, *_LIBRARY])
         self.taken -= {"c"}  # which loops over columns have, where no function does
+        self.in_other_order: dict[str, str] = {}
+        """Tests whose function has its variables in another order."""
         alone = [name for name, text in self.text.items() if text not in self.place]
         self.text |= {name: literal(self.text[name]) for name in alone}
 
@@ -54,6 +56,11 @@ class _Arrays(PythonArrays):
         are_short = items and all(item in self.short for item in items)
         is_part = are_short and len(items) < len(self.place[items[0]][0].keys)
         return f"[{', '.join(items)}]" if is_part else super().listed(items, function)
+
+    def families(self, texts: Sequence[str], write: Write, diagonals: bool = True) -> list[str]:
+        others = [self.in_other_order.get(text, text) for text in texts]
+        ways = [texts] if others == [*texts] else [texts, others]
+        return min((super(_Arrays, self).families(one, write, diagonals) for one in ways), key=size)
 
     def _spoken(self, heads: Sequence[str], bodies: Iterable[str]) -> list[str]:
         named = bodies if heads else map(self._by_name, bodies)
@@ -242,50 +249,8 @@ class Tests(Script):
         moves = {(before, int(symbol)): after for before, symbol, after in one.transitions}
         return f"accepts([{listed}], {moves}, {one.start}, {(*one.accepting,)})"
 
-    def _of_sum(self, text: str) -> str:
-        """The constraint on a sum of variables with the library's own words; empty if none is said.
-
-        The library holds no variable to be negative there.
-        """
-        if not (found := _SUM.fullmatch(text)):
-            return ""
-        added, relation, number = found[1] or found[2], found[3], found[4]
-        names = _VARIABLE.findall(added)
-        domains = [self.domains.get(name, "-") for name in names]
-        is_plain = added in (", ".join(names), " + ".join(names)) and len({*names}) == len(names)
-        if not is_plain or len(names) < 2 or any("-" in domain for domain in domains):
-            return ""
-        kind = {"==": "Exact", "<=": "Max", ">=": "Min"}[relation]
-        return f"problem.addConstraint({kind}SumConstraint({number}), {_list(names)})"
-
-    def _family(self, found: re.Match[str]) -> str:
-        """Terms in a row, as a loop if they are one family."""
-        text = found[0]
-        commas = [place for place in at_top(text) if text[place] == ","]
-        ends = zip([-2, *commas], [*commas, len(text)], strict=True)
-        pieces = in_families([text[a + 2 : b] for a, b in ends], self.arrays.taken, 1)
-        return pieces[0][1:-1] if len(pieces) == 1 else text
-
     def add(self, constraint: str) -> None:
-        """Add a test of the variables that the constraint is of."""
-        text = bare(constraint)
-        if of_sum := self._of_sum(text):
-            self._add(of_sum)
-            return
-        found = dict.fromkeys(one for one in _VARIABLE.findall(text) if one in self.domains)
-        in_order = [one for one in self.domains if one in found] or [*self.domains][:1]
-        scopes = [[*found], in_order] if len(found) > 2 else []
-        scope = next((one for one in scopes if _list(one) in text), [])
-        is_whole = bool(scope)
-        scope = scope or (in_order if len(found) > 2 else [*found] or in_order)
-        places = [f"values[{place}]" for place in range(len(scope))]
-        body = text.replace(_list(scope), "values") if is_whole else text
-        body = _with(dict(zip(scope, places, strict=True)), body)
-        parameters, as_family = "*values", _DIFFERENT.sub(self._family, body)
-        letters = dict(zip(scope, "abcdefgh", strict=False))
-        if not is_whole and as_family == body and len(letters) == len(scope):
-            parameters, as_family = ", ".join(letters.values()), _with(letters, text)
-        self._add(f"problem.addConstraint(lambda {parameters}: {as_family}, {_list(scope)})")
+        self._add(bare(constraint))
 
 
 _TOURS = {
@@ -341,16 +306,71 @@ class _Functions(Tests):
         *OVER_GRAPHS,
     )
 
+    def __init__(self, arrays: _Arrays, model: Model) -> None:
+        self._in_other_order = arrays.in_other_order
+        super().__init__(arrays, model)
+
     def add(self, constraint: str) -> None:
-        """Add a test; of how many of some variables have one value by the method that counts."""
-        if found := _COUNTED.fullmatch(bare(constraint)):
-            names, value = _EQUAL.findall(found[1]), found[1].split(" == ")[-1][:-1]
-            is_alike = found[1] == ", ".join(f"({name} == {value})" for name in names)
-            if is_alike and len({*names}) == len(names) and self.domains.keys() >= {*names}:
-                test = f"values.count({value}) {found[2]}"
-                self._add(f"problem.addConstraint(lambda *values: {test}, {_list(names)})")
-                return
-        super().add(constraint)
+        """Add a test of the variables that the constraint is of, in two orders if there are."""
+        text = bare(constraint)
+        if said := self._of_sum(text) or self._of_number(text):
+            self._add(said)
+            return
+        found = dict.fromkeys(one for one in _VARIABLE.findall(text) if one in self.domains)
+        in_order = [one for one in self.domains if one in found] or [*self.domains][:1]
+        scopes = [[*found], in_order] if len(found) > 2 else []
+        whole = [one for one in scopes if _list(one) in text][:1]
+        first, *others = (
+            self._test(text, one, whole) for one in whole or scopes or [[*found] or in_order]
+        )
+        self._add(first)
+        self._in_other_order.update((first, other) for other in others)
+
+    def _test(self, text: str, scope: Sequence[str], whole: Sequence[Sequence[str]]) -> str:
+        """The test of the variables in the order of `scope`, which the text may have as a list."""
+        places = [f"values[{place}]" for place in range(len(scope))]
+        body = text.replace(_list(scope), "values") if whole else text
+        body = _with(dict(zip(scope, places, strict=True)), body)
+        parameters, as_family = "*values", _DIFFERENT.sub(self._family, body)
+        letters = dict(zip(scope, "abcdefgh", strict=False))
+        if not whole and as_family == body and len(letters) == len(scope):
+            parameters, as_family = ", ".join(letters.values()), _with(letters, text)
+        return f"problem.addConstraint(lambda {parameters}: {as_family}, {_list(scope)})"
+
+    def _of_number(self, text: str) -> str:
+        """The test of how many variables have one value by the method that counts; else empty."""
+        if not (found := _COUNTED.fullmatch(text)):
+            return ""
+        names, value = _EQUAL.findall(found[1]), found[1].split(" == ")[-1][:-1]
+        is_alike = found[1] == ", ".join(f"({name} == {value})" for name in names)
+        if not is_alike or len({*names}) < len(names) or not self.domains.keys() >= {*names}:
+            return ""
+        test = f"lambda *values: values.count({value}) {found[2]}"
+        return f"problem.addConstraint({test}, {_list(names)})"
+
+    def _of_sum(self, text: str) -> str:
+        """The constraint on a sum of variables with the library's own words; empty if none is said.
+
+        The library holds no variable to be negative there.
+        """
+        if not (found := _SUM.fullmatch(text)):
+            return ""
+        added, relation, number = found[1] or found[2], found[3], found[4]
+        names = _VARIABLE.findall(added)
+        domains = [self.domains.get(name, "-") for name in names]
+        is_plain = added in (", ".join(names), " + ".join(names)) and len({*names}) == len(names)
+        if not is_plain or len(names) < 2 or any("-" in domain for domain in domains):
+            return ""
+        kind = {"==": "Exact", "<=": "Max", ">=": "Min"}[relation]
+        return f"problem.addConstraint({kind}SumConstraint({number}), {_list(names)})"
+
+    def _family(self, found: re.Match[str]) -> str:
+        """Terms in a row, as a loop if they are one family."""
+        text = found[0]
+        commas = [place for place in at_top(text) if text[place] == ","]
+        ends = zip([-2, *commas], [*commas, len(text)], strict=True)
+        pieces = in_families([text[a + 2 : b] for a, b in ends], self.arrays.taken, 1)
+        return pieces[0][1:-1] if len(pieces) == 1 else text
 
     def word(
         self, word: str, chosen: Sequence[str], edges: Graph, *given: Any, **more: Any

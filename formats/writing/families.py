@@ -219,6 +219,8 @@ def _shapes(
         is_whole = isinstance(line, range) and [(a, *row) for a in line for row in rest] == values
         if is_whole and (loops := _pairs(letters[1:], rest)):
             yield [Loop((letters[0],), line), *loops], values
+        if loops := _three_apart(letters, values):
+            yield loops, values
     if columns and all(type(one) is int for column in columns for one in column):
         span = range(1, len(columns[0]) + 1)
         yield [Loop((letters[0],), span)], [(one,) for one in span]
@@ -317,6 +319,25 @@ def _pairs(names: Sequence[str], pairs: Sequence[_Row]) -> list[Loop]:
     if where == [f"{a} < {b}"] and outer.stop + 1 == inner.stop:
         return [Loop((a, b), range(outer.start, inner.stop), several=True)]
     return [Loop((a,), outer), Loop((b,), inner, where=" and ".join(where))]
+
+
+def _three_apart(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
+    """The loops over all of three ranges but for those of which two are equal; none for others."""
+    lines = [_line(tuple(sorted(column))) for column in zip(*rows, strict=True)]
+    apart = [
+        two for two in combinations(range(3), 2) if all(row[two[0]] != row[two[1]] for row in rows)
+    ]
+    every = (row for row in product(*lines) if all(row[a] != row[b] for a, b in apart))
+    if not apart or not all(isinstance(line, range) for line in lines) or [*every] != [*rows]:
+        return []
+    return [
+        Loop(
+            (names[n],),
+            line,
+            where=" and ".join(f"{names[a]} != {names[b]}" for a, b in apart if b == n),
+        )
+        for n, line in enumerate(lines)
+    ]
 
 
 def _no_more(a: str, b: str, turn: int, most: int) -> str:

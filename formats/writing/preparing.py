@@ -12,10 +12,11 @@ from typing import Any, TypeVar, cast
 from ...models.language.arithmetic_expressions import Sum
 from ...models.language.constraints import NEGATED, RELATIONS, Comparison, Constraint
 from ...models.language.errors import ModelError
-from ...models.language.expressions import Constant, Expression, Indicator, Variable
+from ...models.language.expressions import Constant, Expression, Indicator, Variable, bounds
 from ...models.language.files.catalogue import find
 from ...models.language.files.puzzle_files import is_path
 from ...models.language.global_constraints.count import Count
+from ...models.language.global_constraints.lexicographic import Lexicographic
 from ...models.language.model import Model
 from ...models.language.nodes import Value, topological
 from ...models.language.objectives import SENSES, Goal
@@ -33,11 +34,18 @@ class Prepared:
     """A model over integers without objective, and the goal that it had."""
 
     def __init__(
-        self, model: Model, language: str, first: int = 0, *, windows: bool = False
+        self,
+        model: Model,
+        language: str,
+        first: int = 0,
+        *,
+        windows: bool = False,
+        numbers: bool = False,
     ) -> None:
         """`first` is the code of the first label.
 
-        With `windows`, automata that forbid short words alone are said without automata.
+        With `windows`, automata that forbid short words alone are said without automata. With
+        `numbers`, of two lists in the order of a dictionary the numbers of their digits are.
 
         Raises: Unsupported for an objective of several goals.
         """
@@ -70,10 +78,10 @@ class Prepared:
             if variable.name != aim and (not projection or variable.name in projection)
         ]
         """The variables of whose values solutions consist."""
-        if windows:
-            self.model = self.model.restated(
-                self.model.groups, map(in_windows, self.model.constraints)
-            )
+        for is_wanted, said in ((windows, in_windows), (numbers, in_numbers)):
+            if is_wanted:
+                constraints = map(said, self.model.constraints)
+                self.model = self.model.restated(self.model.groups, constraints)
 
     def inlined(self) -> tuple[Model, Expression | None]:
         """The model without the variable of the goal, and its expression if there is one."""
@@ -107,6 +115,24 @@ class Prepared:
                 yield f"{written} is {in_one_line(name)}"
         for code, label in self.labels.items():
             yield f"{code} stands for {in_one_line(label)}"
+
+
+def in_numbers(constraint: Constraint) -> Constraint:
+    """`constraint`; of lists in the order of a dictionary, a comparison of numbers if not large."""
+    if not isinstance(constraint, Lexicographic) or not constraint.left:
+        return constraint
+    pairs = zip(constraint.left, constraint.right, strict=True)
+    ends = [(*bounds(a), *bounds(b)) for a, b in pairs]
+    base = 1 + max(max(one) - min(one) for one in ends)
+    weights = [base**n for n in reversed(range(len(ends)))]
+    most = sum(w * max(map(abs, one)) for w, one in zip(weights, ends, strict=True))
+    if most > _MOST_IN_NUMBERS:
+        return constraint
+    left, right = (Sum(side, (*weights,), 0) for side in (constraint.left, constraint.right))
+    return Comparison(left, "<" if constraint.strict else "<=", right)
+
+
+_MOST_IN_NUMBERS = 1_000_000
 
 
 def _title(model: Model) -> list[str]:

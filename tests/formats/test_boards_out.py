@@ -308,6 +308,9 @@ def test_truths_that_are_counted_within_truths_are_whole(language: str, tmp_path
         ("knights", "clingo", ":- knight(I,J), knight(K,M), (I,J) < (K,M), |I-K|*|J-M| = 2."),
         ("squarefree_words", "clingo", ":- letter(I+1,X), letter(I,X). :- letter(I+2,X), "),
         ("peaceable_queens", "minizinc", "where [j, i] < [m, k] /\\ (i = k \\/ j = m \\/ abs(i"),
+        ("relations", "minizinc", "forall(i, j in 1..4 where i != j, k in 1..4 where j != k)("),
+        ("necklaces", "ortools", "model.add(32 * bead[0] + 16 * bead[1] + 8 * bead[2] + 4"),
+        ("quasigroups", "python-constraint", "if (i, j) not in [(0, 1), (1, 2), (2, 3), (3, 4), "),
         ("block_designs", "minizinc", "(sum(k in 1..6)(number(tasting[i, k] /\\ tasting[j, k])) ="),
     ],
 )
@@ -354,3 +357,27 @@ def test_xcsp3_has_its_own_word_for_a_tour_with_the_first_vertex(
     model = Model("a tour", after, subcircuit(after), rules)
     assert ("<circuit> after[] </circuit>" in written(model, "xcsp3")) is is_own
     assert enumerated(model, "xcsp3", tmp_path) == rows_of(model)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lists_in_the_order_of_a_dictionary_are_compared(language: str, tmp_path: Path):
+    """CP-SAT's and clingo's texts compare numbers of so many digits, unless these are large."""
+    x, y = variables("x", 3, range(-1, 2)), variables("y", 3, [0, 1])
+    far = variables("far", 2, [-(10**4), 0, 10**4])
+    for strict in (False, True):
+        for left, right in (([*x], [*y]), ([y[0], x[1]], [x[0] + 1, y[2]]), ([*far], [x[0], y[1]])):
+            one = lexicographic(left, right, strict=strict)
+            model = Model("in order", x, y, *([far] if left[0] is far[0] else []), one)
+            assert enumerated(model, language, tmp_path) == rows_of(model), str(one)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_loops_over_three_that_are_apart(language: str, tmp_path: Path):
+    on: Any = Board(3).place("on")
+    triples = [(i, j, k) for i in (1, 2, 3) for j in (1, 2, 3) for k in (1, 2, 3)]
+    for apart in ([i != j != k for i, j, k in triples], [i != k != j for i, j, k in triples]):
+        chosen = [one for one, is_apart in zip(triples, apart, strict=True) if is_apart]
+        for several in (chosen, chosen[1:]):
+            rules = rule("on", [implies(on[i, j] + on[j, k] == 2, on[i, k]) for i, j, k in several])
+            model = Model("transitive", on, rules)
+            assert enumerated(model, language, tmp_path) == rows_of(model)
