@@ -362,7 +362,10 @@ class _Functions(Tests):
         if not is_plain or len(names) < 2 or any("-" in domain for domain in domains):
             return ""
         kind = {"==": "Exact", "<=": "Max", ">=": "Min"}[relation]
-        return f"problem.addConstraint({kind}SumConstraint({number}), {_list(names)})"
+        test = f"problem.addConstraint({kind}SumConstraint({number}), {{}})"
+        in_order = [one for one in self.domains if one in {*names}]
+        self._in_other_order[test.format(_list(names))] = test.format(_list(in_order))
+        return test.format(_list(names))
 
     def _family(self, found: re.Match[str]) -> str:
         """Terms in a row, as a loop if they are one family."""

@@ -358,7 +358,9 @@ class Arrays(ABC):
                 axes = [(i, rows), (j, columns)][:: 1 if squares == line else -1]
                 outer, inner = (Loop((letter,), axis) for letter, axis in axes)
                 loops = [outer, inner._replace(where=f"{j} {shown} {i} == {number}")]
-                return self.loop(f"{array.name}[{i}, {j}]", loops) or ""
+                said = f"{array.name}[{i}, {j}]"
+                in_rows = squares == line
+                return self.around(array, said, loops) if in_rows else self.loop(said, loops) or ""
         return ""
 
     def called(self, function: str, items: Sequence[str]) -> str:
