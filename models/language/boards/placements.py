@@ -344,7 +344,7 @@ class Filling(OnBoard):
         """
         marks = self._from_text(values) if isinstance(values, str) else self._from_rows(values)
         squares = [square for row in self.board.grid for square in row]
-        given = [pair for pair in zip(squares, marks, strict=True) if pair[1] is not None]
+        given = [(s, mark) for s, mark in zip(squares, marks, strict=True) if mark is not None]
         return Rule(
             "givens",
             tuple([self._checked(square, value) == value for square, value in given]),

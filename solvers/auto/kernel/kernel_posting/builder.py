@@ -429,7 +429,7 @@ class Builder:
         waits: Iterable[tuple[int, int]] | dict[int, int],
     ) -> int:
         """A new propagator; `waits` are variables with the event after which it is asked."""
-        events, memory = waits if type(waits) is dict else _earliest(waits), self.memory
+        events, memory = waits if isinstance(waits, dict) else _earliest(waits), self.memory
         place = len(memory)
         memory.fromlist([len(events), *events, kind, 0, priority, place, *arguments])
         p = place + 1 + len(events)  # the variables are before it

@@ -212,8 +212,8 @@ class Poster:
     def post(self, form: Form) -> None:
         """Require a form."""
         match form:
-            case forms.Distinct(terms, exempt):
-                post_distinct(self.builder, [*map(self.offset, terms)], exempt)
+            case forms.Distinct(different, exempt):
+                post_distinct(self.builder, [*map(self.offset, different)], exempt)
             case forms.Linear(total, low, high):
                 constant, terms = self.terms(total)
                 self.linear(
