@@ -133,7 +133,7 @@ def _places(text: str) -> list[list[int]]:
 
 
 def _gaps(text: str) -> list[list[int]]:
-    """How far each index is from the first one of as many numbers."""
+    """The distance of each index from the first one of as many numbers."""
     indices = _places(text)
     first = {len(one): one for one in reversed(indices)}
     return [[a - b for a, b in zip(one, first[len(one)], strict=True)] for one in indices]

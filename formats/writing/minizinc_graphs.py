@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Sequence
 from itertools import groupby
 from string import Template
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from ...models.language.expressions import Expression
 from ...models.language.global_constraints.connected import Connected
@@ -171,6 +171,8 @@ def posted(text: _MiniZinc, one: Said) -> tuple[str, str]:
             return call(
                 "one_loop" if isinstance(one, Loop) else "forest", *in_order(truths(chosen))
             )
+        case _:
+            assert_never(one)
 
 
 def _apart(edge: tuple[int, int]) -> tuple[int, int]:

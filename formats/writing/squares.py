@@ -40,7 +40,7 @@ _ORDERS: dict[str, Callable[[Square, Square], bool]] = {
     "({0}, {1}) < ({2}, {3})": lambda a, b: a < b,
     "({1}, {0}) < ({3}, {2})": lambda a, b: a[::-1] < b[::-1],
 }
-"""Which of two squares is the first."""
+"""The ways in which one of two squares is the first."""
 
 
 class Chain(NamedTuple):
