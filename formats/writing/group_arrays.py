@@ -27,9 +27,11 @@ from .squares import (
     SQUARE,
     Chain,
     Pair,
+    block,
     chains_of,
     near_each_other,
     near_pairs,
+    near_squares,
 )
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|\w+|.', re.DOTALL)
@@ -183,7 +185,7 @@ class Arrays(ABC):
 
     def _pairs(self, name: str, pairs: Sequence[Pair], names: Sequence[str]) -> list[Loop]:
         """The loops over pairs of squares that are near each other, or in line; else none."""
-        array = next((one for one in self.arrays if one.name == name), None)
+        array = self._of_squares(name)
         where = array and near_each_other(self._board(array)[0], pairs, names)
         return self.two_squares(array, names, where) if array and where else []
 
@@ -216,10 +218,12 @@ class Arrays(ABC):
         if len(alike) != 1 or len(chains) < 3:
             return None
         (sign, *_, name, term) = alike.pop()
-        array = next((one for one in self.arrays if one.name == name), None)
+        array, every = (
+            self._of_squares(name),
+            [s for _, one in chains.values() for s in one.squares],
+        )
         parts = [frozenset(one.squares) for _, one in chains.values()]
         (i, j, *_), words = letters_but(self.taken), {*re.findall(r"\w+", term)}
-        every = [square for _, one in chains.values() for square in one.squares]
         in_order = sign != "," or all(
             one.squares == sorted(one.squares) for _, one in chains.values()
         )
@@ -291,6 +295,12 @@ class Arrays(ABC):
                 return other, chain._replace(before=before, after=chain.after[1:])
         return sign, chain
 
+    def _of_squares(self, name: str) -> Array | None:
+        """The array of this name, if each of its keys is a square."""
+        found = (one for one in self.arrays if one.name == name)
+        are_squares = (one for one in found if all(map(SQUARE.fullmatch, self.elements(one))))
+        return next(are_squares, None)
+
     def _board(self, array: Array) -> tuple[dict[tuple[int, int], None], range, range]:
         """The squares of a board, and the ranges of its rows and columns."""
         items = SQUARE.findall(" ".join(self.elements(array)))
@@ -300,18 +310,14 @@ class Arrays(ABC):
 
     def _said_near(self, sign: str, chains: Sequence[Chain]) -> list[str]:
         """The texts of chains, each of all squares near one; none if some is of others."""
-        array = next((one for one in self.arrays if one.name == chains[0].array), None)
+        array = self._of_squares(chains[0].array)
         (i, j, *_), words = letters_but(self.taken), {*re.findall(r"\w+", chains[0].term)}
         if array is None or len(chains) < 3 or {i, j} & words:
             return []
         term = chains[0].term.replace(HERE, f"{array.name}[{i}, {j}]")
         board, rows, columns = self._board(array)
         for said, is_near in NEAR.items():
-            steps = [two for two in product(range(-2, 3), repeat=2) if is_near(*map(abs, two))]
-            near = {
-                (r, c): [one for a, b in steps if (one := (r + a, c + b)) in board]
-                for r, c in board
-            }
+            near = near_squares(board, is_near)
             centre_of = {tuple(squares): centre for centre, squares in near.items()}
             texts = list[str]()
             for chain in chains:
@@ -346,7 +352,7 @@ class Arrays(ABC):
             return ""
         every = self.elements(array)
         first, last, *squares = (
-            [*map(int, re.findall(r"\d+", one.removeprefix(array.name)))]
+            [*map(int, re.findall(r"-?\d+", one.removeprefix(array.name)))]
             for one in (every[0], every[-1], *items)
         )
         i, j, *_ = letters_but(self.taken)
@@ -359,8 +365,9 @@ class Arrays(ABC):
                 outer, inner = (Loop((letter,), axis) for letter, axis in axes)
                 loops = [outer, inner._replace(where=f"{j} {shown} {i} == {number}")]
                 said = f"{array.name}[{i}, {j}]"
-                in_rows = squares == line
-                return self.around(array, said, loops) if in_rows else self.loop(said, loops) or ""
+                if squares == line:
+                    return self.around(array, said, loops)
+                return self.loop(said, loops) or ""
         return ""
 
     def called(self, function: str, items: Sequence[str]) -> str:
@@ -479,22 +486,3 @@ def index_sets(keys: Sequence[tuple[Any, ...]]) -> tuple[range, ...]:
     axes = tuple(range(min(axis), max(axis) + 1) for axis in zip(*keys, strict=True))
     whole = prod(map(len, axes)) == len(keys) and [*product(*axes)] == [*map(tuple, keys)]
     return axes if whole else ()
-
-
-def steps(shape: Sequence[int]) -> list[tuple[int, int]]:
-    """For each dimension, how far apart its neighbours are in the order of rows, and its size."""
-    return [(prod(shape[axis + 1 :]), size) for axis, size in enumerate(shape)]
-
-
-def block(places: Sequence[int], shape: Sequence[int]) -> list[range] | None:
-    """For each axis the range that is taken, if these places are such a part of an array.
-
-    `places` are from 0, in the order of rows.
-    """
-    apart = steps(shape)
-    taken = [{place // step % size for place in places} for step, size in apart]
-    axes = [range(min(values), max(values) + 1) for values in taken]
-    if prod(map(len, axes)) != len(places):
-        return None
-    spots = [sum(p * s for p, (s, _) in zip(at, apart, strict=True)) for at in product(*axes)]
-    return axes if spots == [*places] else None

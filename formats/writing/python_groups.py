@@ -25,9 +25,9 @@ from ...models.language.nodes import Node
 from ...models.language.phrases import snake_case
 from ...models.language.set_variables import Subset, subset
 from .families import in_families, size
-from .group_arrays import block, steps
 from .python_arrays import cut_of
 from .python_layout import STRING, ShortNames, laid_out, literal
+from .squares import block, steps
 
 _AT = re.compile(
     r'\b(\w+)(?:\[(\d+), (\d+)\]|\["(r\d+c\d+)-(r\d+c\d+)"\]|\.squares_at\("([^"]*)"\))'

@@ -1,14 +1,16 @@
-"""Squares of boards in texts: rows of terms that are alike, and pairs that are near each other."""
+"""Squares of boards in texts: terms in a row that are alike, pairs that are near, and blocks."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import accumulate, combinations, pairwise, product, starmap
+from math import prod
 from typing import Any, NamedTuple
 
 from .brackets import at_top, bare, levels
 from .families import Loop, letters_but
+from .python_layout import STRING
 
 SQUARE = re.compile(r"(?<![\w.])(\w+)\[(\d+), (\d+)\]")
 """An item of a board by its row and column."""
@@ -96,6 +98,8 @@ def near_pairs(
     alike: dict[Any, dict[int, Pair]] = {}
     for place, text in enumerate(texts):
         items = SQUARE.findall(text)
+        if len(SQUARE.findall(re.sub(STRING, "", text))) < len(items):
+            continue  # a label is spelled as an item
         squares = [(int(row), int(column)) for _, row, column in items]
         first, *others = dict.fromkeys(squares) or [(0, 0)]
         if len(others) == len({name for name, *_ in items}) == 1:
@@ -115,6 +119,14 @@ def near_pairs(
     return found
 
 
+def near_squares(
+    board: Mapping[Square, None], is_near: Callable[[int, int], bool]
+) -> dict[Square, list[Square]]:
+    """The squares near each, in order, by how far these are off."""
+    steps = [two for two in product(range(-2, 3), repeat=2) if is_near(*map(abs, two))]
+    return {(r, c): [s for a, b in steps if (s := (r + a, c + b)) in board] for r, c in board}
+
+
 def near_each_other(
     board: Mapping[Square, None], pairs: Sequence[Pair], names: Sequence[str]
 ) -> str:
@@ -126,9 +138,8 @@ def near_each_other(
     squares, of = [*board], _ORDERS[order]
     for said, is_near in NEAR.items():
         if all(is_near(abs(a - c), abs(b - d)) for (a, b), (c, d) in pairs):
-            steps = [two for two in product(range(-2, 3), repeat=2) if is_near(*map(abs, two))]
-            near = ((one, (one[0] + a, one[1] + b)) for one in squares for a, b in steps)
-            number = sum(two in board and of(one, two) for one, two in near)
+            near = near_squares(board, is_near)
+            number = sum(of(one, two) for one, several in near.items() for two in several)
             i, j, k, m = names
             rest = said.format(f"{i} - {k}", f"{j} - {m}")
             return f"{order.format(*names)} and {rest}" if number == len(found) else ""
@@ -141,3 +152,22 @@ def near_each_other(
         if {two if of(*two) else two[::-1] for two in in_line} == found:
             return f"{order.format(*names)} and ({_IN_LINE.format(*names)})"
     return ""
+
+
+def steps(shape: Sequence[int]) -> list[tuple[int, int]]:
+    """For each dimension, how far apart its neighbours are in the order of rows, and its size."""
+    return [(prod(shape[axis + 1 :]), size) for axis, size in enumerate(shape)]
+
+
+def block(places: Sequence[int], shape: Sequence[int]) -> list[range] | None:
+    """For each axis the range that is taken, if these places are such a part of an array.
+
+    `places` are from 0, in the order of rows.
+    """
+    apart = steps(shape)
+    taken = [{place // step % size for place in places} for step, size in apart]
+    axes = [range(min(values), max(values) + 1) for values in taken]
+    if prod(map(len, axes)) != len(places):
+        return None
+    spots = [sum(p * s for p, (s, _) in zip(at, apart, strict=True)) for at in product(*axes)]
+    return axes if spots == [*places] else None

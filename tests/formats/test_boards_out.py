@@ -381,3 +381,30 @@ def test_loops_over_three_that_are_apart(language: str, tmp_path: Path):
             rules = rule("on", [implies(on[i, j] + on[j, k] == 2, on[i, k]) for i, j, k in several])
             model = Model("transitive", on, rules)
             assert enumerated(model, language, tmp_path) == rows_of(model)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_loops_over_squares_have_no_other_keys(language: str, tmp_path: Path):
+    """Some keys of a list are squares, and others are not; a label is spelled as an item."""
+    keys = [(i, j) for i in range(-1, 3) for j in range(3)]
+    x, squares = variables("x", keys, range(2)), [key for key in keys if key[0] >= 0]
+    beside = [(a, b) for a in squares for b in squares if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+    parts = [[(0, 0), (0, 1)], [(0, 2), (1, 2)], [(1, 0), (1, 1), (2, 0)], [(2, 1), (2, 2)]]
+    lines = [[key for key in keys if key[0] - key[1] == n] for n in (-2, -1, 0, 1)]
+    labels = [f"k[{i}, {j}]" for i in (1, 2) for j in (1, 2, 3)]
+    k: Any = Board(2, 3).fill(labels[:3], "k")
+    near = [(k[a], k[b]) for a, b in Board(2, 3).adjacent]
+    few = rule("few", [total(x[key] for key in keys[n::4]) <= 1 for n in range(4)])
+    for model in (
+        Model("two", x, few, rule("apart", [x[a] + x[b] <= 1 for a, b in beside if a < b])),
+        Model(
+            "near",
+            x,
+            few,
+            rule("one", [total(x[b] for a, b in beside if a == key) <= 1 for key in squares]),
+        ),
+        Model("regions", x, few, rule("each", [total(x[key] for key in p) == 1 for p in parts])),
+        Model("diagonals", x, few, rule("lines", [total(x[key] for key in p) <= 1 for p in lines])),
+        Model("labels", k, rule("k", [(a != labels[0]) | (b != labels[1]) for a, b in near])),
+    ):
+        assert enumerated(model, language, tmp_path) == rows_of(model), model.name
