@@ -156,17 +156,16 @@ def posted(text: _MiniZinc, one: Said) -> tuple[str, str]:
     match one:
         case Regions(same, _, _, sizes, roots):
             kind = "sized_" if sizes else "rooted_" if roots else ""
-            numbers = [f"[{', '.join(bare(term.native) for term in text.required(sizes))}]"]
-            ends = [listed(truths(roots))] if sizes or roots else []
-            return call(f"{kind}regions", *in_order(truths(same)), *numbers[: len(sizes)], *ends)
+            numbers = [bare(term.native) for term in text.required(sizes)]
+            more = [f"[{', '.join(numbers)}]"] if sizes else []
+            more += [listed(truths(roots))] if sizes or roots else []
+            return call(f"{kind}regions", *in_order(truths(same)), *more)
         case Connected(chosen, _, links):
             marks, vertices = truths(links), listed(truths(chosen))
-            edges, said = in_order([] if {*marks} == {"true"} else marks)
-            return (
-                call("joined", edges, vertices)
-                if {*marks} == {"true"}
-                else call("joined_over", edges, vertices, said)
-            )
+            if {*marks} == {"true"}:
+                return call("joined", in_order([])[0], vertices)
+            edges, said = in_order(marks)
+            return call("joined_over", edges, vertices, said)
         case Loop(chosen) | Forest(chosen):
             return call(
                 "one_loop" if isinstance(one, Loop) else "forest", *in_order(truths(chosen))
@@ -182,6 +181,8 @@ def _apart(edge: tuple[int, int]) -> tuple[int, int]:
 def edges_said(edges: Sequence[tuple[int, int]]) -> str:
     """An array of edges, which count from 1, by loops over those equally far apart if shorter."""
     table = f"[| {' | '.join(f'{a},{b}' for a, b in edges)} |]"
+    if any(a > b for a, b in edges):
+        return table
     size, wide, parts = max(map(max, edges)), max(b - a for a, b in edges), list[str]()
     by_rows = [(i, i + j) for i in range(1, size + 1) for j in (1, wide)]
     if [*edges] == [(a, b) for a, b in by_rows if (a % wide if b == a + 1 else b <= size)]:
@@ -198,7 +199,7 @@ def edges_said(edges: Sequence[tuple[int, int]]) -> str:
         ends = f"i + {gap} * k" if gap > 1 else "i + k"
         parts.append(f"[{ends} | i in {span[0]}..{span[-1]}{where}, k in 0..1]")
     said = f"array2d(1..{len(edges)}, 1..2, {' ++ '.join(parts)})"
-    return said if len(said) < len(table) and edges[0][1] > edges[0][0] else table
+    return min(table, said, key=len)
 
 
 def is_said(one: Said) -> bool:

@@ -320,6 +320,8 @@ def test_edges_are_said_by_loops_that_make_them(tmp_path: Path):
     """Boards by rows and by distance, with one edge that is turned or missing, and others."""
     pick = random.Random(7)
     graphs: list[list[tuple[int, int]]] = [[(2, 1)], [(1, 2), (2, 3), (4, 5), (5, 6)]]
+    along = [(a, a + 1) for a in range(1, 60)]
+    graphs += [along, [*along[:30], *((b, a) for a, b in along[30:])], along[::-1]]
     for height, width in ((1, 9), (9, 1), (3, 4), (4, 3), (5, 5), (2, 6), (6, 2)):
         number = height * width
         both = [(a, a + n) for a in range(1, number + 1) for n in dict.fromkeys((1, width))]
