@@ -34,10 +34,13 @@ NEAR: dict[str, Callable[[int, int], bool]] = {
     "abs({}) * abs({}) == 2": lambda a, b: a * b == 2,
 }
 """The squares near one, within two rows and columns, by how far these are off."""
-_IN_LINE = "{0} == {2} or {1} == {3} or abs({0} - {2}) == abs({1} - {3})"
-"""Two squares in a row, a column or a diagonal."""
-_MOST_NEAR, _MOST_IN_LINE = 400, 150
-"""The squares of larger boards have no loops over each two that are near, or in line."""
+_PAIRS = {
+    **NEAR,
+    "({2} == {4} or {3} == {5} or abs({0}) == abs({1}))": lambda a, b: 0 in (a, b) or a == b,
+}
+"""The same, and the squares in a row, a column or a diagonal, by the numbers of both."""
+_LARGEST = 400
+"""The squares of larger boards have no loops over each two."""
 _ORDERS: dict[str, Callable[[Square, Square], bool]] = {
     "({0}, {1}) < ({2}, {3})": lambda a, b: a < b,
     "({1}, {0}) < ({3}, {2})": lambda a, b: a[::-1] < b[::-1],
@@ -131,26 +134,18 @@ def near_each_other(
     board: Mapping[Square, None], pairs: Sequence[Pair], names: Sequence[str]
 ) -> str:
     """The condition, in Python, of which these are all pairs of squares; empty if there is none."""
-    found = {*pairs}
-    order = next((w for w, of in _ORDERS.items() if all(starmap(of, pairs))), "")
-    if not order or len(found) < len(pairs) or len(board) > _MOST_NEAR:
+    order = next((said for said, of in _ORDERS.items() if all(starmap(of, pairs))), "")
+    if not order or len({*pairs}) < len(pairs) or len(board) > _LARGEST:
         return ""
-    squares, of = [*board], _ORDERS[order]
-    for said, is_near in NEAR.items():
-        if all(is_near(abs(a - c), abs(b - d)) for (a, b), (c, d) in pairs):
-            near = near_squares(board, is_near)
-            number = sum(of(one, two) for one, several in near.items() for two in several)
-            i, j, k, m = names
-            rest = said.format(f"{i} - {k}", f"{j} - {m}")
-            return f"{order.format(*names)} and {rest}" if number == len(found) else ""
-    if len(squares) <= _MOST_IN_LINE:
-        in_line = (
-            (a, b)
-            for a, b in combinations(squares, 2)
-            if a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
-        )
-        if {two if of(*two) else two[::-1] for two in in_line} == found:
-            return f"{order.format(*names)} and ({_IN_LINE.format(*names)})"
+    apart, every = (
+        [(abs(a - c), abs(b - d)) for (a, b), (c, d) in several]
+        for several in (pairs, combinations(board, 2))
+    )
+    i, j, k, m = names
+    for said, is_near in _PAIRS.items():
+        if all(starmap(is_near, apart)) and sum(starmap(is_near, every)) == len(pairs):
+            rest = said.format(f"{i} - {k}", f"{j} - {m}", *names)
+            return f"{order.format(*names)} and {rest}"
     return ""
 
 

@@ -187,6 +187,9 @@ def lines(direction: str, height: int, width: int, wrap: bool) -> list[list[Squa
     return found
 
 
+_MOST_KEPT = 1_000
+
+
 @lru_cache(64)
 def _squares(height: int, width: int) -> tuple[tuple[Square, ...], ...]:
     columns = range(1, width + 1)
@@ -195,11 +198,8 @@ def _squares(height: int, width: int) -> tuple[tuple[Square, ...], ...]:
 
 def squares_of(height: int, width: int) -> tuple[tuple[Square, ...], ...]:
     """The squares by rows; those of a small grid are made once."""
-    made = _squares if height * width <= MOST_KEPT else _squares.__wrapped__
+    made = _squares if height * width <= _MOST_KEPT else _squares.__wrapped__
     return made(height, width)
-
-
-MOST_KEPT = 1_000
 
 
 def _starts(direction: str, height: int, width: int, wrap: bool) -> list[Square]:
