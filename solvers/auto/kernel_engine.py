@@ -529,6 +529,10 @@ def _convicted(name: str, values: Any, why: str) -> str:
 
 
 NO_KERNEL = "the propagating kernel does not take the model"
+MANY_VALUES = 128
+"""The values of a goal above which a learning solver is not required to find better ones alone: a
+constraint parallel to what it makes small or great keeps it busy longer than finding them again.
+"""
 
 
 def improvements(
@@ -614,12 +618,17 @@ class Improving:
         statistics = self._control.statistics
         statistics[HANDED_OVER] = GENERAL
         try:
-            for row in judged(GENERAL, self._rest(), self._control, self._goal, effort):
-                self._known.note(row)
-                yield row
+            last, rest = None, self._rest()
+            for last in judged(GENERAL, rest, self._control, self._goal, effort):
+                if self._known.note(last):
+                    yield last
         except (OutOfEffort, Unsupported, SolverUnavailable):
             del statistics[HANDED_OVER]
             raise
+        found, known = last and last[self._place], self._known.value
+        if rest is self._model and found != known:
+            why = f"proven best, while {known} was found before"
+            raise SolverFailed(_convicted(GENERAL, found, why))
 
     def _by_threads(self) -> Iterator[Row]:
         posted, shown = self._trial.posted, kernel.Bound(self._place, self._goal.sign)
@@ -629,9 +638,13 @@ class Improving:
         return filter(shown.note, rows)
 
     def _rest(self) -> Model:
-        """The model of the solutions that are better than those found: the last, if it is that."""
+        """The model of the solutions that are better than those found: the last, if it is that.
+
+        It is the whole where the goal has many values.
+        """
         value, goal = self._known.value, self._goal
-        if value is not None and value != self._asked[0]:
+        is_whole = size((self._task.domains or ())[self._place]) > MANY_VALUES
+        if value is not None and value != self._asked[0] and not is_whole:
             better = Rule(RULE, (goal.at_least_as_good_as(value - goal.sign),))
             model = self._model.rewritten(self._model.groups, [*self._model.rules, better])
             self._asked = value, model

@@ -153,7 +153,9 @@ class Native:
         self.may_be_probed = True
         """False where there is a circuit: probing may then let two arcs leave a vertex."""
         self.aims_at_values = False
-        """True if it is a sum of 0/1 variables, and no literal stands for more than a value."""
+        """True if it is a sum of 0/1 variables, no literal stands for more than a value, and no
+        inequality weighs several terms.
+        """
         self._ties = False
         self._same: dict[tuple[object, ...], int] = {}
         self._zero: dict[tuple[object, ...], Literal] = {}
@@ -292,6 +294,7 @@ class Native:
             case "==":
                 self._equal(left, when)
             case "<=":
+                self._ties |= sum(abs(factor) > 1 for factor in left.terms.values()) > 1
                 self._between(inequality(left), None, 0, when)
             case "<":
                 self.require(left.plus(1), "<=", when)
@@ -354,14 +357,15 @@ class Native:
 
     # ------------------------------------------------------------------------ literals
 
-    def encode(self, variable: int, values: Iterable[int]) -> None:
-        """Tie a literal to each of the values of a variable: just one of them holds."""
+    def encode(self, variable: int, values: Iterable[int]) -> dict[int, Literal]:
+        """The literals tied to each of the values of a variable: just one of them holds."""
         literals = {value: self.boolean() for value in values}
         self.model.add_exactly_one([self.switch(literal) for literal in literals.values()])
         weighted = [(value, truth(literal)) for value, literal in literals.items()]
         self.require(combination([(-1, single(variable)), *weighted]), "==")
         for value, literal in literals.items():
             self._zero[single(variable).plus(-value).key] = literal
+        return literals
 
     def all_of(self, literals: Iterable[Literal]) -> Literal:
         """The literal that holds exactly where all of `literals` do."""

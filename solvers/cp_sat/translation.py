@@ -90,24 +90,24 @@ class Translation(Translator[Linear, Literal]):
                         weighed[node] = index, dict(enumerate(numbers))
                 case _:
                     pass
-        encoded = dict[Variable, Linear]()
-        for variable, values in asked.items():
+        encoded = dict[Variable, dict[int, Literal]]()
+        for variable, times in asked.items():
             linear = self.variables[variable]
             most = max(map(abs, self.native.ends(linear)))
-            if 2 < size(variable.domain) <= values and linear.only is not None and most <= _WIDE:
-                self.native.encode(linear.only, [int(value) for value in variable.domain])
-                encoded[variable] = linear
+            if 2 < size(variable.domain) <= times and linear.only is not None and most <= _WIDE:
+                values = [int(value) for value in variable.domain]
+                encoded[variable] = self.native.encode(linear.only, values)
         self._reach(encoded)
         for node, (variable, amounts) in weighed.items():
             if variable in encoded:
                 self._weigh(node, encoded[variable], amounts)
 
-    def _weigh(self, node: Kind, index: Linear, amounts: Mapping[int, int]) -> None:
+    def _weigh(self, node: Kind, is_at: Mapping[int, Literal], amounts: Mapping[int, int]) -> None:
         """Add the term that is one of some amounts, by the literal of the value of its index."""
         self.check()
-        compare = self.native.compare
-        is_at = [(amount, compare(index.plus(-v), "==")) for v, amount in amounts.items()]
-        self._terms[node] = combination((amount, truth(at)) for amount, at in is_at)
+        self._terms[node] = combination(
+            (amount, truth(is_at[value])) for value, amount in amounts.items() if value in is_at
+        )
         self._ends[node] = min(0, *amounts.values()), max(0, *amounts.values())
         self._defined[node] = self._all_defined((), *self._own_condition(node))
 

@@ -89,6 +89,7 @@ def test_a_sum_of_truths_is_aimed_at_itself_and_bounded_by_cuts(
     aims = {
         "truths": Model("truths", x, apart, maximise=total(x)),
         "ties": Model("ties", x, apart, either, minimise=total(x)),
+        "weights": Model("weights", x, 2 * x[0] + 3 * x[1] + x[2] <= 4, maximise=total(x)),
         "numbers": Model("numbers", y, all_different(y), minimise=total(y)),
         "items": Model(
             "items", y, y[0] < y[1], minimise=total(element([3, 1, 4, 1], v) for v in y)
@@ -100,6 +101,7 @@ def test_a_sum_of_truths_is_aimed_at_itself_and_bounded_by_cuts(
     assert dict(zip(aims, asked, strict=True)) == {
         "truths": (6, 2),
         "ties": (6, 1),
+        "weights": (6, 1),
         "numbers": (3, 1),
         "items": (12, 2),
     }

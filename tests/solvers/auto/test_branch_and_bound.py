@@ -419,3 +419,18 @@ def test_a_false_proof_of_another_solver_ends_the_run(monkeypatch) -> None:
     monkeypatch.setattr(kernel_engine, "judged", wrongly)
     with pytest.raises(SolverFailed, match=r"cp-sat proved .* best, but .* is better"):
         list(solutions(knapsack(12), "auto"))
+
+
+@llvmlite
+@pytest.mark.parametrize("reported", [0, 1])
+def test_a_proof_of_less_than_what_was_found_ends_the_run(monkeypatch, reported) -> None:
+    at_once(monkeypatch)
+    monkeypatch.setattr(plan, "TURN", 100_000)
+    monkeypatch.setattr(kernel_engine, "MANY_VALUES", 0)
+
+    def wrongly(name: str, model: Model, *more: Any) -> Any:
+        yield from [first(model, "flatmap").row] * reported
+
+    monkeypatch.setattr(kernel_engine, "judged", wrongly)
+    with pytest.raises(SolverFailed, match=r": proven best, while \d+ was found before"):
+        list(solutions(knapsack(30), "auto"))
