@@ -529,10 +529,6 @@ def _convicted(name: str, values: Any, why: str) -> str:
 
 
 NO_KERNEL = "the propagating kernel does not take the model"
-MANY_VALUES = 128
-"""The values of a goal above which a learning solver is not required to find better ones alone: a
-constraint parallel to what it makes small or great keeps it busy longer than finding them again.
-"""
 
 
 def improvements(
@@ -643,7 +639,7 @@ class Improving:
         It is the whole where the goal has many values.
         """
         value, goal = self._known.value, self._goal
-        is_whole = size((self._task.domains or ())[self._place]) > MANY_VALUES
+        is_whole = size((self._task.domains or ())[self._place]) > plan.MANY_VALUES
         if value is not None and value != self._asked[0] and not is_whole:
             better = Rule(RULE, (goal.at_least_as_good_as(value - goal.sign),))
             model = self._model.rewritten(self._model.groups, [*self._model.rules, better])

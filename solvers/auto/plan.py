@@ -225,6 +225,10 @@ TURN, EFFORT, LONGER = 3_000_000, 0.01, 4
 """The work of the kernel before a learning solver is first asked for the best value, the effort of
 CP-SAT then, some hundredths of a second, and the factor of both from one turn to the next.
 """
+MANY_VALUES = 128
+"""The values of a goal above which a learning solver is not required to find better ones alone: a
+constraint parallel to what it makes small or great keeps it busy longer than finding them again.
+"""
 TURN_FOR_ANY = 40_000_000
 """The least such work where that solver is asked for any solution."""
 WORD_TO_TRANSLATE = 2_000

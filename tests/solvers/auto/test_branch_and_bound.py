@@ -426,7 +426,7 @@ def test_a_false_proof_of_another_solver_ends_the_run(monkeypatch) -> None:
 def test_a_proof_of_less_than_what_was_found_ends_the_run(monkeypatch, reported) -> None:
     at_once(monkeypatch)
     monkeypatch.setattr(plan, "TURN", 100_000)
-    monkeypatch.setattr(kernel_engine, "MANY_VALUES", 0)
+    monkeypatch.setattr(plan, "MANY_VALUES", 0)
 
     def wrongly(name: str, model: Model, *more: Any) -> Any:
         yield from [first(model, "flatmap").row] * reported
