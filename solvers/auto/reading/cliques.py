@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import cast
 
 from .keeping import keeping
 from .normal_forms import Absolute, Distinct, Domain, Form, Total
@@ -27,11 +28,11 @@ def with_cliques(forms: Sequence[Form], domains: Sequence[Domain]) -> Iterator[F
 
     Cliques are grown one by one, each from the first pair that is in none yet.
     """
-    moved, two = keeping(_moved), [n for n, f in enumerate(forms) if _is_of_two(f)]
+    two = [n for n, f in enumerate(forms) if type(f) is Distinct and len(f.terms) == 2]
     if len(two) < FEWEST * (FEWEST - 1) // 2:
         yield from forms
         return
-    pairs = {number: pair for number in two if (pair := _pair(forms[number], moved))}
+    pairs = _pairs(forms, two)
     sieved = _in_triangles({(x, y) for x, y, _ in pairs.values()})
     if not sieved:
         yield from forms
@@ -83,16 +84,16 @@ def _in_triangles(pairs: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return pairs
 
 
-def _is_of_two(form: Form) -> bool:
-    return type(form) is Distinct and len(form.terms) == 2 and form.exempt is None
-
-
-def _pair(form: Form, moved: Callable[[Total | Absolute], tuple[int, int] | None]) -> Pair | None:
-    assert isinstance(form, Distinct), "it is of two terms"
-    left, right = moved(form.terms[0]), moved(form.terms[1])
-    if left is None or right is None or left[0] == right[0]:
-        return None
-    return left[0], right[0], right[1] - left[1]
+def _pairs(forms: Sequence[Form], two: Sequence[int]) -> dict[int, Pair]:
+    """Of forms of two terms, by their numbers, those of two variables that differ."""
+    moved, found = keeping(_moved), dict[int, Pair]()
+    for number in two:
+        form = cast(Distinct, forms[number])
+        left, right = form.terms
+        one, other = moved(left), moved(right)
+        if form.exempt is None and one and other and one[0] != other[0]:
+            found[number] = one[0], other[0], other[1] - one[1]
+    return found
 
 
 def _moved(term: Total | Absolute) -> tuple[int, int] | None:

@@ -137,11 +137,12 @@ class Normaliser:
         stack = list(constraints)[::-1]
         while stack:
             constraint = stack.pop()
-            if isinstance(constraint, And):
+            if type(constraint) is Comparison:
+                if constraint.relation == "!=" and (pair := self._totals.pair(constraint)):
+                    yield pair
+                    continue
+            elif isinstance(constraint, And):
                 stack.extend(reversed(constraint.operands))
-                continue
-            if isinstance(constraint, Comparison) and (pair := self._totals.pair(constraint)):
-                yield pair
                 continue
             over_variables = {*map(type, constraint.parts)} == {Variable}
             if not over_variables and (clause := self._clause(constraint)) is not None:

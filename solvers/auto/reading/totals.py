@@ -35,6 +35,7 @@ class Totals:
         self._place_of, self._domains = place_of, domains
         self.hull = max(d[-1] for d in domains) - min(d[0] for d in domains) if domains else 0
         """The distance from the least to the greatest of all values."""
+        self.is_wide = self.hull >= WIDEST_PAIR
         self._images: dict[Expression, Image | None] = {}
         self.term = keeping(self._term)
         """A term as a total, or as the distance of one from 0."""
@@ -78,11 +79,9 @@ class Totals:
         return self(Sum((left, right), (1, -1), 0))
 
     def pair(self, node: Comparison) -> Distinct | None:
-        """Two variables that differ, all values being close together; None for what is not that."""
+        """Two variables of `!=`, all values being close together; None for what is not that."""
         left, right = node.left, node.right
-        if node.relation != "!=" or not type(left) is type(right) is Variable:
-            return None
-        if left is right or self.hull >= WIDEST_PAIR:
+        if not type(left) is type(right) is Variable or left is right or self.is_wide:
             return None
         return Distinct((self.term(left), self.term(right)))
 

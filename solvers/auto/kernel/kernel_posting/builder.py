@@ -440,6 +440,21 @@ class Builder:
             self._watchers[event][v].append(p)
         return p
 
+    def differ(self, one: tuple[int, int], other: tuple[int, int]) -> None:
+        """Two variables with numbers added to them differ: written at once, since many do."""
+        (x, start), (y, end) = one, other
+        if abs(start) >= FAR or abs(end) >= FAR:
+            raise Unposted("numbers are too great")
+        if x == y:
+            self.propagator(kinds.DIFFER, UNARY, (x, y, end - start), {x: at.FIXED})
+            return
+        memory, fixed = self.memory, self._watchers[at.FIXED]
+        p = len(memory) + 3
+        memory.fromlist([2, x, y, kinds.DIFFER, 0, UNARY, p - 3, x, y, end - start])
+        self.propagators.append(p)
+        fixed[x].append(p)
+        fixed[y].append(p)
+
     def companion(self, of: int, kind: int, priority: int, arguments: Iterable[int]) -> int:
         """A new propagator over the same variables as another, which asks it."""
         p = self.allot([kind, 0, priority, self.memory[of + at.SCOPE], *arguments])

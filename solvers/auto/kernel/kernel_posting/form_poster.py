@@ -212,6 +212,8 @@ class Poster:
     def post(self, form: Form) -> None:
         """Require a form."""
         match form:
+            case forms.Distinct((one, other), None):
+                self.builder.differ(self.offset(one), self.offset(other))
             case forms.Distinct(different, exempt):
                 post_distinct(self.builder, [*map(self.offset, different)], exempt)
             case forms.Linear(total, low, high):

@@ -16,7 +16,7 @@ from ..machine_source.different_values import MATCHING
 from ..machine_source.strong_components import GRAPH
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
 from ..machine_source.values_left import has
-from .builder import CHEAP, COSTLY, UNARY, Builder
+from .builder import CHEAP, COSTLY, Builder
 
 if TYPE_CHECKING:
     from .form_poster import Poster
@@ -312,8 +312,7 @@ class Comparisons:
         """Require that a sum is not 0, where the guard holds if there is one."""
         pair = None if guard else pair_of(constant, terms)
         if pair is not None:
-            fixed = [(pair[0], at.FIXED), (pair[1], at.FIXED)]
-            self._builder.propagator(kinds.DIFFER, CHEAP, pair, fixed)
+            self._builder.differ((pair[0], 0), pair[1:])
             return
         self._poster.refuse_far(terms, constant)
         arguments = [guard, -constant, 0, len(terms), *(n for term in terms for n in term)]
@@ -375,11 +374,7 @@ def post_distinct(
     Raises: Unposted for numbers that 64 bits do not hold once they are added.
     """
     if len(terms) == 2 and exempt is None:
-        (left, start), (right, other) = terms
-        if not (-FAR < start < FAR and -FAR < other < FAR):
-            raise Unposted("numbers are too great")
-        waits = {left: at.FIXED, right: at.FIXED}
-        builder.propagator(kinds.DIFFER, UNARY, (left, right, other - start), waits)
+        builder.differ(*terms)
         return
     if not terms:
         return
