@@ -16,6 +16,7 @@ from ...models.language.arithmetic_expressions import Sum
 from ...models.language.choices import Element
 from ...models.language.constraints import Comparison, Constraint
 from ...models.language.expressions import Constant, Expression, Indicator, Variable
+from ...models.language.global_constraints.cardinality import Cardinality
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.global_constraints.count import Count
 from ...models.language.global_constraints.regular import Regular
@@ -23,7 +24,7 @@ from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
 from ...models.language.nodes import Program, Value, topological
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
-from ...solvers.harness.adapting.natives import Native, Natives
+from ...solvers.harness.adapting.natives import Ends, Native, Natives
 from ...solvers.harness.contract import Control
 from ...solvers.z3 import translation as z3
 from ..flatzinc.terms import COMPARED
@@ -113,6 +114,12 @@ _EQUAL = re.compile(r"eq\(([\w\[\]]+),(-?\d+)\)")
 _AMONG = re.compile(r"in\(([\w\[\]]+),set\(([-\d,]+)\)\)")
 _NUMBER = re.compile(r"-?\d+")
 NAME_OF = {relation: name for name, relation in COMPARED.items()}
+
+
+def _are_some(one: Cardinality, ends: Ends) -> bool:
+    """True if several values of variables have known numbers."""
+    known = len(one.values) > 1 and {*map(type, one.counts)} == {Constant}
+    return known and len(one.terms) > 1 and _are_variables(one.terms)
 
 
 class _Xcsp3(GraphWords, Nested):
@@ -285,6 +292,13 @@ class _Xcsp3(GraphWords, Nested):
         rest = f"<values> {values} </values> <condition> {condition} </condition>"
         self.listing("count", terms[: len(one.terms)], rest)
 
+    def occurring(self, one: Cardinality, terms: Sequence[Term]) -> None:
+        """Require how many of the terms have each value."""
+        values, closed = " ".join(map(str, one.values)), ' closed="true"' * one.closed
+        occurs = " ".join(str(term.native) for term in terms[len(one.terms) :])
+        rest = f"<values{closed}> {values} </values> <occurs> {occurs} </occurs>"
+        self.listing("cardinality", terms[: len(one.terms)], rest)
+
     def add(self, constraint: str) -> None:
         """A comparison of a sum of variables with a number is a sum, all else an expression."""
         found = re.fullmatch(r"(eq|ne|lt|le|gt|ge)\(add\(([^()]*)\),(-?\d+)\)", constraint)
@@ -319,11 +333,8 @@ class _Xcsp3(GraphWords, Nested):
             lambda on, one, terms: on.listing("regular", terms, _automaton(one)),
             lambda one, ends: len(ends) > 1 and _are_variables(one.terms) and _is_read(one),
         ),
-        Native(
-            Count,
-            lambda on, one, terms: on.counting(one, terms),
-            lambda one, ends: _is_of_variables(one),
-        ),
+        Native(Count, counting, lambda one, ends: _is_of_variables(one)),
+        Native(Cardinality, occurring, _are_some),
         *OVER_GRAPHS,
         Native(
             Circuit,

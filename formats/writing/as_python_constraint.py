@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import NEGATED, Constraint
+from ...models.language.global_constraints.all_equal import AllEqual
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.global_constraints.lexicographic import Lexicographic
 from ...models.language.global_constraints.precedence import Precedence
@@ -30,6 +31,12 @@ _LIBRARY = (
     *(f"{one}Constraint" for one in ("AllDifferent", "ExactSum", "MaxSum", "MinSum")),
 )
 """The names of the library that a script has."""
+_LETTERS = "abcdefgh"
+"""The values of variables in a function of few."""
+_WORTH_OFTEN = 1.25
+"""The quotient of the texts of functions that have a variable once, and as often as it comes in
+them, above which the latter are written.
+"""
 _LONGEST = 200_000
 """Characters of a test that somebody may want to read."""
 
@@ -44,10 +51,12 @@ class _Arrays(PythonArrays):
     posted = "problem.addConstraint(lambda a, sign=int(sign): a == sign, [{}])"
 
     def __init__(self, model: Model, prepared: Prepared) -> None:
-        super().__init__(model, prepared, [*"abcdefgh", *_OWN, *_LIBRARY])
+        super().__init__(model, prepared, [*_LETTERS, *_OWN, *_LIBRARY])
         self.taken -= {"c"}  # which loops over columns have, where no function does
         self.in_other_order: dict[str, str] = {}
         """Tests whose function has its variables in another order."""
+        self.as_often: dict[str, str] = {}
+        """Tests whose function has a variable as often as it comes in them."""
         alone = [name for name, text in self.text.items() if text not in self.place]
         self.text |= {name: literal(self.text[name]) for name in alone}
 
@@ -58,9 +67,12 @@ class _Arrays(PythonArrays):
         return f"[{', '.join(items)}]" if is_part else super().listed(items, function)
 
     def families(self, texts: Sequence[str], write: Write, diagonals: bool = True) -> list[str]:
-        others = [self.in_other_order.get(text, text) for text in texts]
-        ways = [texts] if others == [*texts] else [texts, others]
-        return min((super(_Arrays, self).families(one, write, diagonals) for one in ways), key=size)
+        ways = [(1.0, texts)]
+        for worth, others in (1.0, self.in_other_order), (_WORTH_OFTEN, self.as_often):
+            if not others.keys().isdisjoint(texts):
+                ways.append((worth, [others.get(text, text) for text in texts]))
+        made = [(worth, super(_Arrays, self).families(w, write, diagonals)) for worth, w in ways]
+        return min(made, key=lambda one: one[0] * size(one[1]))[1]
 
     def _spoken(self, heads: Sequence[str], bodies: Iterable[str]) -> list[str]:
         named = bodies if heads else map(self._by_name, bodies)
@@ -76,7 +88,7 @@ class _Arrays(PythonArrays):
         items = [self.short.get(item, "") for one in whole for item in self.elements(one)]
         names = items or [one.strip('"') for one in listed[1:-1].split(", ")]
         new = dict(zip(letters.split(", "), names, strict=False))
-        if len(new) != len(names) or not all(name.isidentifier() for name in names):
+        if not len(new) == len({*names}) == len(names) or not all(map(str.isidentifier, names)):
             return text
         named = re.sub(r"\b[a-h]\b", lambda one: new[one[0]], body)
         return f"{before}{', '.join(names)}{named}{listed})"
@@ -292,6 +304,20 @@ def first_in_turn(line, numbers):
 }
 
 
+def _equal(on: Tests, one: AllEqual, terms: Sequence[Term]) -> None:
+    for left, right in pairwise(terms):  # each of which is looked at before all are known
+        on.add(on.relation(left, "==", right))
+
+
+def _all_equal(on: Tests, one: AllEqual, terms: Sequence[Term]) -> str:
+    return " == ".join(term.native for term in terms)
+
+
+def _are_several(one: AllEqual, ends: Ends) -> bool:
+    """True for more than two terms."""
+    return len(ends) > 2
+
+
 class _Functions(Tests):
     """The same, where functions say tours, and what is over a graph."""
 
@@ -302,12 +328,13 @@ class _Functions(Tests):
             for kind in (Circuit, Subcircuit)
         ),
         Native(Lexicographic, lambda on, one, terms: _compared(one, terms), some),
+        Native(AllEqual, _equal, _are_several, reified=_are_several, truth=_all_equal),
         Native(Precedence, lambda on, one, terms: _in_turn(one, terms), _are_in_turn),
         *OVER_GRAPHS,
     )
 
     def __init__(self, arrays: _Arrays, model: Model) -> None:
-        self._in_other_order = arrays.in_other_order
+        self._in_other_order, self._as_often = arrays.in_other_order, arrays.as_often
         super().__init__(arrays, model)
 
     def add(self, constraint: str) -> None:
@@ -316,7 +343,8 @@ class _Functions(Tests):
         if said := self._of_sum(text) or self._of_number(text):
             self._add(said)
             return
-        found = dict.fromkeys(one for one in _VARIABLE.findall(text) if one in self.domains)
+        each = [one for one in _VARIABLE.findall(text) if one in self.domains]
+        found = dict.fromkeys(each)
         in_order = [one for one in self.domains if one in found] or [*self.domains][:1]
         scopes = [[*found], in_order] if len(found) > 2 else []
         whole = [one for one in scopes if _list(one) in text][:1]
@@ -325,6 +353,12 @@ class _Functions(Tests):
         )
         self._add(first)
         self._in_other_order.update((first, other) for other in others)
+        if len(found) < len(each) <= len(_LETTERS) and not whole:
+            letters = iter(_LETTERS)
+            body = _VARIABLE.sub(lambda one: next(letters) if one[0] in found else one[0], text)
+            parameters = ", ".join(_LETTERS[: len(each)])
+            test = f"problem.addConstraint(lambda {parameters}: {body}, {_list(each)})"
+            self._as_often[first] = test
 
     def _test(self, text: str, scope: Sequence[str], whole: Sequence[Sequence[str]]) -> str:
         """The test of the variables in the order of `scope`, which the text may have as a list."""
@@ -332,7 +366,7 @@ class _Functions(Tests):
         body = text.replace(_list(scope), "values") if whole else text
         body = _with(dict(zip(scope, places, strict=True)), body)
         parameters, as_family = "*values", _DIFFERENT.sub(self._family, body)
-        letters = dict(zip(scope, "abcdefgh", strict=False))
+        letters = dict(zip(scope, _LETTERS, strict=False))
         if not whole and as_family == body and len(letters) == len(scope):
             parameters, as_family = ", ".join(letters.values()), _with(letters, text)
         return f"problem.addConstraint(lambda {parameters}: {as_family}, {_list(scope)})"

@@ -150,8 +150,11 @@ class Arrays(ABC):
         plain = [self.formed(text, None) for text in texts]
         forms = [plain]
         if diagonals:
-            pairs = zip(texts, plain, strict=True)
-            forms.append([self.formed(a, self.diagonal) if len(a) < LONG else b for a, b in pairs])
+            pairs = [*zip(texts, plain, strict=True)]
+            forms += (
+                [self.formed(a, form) if len(a) < LONG else b for a, b in pairs]
+                for form in (self.diagonal, self._one_by_one)
+            )
             forms.append([self.formed(one, None) for one in self._near(texts)])
         forms += [[text.replace(DATA, "") for text in one] for one in forms]
         forms = [one for place, one in enumerate(forms) if one not in forms[:place]]
@@ -167,9 +170,15 @@ class Arrays(ABC):
     def formed(self, text: str, form: Form | None) -> str:
         """`text` tidied, its lists and sums of items in a form where they have it."""
         self._form = form
-        found = self.tidied(self.added.sub(self._sum, text) if form else text)
+        found = self.tidied(
+            self.added.sub(self._sum, text) if form not in (None, self._one_by_one) else text
+        )
         self._form = None
         return found
+
+    def _one_by_one(self, array: Array, items: Sequence[str]) -> str:
+        """A list of items each of which is written."""
+        return self.joined(items, "")
 
     def term_of(self, text: str) -> str:
         """A term of a chain as the item of a list."""

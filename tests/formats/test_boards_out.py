@@ -16,6 +16,7 @@ from everyway.models import (
     all_different,
     all_of,
     any_of,
+    cardinality,
     iff,
     implies,
     integer,
@@ -408,3 +409,35 @@ def test_loops_over_squares_have_no_other_keys(language: str, tmp_path: Path):
         Model("labels", k, rule("k", [(a != labels[0]) | (b != labels[1]) for a, b in near])),
     ):
         assert enumerated(model, language, tmp_path) == rows_of(model), model.name
+
+
+def test_a_function_has_a_variable_as_often_as_it_comes_where_that_makes_a_loop(tmp_path: Path):
+    language = "python-constraint"
+    table = load("operation_tables")
+    text = written(table, language)
+    assert "lambda a, b, c, d, e, f, g, h: [a, b, c][d] == [e, f, g][h],\n" in text
+    assert enumerated(table, language, tmp_path) == rows_of(table)
+    (board,) = table.groups
+    y, z = integer("y", 0, 2), integer("z", 0, 2)
+    both = rule("both", [*table.constraints, y * z <= y + 1])  # of which the last is in no loop
+    model = Model("both", board, y, z, both)
+    assert "lambda a, b, c, d, e, f, g, h: " in written(model, language)
+    assert enumerated(model, language, tmp_path) == rows_of(model)
+
+
+def test_lists_item_by_item_may_be_loops_where_parts_are_none(tmp_path: Path):
+    grid = load("rectangle_free")
+    for language in ("cpmpy", "python-constraint"):
+        text = written(grid, language)
+        assert text.count("AllEqual") + text.count("a == b == c == d") == 1
+        assert enumerated(grid, language, tmp_path) == rows_of(grid)
+
+
+def test_numbers_of_values_are_one_cardinality_of_xcsp3(tmp_path: Path):
+    x = variables("x", 4, range(4))
+    for closed, numbers in ((True, {0: 2, 3: 2}), (False, {0: 2, 3: 1}), (False, {0: 0, 7: 0})):
+        model = Model("numbers", x, cardinality(x, numbers, closed=closed))
+        text = written(model, "xcsp3")
+        assert text.count("<cardinality>") == 1
+        assert enumerated(model, "xcsp3", tmp_path) == rows_of(model)
+    assert "<cardinality>" not in written(Model("not", x, ~cardinality(x, {0: 2, 3: 1})), "xcsp3")
