@@ -136,6 +136,16 @@ class _Script(Nested, Translation):
             self.add(item <= high)
         return item
 
+    def among(self, values: list[int]) -> Any:
+        """A variable over `values`; of few between these, it is none."""
+        low, high = values[0], values[-1]
+        if high - low + 1 >= 2 * len(values):
+            return super().among(values)
+        item = self.interval(low, high)
+        for value in sorted({*range(low, high + 1)}.difference(values)):
+            self.add(item != value)
+        return item
+
     # ------------------------------------------------------------------------------- terms
 
     def weighted(self, natives: list[Any], coefficients: list[int], constant: int) -> Any:

@@ -139,3 +139,13 @@ def test_an_automaton_is_a_table_of_the_rows_that_it_accepts():
     text = written(load("nonogram"), "cpmpy")
     assert '    # row 5: 1 2\n    (4, "0*100*110*"),\n' in text
     assert "    model += cp.Table(black[r, :], rows(6, pattern))\n" in text
+
+
+def test_a_domain_with_few_gaps_is_one_without_these(tmp_path: Path):
+    few, many = variables("few", 2, (-1, 1)), variables("many", 2, (0, 5, 6))
+    far = variables("far", 1, (0, 2**30))
+    model = Model("gaps", few, many, far, total(few) + total(many) <= 7)
+    text = written(model, "cpmpy")
+    assert "few[0] != 0" in text
+    assert text.count(" != ") == 2
+    assert Counter(from_cpmpy_script(text, model, tmp_path)) == rows_of(model)
