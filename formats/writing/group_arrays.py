@@ -170,9 +170,7 @@ class Arrays(ABC):
     def formed(self, text: str, form: Form | None) -> str:
         """`text` tidied, its lists and sums of items in a form where they have it."""
         self._form = form
-        found = self.tidied(
-            self.added.sub(self._sum, text) if form not in (None, self._one_by_one) else text
-        )
+        found = self.tidied(self.added.sub(self._sum, text) if form else text)
         self._form = None
         return found
 

@@ -138,7 +138,8 @@ class Normaliser:
         while stack:
             constraint = stack.pop()
             if type(constraint) is Comparison:
-                if constraint.relation == "!=" and (pair := self._totals.pair(constraint)):
+                left, right = constraint.left, constraint.right
+                if constraint.relation == "!=" and (pair := self._totals.pair(left, right)):
                     yield pair
                     continue
             elif isinstance(constraint, And):

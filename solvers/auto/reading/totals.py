@@ -78,9 +78,8 @@ class Totals:
             return Total(constant, found.variables, found.images, found.others)
         return self(Sum((left, right), (1, -1), 0))
 
-    def pair(self, node: Comparison) -> Distinct | None:
-        """Two variables of `!=`, all values being close together; None for what is not that."""
-        left, right = node.left, node.right
+    def pair(self, left: Expression, right: Expression) -> Distinct | None:
+        """That two variables differ, all values being close together; None for other terms."""
         if not type(left) is type(right) is Variable or left is right or self.is_wide:
             return None
         return Distinct((self.term(left), self.term(right)))
