@@ -8,16 +8,18 @@ import re
 import signal
 import sys
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Timer, current_thread, main_thread
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeVar
 
 import click
 
 from ..models.language.errors import ExitCode
 from .standard_streams import ClosedError, complain, styled, wrapped
 from .start import end_at_once
+
+T = TypeVar("T")
 
 MOST_CHARACTERS = 4_000
 """The length of a message; a file or argument of a megabyte is not repeated whole."""
@@ -202,43 +204,44 @@ def ended_as_interrupted() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-@contextmanager
-def ended_after(seconds: float, message: str) -> Iterator[None]:
-    """Ends what takes longer, where the system has alarms; 0 for no limit.
+def within(seconds: float, message: str, work: Callable[[], T]) -> T:
+    """The result of `work`, which is ended where it takes longer; 0 for no limit.
 
-    Where code catches the alarm, or does not come back to Python for 3 s, the process ends.
-    Raises: Incomplete with the `message`.
+    A system without alarms does not end it. Where code catches the alarm, or does not come back
+    to Python for 3 s, the process ends. Raises: Incomplete with the `message`.
     """
     from ..solvers.harness.contract import Incomplete
 
-    error, late = Incomplete(message, None), list[int]()
+    error, late, over = Incomplete(message, None), list[int](), False
+    failure: BaseException | None = None
 
     def end(number: int, frame: object) -> None:
         late.append(number)
-        raise KeyboardInterrupt
+        if not over:
+            raise KeyboardInterrupt
 
     if not seconds or not hasattr(signal, "setitimer") or current_thread() is not main_thread():
-        yield
-        return
+        return work()
     before = signal.signal(signal.SIGALRM, end)
     last = Timer(seconds + 3.0, lambda: end_at_once(exit_code_of(error, debug=False)))
     last.start()
-    try:
+    try:  # no context manager: an alarm between its entry and the body would pass it by
         try:
             signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
-            yield
-        finally:  # in which the alarm may arrive, too
-            signal.setitimer(signal.ITIMER_REAL, 0)
-    except BaseException:  # also one that was made of the alarm
-        if not late:
-            raise
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        last.cancel()
-        last.join()
+            result = work()
+        finally:  # Python looks for alarms before this assignment, or after it
+            over = True
+    except BaseException as caught:  # also one that was made of the alarm
+        failure = caught
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+    last.cancel()
+    last.join()
     if late:
         raise error
+    if failure:
+        raise failure
+    return result
 
 
 @contextmanager

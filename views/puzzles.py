@@ -22,7 +22,7 @@ from ..models.language.nodes import Node, Value, fold
 from ..models.language.rules import Rule
 from . import command_options as option
 from .command_options import F
-from .exit_codes import Refused, ended_after
+from .exit_codes import Refused, within
 from .standard_streams import complain, output_aside
 
 # ------------------------------------------ `queens n=8` on a command line: a name and parameters.
@@ -57,8 +57,8 @@ def model_of(words: Sequence[str]) -> Model:
     limit = _seconds_to_read()
     late = f"{name} was not read within {limit:g} s; give a longer --time-limit"
     try:
-        with output_aside(), ended_after(limit, late):
-            return catalogue.load(name, **given)
+        with output_aside():
+            return within(limit, late, lambda: catalogue.load(name, **given))
     except RecursionError as error:
         raise Refused(f"{name} nests too deeply to be declared") from error
 

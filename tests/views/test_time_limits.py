@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -15,7 +16,7 @@ from everyway.models.queens import queens
 from everyway.solvers import solutions
 from everyway.solvers.harness.contract import Incomplete
 from everyway.views import puzzles, searching
-from everyway.views.exit_codes import ended_after
+from everyway.views.exit_codes import within
 
 from ..support.command_lines import everyway
 
@@ -80,15 +81,16 @@ def test_a_script_that_cannot_be_ended_ends_with_the_process(tmp_path):
 
 def test_what_ends_in_time_goes_on_as_it_would_without_a_limit():
     before, threads = signal.getsignal(signal.SIGALRM), threading.active_count()
-    with ended_after(60.0, "late"):
-        pass
-    with pytest.raises(ValueError, match="its own"), ended_after(60.0, "late"):
-        raise ValueError("its own")
-    with pytest.raises(Incomplete, match="late"), ended_after(0.05, "late"):
-        time.sleep(10)
-    for seconds in (1e-9, 1e-6, 1e-5):  # the alarm arrives while it is set, or taken back
-        with pytest.raises(Incomplete, match="late"), ended_after(seconds, "late"):
-            time.sleep(0.01)
+    assert within(60.0, "late", lambda: 3) == 3
+    with pytest.raises(ValueError, match="its own"):
+        within(60.0, "late", lambda: int("its own"))
+    with pytest.raises(Incomplete, match="late"):
+        within(0.05, "late", lambda: time.sleep(10))
+    for tenths in range(1, 500):  # the alarm arrives while it is set, at work, or as work ends
+        with pytest.raises(Incomplete, match="late"):
+            within(tenths * 1e-7, "late", lambda: time.sleep(0.002))
+        with suppress(Incomplete):
+            within(tenths * 1e-7, "late", lambda: None)
     assert signal.getsignal(signal.SIGALRM) is before
     assert threading.active_count() == threads
     assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
