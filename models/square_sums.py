@@ -57,16 +57,16 @@ def square_sums(
 
 def _by_places(n: int, ring: bool) -> Model:
     place = variables("place", n, range(1, n + 1))
-    pairs = [(a, b) for a in range(1, n + 1) for b in _partners(a, n)]
+    squares = [[k * k] for k in range(2, n) if k * k < 2 * n]
     return Model(
         f"square sums to {n}",
         place,
         # No number stands in two places.
         rule("every number once", all_different(place)),
         # Two neighbours add up to a square,
-        rule("sums are squares", (allowed(two, pairs) for two in pairwise(place))),
+        rule("sums are squares", (allowed([a + b], squares) for a, b in pairwise(place))),
         # around the ring as well, which begins with 1.
-        [rule("a ring from 1", place[0] == 1, allowed([place[-1], place[0]], pairs))]
+        [rule("a ring from 1", place[0] == 1, allowed([place[-1] + place[0]], squares))]
         if ring
         else [],
     )

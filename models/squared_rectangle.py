@@ -1,17 +1,13 @@
 """Squared rectangles: squares of different sizes that fill a rectangle."""
 
-from itertools import combinations
-
 from everyway.models import (
-    Constraint,
-    Expression,
     Model,
     Variable,
     VariableList,
-    any_of,
     counted,
     cumulative,
     known,
+    no_overlap_2d,
     puzzle,
     rule,
     total,
@@ -53,14 +49,8 @@ def squared_rectangle(
         rule("within the width", (a + side <= width for a, side in zip(x, squares, strict=True))),
         # and none beyond its upper side.
         rule("within the height", (b + side <= height for b, side in zip(y, squares, strict=True))),
-        # Of two squares one lies beside the other, or above it.
-        rule(
-            "no overlap",
-            (
-                _apart((x[i], y[i]), squares[i], (x[j], y[j]), squares[j])
-                for i, j in combinations(range(len(squares)), 2)
-            ),
-        ),
+        # No two squares share a place.
+        rule("no overlap", no_overlap_2d(x, y, squares, squares)),
         # Together they are as large as the rectangle, so that nothing is left over.
         rule("as large", total(s * s for s in squares) == width * height),
     )
@@ -76,10 +66,3 @@ def _corners(name: str, room: int, squares: tuple[int, ...]) -> VariableList:
     places = (range(max(room - side, 0) + 1) for side in squares)
     corners = (Variable(f"{name}[{i}]", places) for i, places in enumerate(places))
     return VariableList(name, tuple(corners), tuple(range(len(squares))))
-
-
-def _apart(
-    one: tuple[Expression, Expression], side: int, other: tuple[Expression, Expression], its: int
-) -> Constraint:
-    (x, y), (u, v) = one, other
-    return any_of([x + side <= u, u + its <= x, y + side <= v, v + its <= y])

@@ -12,7 +12,9 @@ from ...models.language.constraints import NEGATED, RELATIONS, Constraint
 from ...models.language.expressions import Variable
 from ...models.language.global_constraints.circuit import Circuit
 from ...models.language.global_constraints.count import Count
+from ...models.language.global_constraints.cumulative import Cumulative
 from ...models.language.global_constraints.inverse import Inverse
+from ...models.language.global_constraints.no_overlap import NoOverlap
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.late_dataclasses import replace
@@ -23,7 +25,7 @@ from ...solvers.harness.adapting.natives import Native, Natives
 from ...solvers.harness.adapting.recording import Recording, plain
 from .graph_constraints import CIRCUITS, CPMPY, OVER_GRAPHS, Graph, edges_said, list_said
 from .group_arrays import Array, by_rule
-from .preparing import Nested, Prepared
+from .preparing import Nested, Prepared, are_tasks
 from .python_arrays import CONSTRAINT, PythonArrays, pattern_of, script_of
 from .python_layout import DATA, laid_out, literal
 
@@ -131,9 +133,11 @@ class _Script(Nested, Translation):
         item, first, last = self._items[self.fresh("n")]
         if low == high and first < last:
             self.add(item == low)
-        elif (low, high) != (first, last):
-            self.add(item >= low)
-            self.add(item <= high)
+        else:
+            if low > first:
+                self.add(item >= low)
+            if high < last:
+                self.add(item <= high)
         return item
 
     def among(self, values: list[int]) -> Any:
@@ -181,8 +185,12 @@ class _Script(Nested, Translation):
         return [*map(self._index, given)] if of_places else given
 
     def is_native(self, constraint: Constraint) -> bool:
-        """True for an automaton too, which tables say, as CPMpy's own is wrong."""
-        if isinstance(constraint, Regular):
+        """True for an automaton too, which tables say, as CPMpy's own is wrong, and for tasks.
+
+        Of these one solver finds what overlaps, which is not the one that a script asks.
+        """
+        is_of_tasks = isinstance(constraint, Cumulative | NoOverlap) and are_tasks(constraint)
+        if isinstance(constraint, Regular) or is_of_tasks:
             return BoundedTranslator.is_native(self, constraint)
         return super().is_native(constraint)
 

@@ -8,10 +8,12 @@ from textwrap import dedent, indent
 from typing import Any, NamedTuple
 
 from ...models.language.constraints import NEGATED
+from ...models.language.global_constraints.cumulative import Cumulative
+from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
-from ...solvers.harness.adapting.natives import Natives
+from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import bare
 from .families import LETTERS
 from .graph_constraints import (
@@ -24,7 +26,7 @@ from .graph_constraints import (
     list_said,
 )
 from .loop_names import squares_of
-from .preparing import Prepared
+from .preparing import Prepared, are_tasks
 from .python_arrays import PythonArrays, Script, pattern_of, script_of
 from .python_layout import DATA, laid_out, literal
 
@@ -63,7 +65,16 @@ class _Script(Script):
 
     name = "ortools"
     largest = 2**60
-    natives = Natives(*Script.natives.values(), *OVER_GRAPHS, *CIRCUITS)
+    natives = Natives(
+        *Script.natives.values(),
+        *OVER_GRAPHS,
+        *CIRCUITS,
+        Native(Cumulative, lambda on, one, terms: on.scheduled("cumulative", terms, 3), are_tasks),
+        Native(NoOverlap, lambda on, one, terms: on.scheduled("no_overlap", terms, 2), are_tasks),
+        Native(
+            NoOverlap2D, lambda on, one, terms: on.scheduled("no_overlap_2d", terms, 4), are_tasks
+        ),
+    )
 
     def __init__(self, arrays: PythonArrays, model: Model) -> None:
         self.arrays = arrays
@@ -245,6 +256,16 @@ class _Script(Script):
     def require_different(self, terms: Sequence[Term]) -> None:
         listed = ", ".join(bare(term.native) for term in terms)
         self._add(f"model.add_all_different([{listed}])")
+
+    def scheduled(self, word: str, terms: Sequence[Term], several: int) -> None:
+        """Require a constraint of tasks, or boxes, that have so many starts and numbers each."""
+        size = len(terms) // several
+        natives = [bare(one.native) for one in terms]
+        parts = [f"[{', '.join(natives[n * size :][:size])}]" for n in range(several)]
+        axes = [*zip(parts[:2], parts[2:], strict=True)] if several == 4 else [parts[:2]]
+        given = [f"intervals({', '.join(axis)})" for axis in axes]
+        given += [*(parts[2:] if several == 3 else []), *natives[several * size :]]
+        self._add(f"model.add_{word}({', '.join(given)})")
 
     def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> None:
         """Require that the terms, in order, are one of `rows`."""

@@ -173,6 +173,11 @@ def {}(low, high, *given):
     return value
 """
 CP_SAT = {
+    "intervals": """
+def intervals(starts, sizes):
+    pairs = zip(starts, sizes)
+    return [model.new_fixed_size_interval_var(*pair, "") for pair in pairs]
+""",
     **{
         name: _VALUE.format(name, said.format(value="value", given="*given"))
         for name, said in VALUES.items()

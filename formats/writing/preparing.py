@@ -16,7 +16,9 @@ from ...models.language.expressions import Constant, Expression, Indicator, Vari
 from ...models.language.files.catalogue import find
 from ...models.language.files.puzzle_files import is_path
 from ...models.language.global_constraints.count import Count
+from ...models.language.global_constraints.cumulative import Cumulative
 from ...models.language.global_constraints.lexicographic import Lexicographic
+from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from ...models.language.model import Model
 from ...models.language.nodes import Value, topological
 from ...models.language.objectives import SENSES, Goal
@@ -257,6 +259,15 @@ def _holds(left: Term, relation: str, right: Term) -> bool:
             return left.high < right.low or right.high < left.low
         case _:
             return False
+
+
+def are_tasks(one: Cumulative | NoOverlap | NoOverlap2D, ends: object = ()) -> bool:
+    """True for tasks, or boxes, some at least, at variables, all else known and above 0."""
+    starts = (*one.x, *one.y) if isinstance(one, NoOverlap2D) else one.starts
+    known = one.parts[len(starts) :]
+    are_variables = all(isinstance(start, Variable) for start in starts)
+    above_0 = all(isinstance(number, Constant) and bounds(number)[0] > 0 for number in known)
+    return bool(starts) and are_variables and above_0
 
 
 class Nested(Named):

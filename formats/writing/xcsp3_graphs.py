@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import count, groupby
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count, groupby, pairwise, product
 from typing import Any
 
 from .graph_constraints import Graph
 
 _LIST = re.compile(r"(<allDifferent>|<list>) (.*?) (</allDifferent>|</list>)")
 _LEAF = re.compile(r"(?<=[(,])[^(),]+(?=[,)])")
+_ITEM, _INDEX = re.compile(r"\w+(?:\[\d+\])+"), re.compile(r"(?<=\[)\d+")
 _GIVEN = re.compile(r"<intension> eq\(([\w\[\]]*[a-z\]][\w\[\]]*),(-?\d+)\) </intension>")
 
 
-def grouped(lines: Sequence[str]) -> Iterator[str]:
-    """Lines in a row that are alike but for their arguments as a group, if it is shorter.
+def grouped(lines: Sequence[str], listed: Callable[[Sequence[str]], str]) -> Iterator[str]:
+    """Lines in a row that are alike but for their arguments in one element, if it is shorter.
 
-    A line that stands there twice says nothing more the second time.
+    That is a group; a slide, where the arguments move along a list; or an instantiation. `listed`
+    writes a list. A line that stands there twice says nothing more the second time.
     """
     for pattern, several in groupby(dict.fromkeys(lines), template):
         some = [*several]
@@ -30,12 +32,65 @@ def grouped(lines: Sequence[str]) -> Iterator[str]:
         else:
             args = [(_LIST.findall(line)[0][1],) for line in some]
         rows = (f"<args> {' '.join(one)} </args>" for one in args)
-        group = ["<group>", pattern, *rows, "</group>"]
+        found = [some, ["<group>", pattern, *rows, "</group>"], *_slides(pattern, args, listed)]
         if None not in given:
-            names, values = (" ".join(one[n] for one in given if one) for n in (1, 2))
-            listed = f"<list> {names} </list> <values> {values} </values>"
-            group = [f"<instantiation> {listed} </instantiation>"]
-        yield from min(group, some, key=lambda one: sum(map(len, one)))
+            names, values = ([one[n] for one in given if one] for n in (1, 2))
+            said = f"<list> {listed(names)} </list> <values> {' '.join(values)} </values>"
+            found = [[f"<instantiation> {said} </instantiation>"]]
+        yield from min(found, key=lambda one: sum(map(len, one)))
+
+
+def _slides(
+    pattern: str, args: Sequence[Sequence[str]], listed: Callable[[Sequence[str]], str]
+) -> Iterator[list[str]]:
+    """The constraint of some variables in a row of a list, at each place; none if there is none."""
+    rows = [[item for one in row for item in _items(one)] for row in args]
+    size = len(rows[0])
+    if size < 2 or not all(_ITEM.fullmatch(item) for row in rows for item in row):
+        return
+    for turn in (1, -1):
+        turned = [row[::turn] for row in rows]
+        if all(a[1:] == b[:-1] for a, b in pairwise(turned)):
+            places = [f"%{place}" for place in range(size)]
+            said = pattern.replace("%...", " ".join(places[::turn]))
+            if turn < 0 and said == pattern:
+                said = re.sub(r"%(\d+)", lambda one: f"%{size - 1 - int(one[1])}", pattern)
+            items = [*turned[0], *(row[-1] for row in turned[1:])]
+            yield ["<slide>", f"<list> {listed(items)} </list>", said, "</slide>"]
+
+
+def _items(said: str) -> list[str]:
+    """The items of a list whose ranges have both ends."""
+    found = list[str]()
+    for one in said.split():
+        ends = [[*map(int, axis.split(".."))] for axis in re.findall(r"\[(\d[\d.]*)\]", one)]
+        if one.count("[") != len(ends):
+            return [said]
+        name = one.partition("[")[0]
+        for place in product(*(range(axis[0], axis[-1] + 1) for axis in ends)):
+            found.append(name + "".join(f"[{n}]" for n in place))
+    return found
+
+
+def in_runs(items: Sequence[str]) -> list[str]:
+    """Items, those in a row of which one index goes up by 1 as a range of it."""
+    runs = list[tuple[str, list[int], list[int]]]()
+    for item in items:
+        name, place = item, list[int]()
+        if _ITEM.fullmatch(item):
+            name, place = item.partition("[")[0], [*map(int, _INDEX.findall(item))]
+        before, first, last = runs[-1] if runs else ("", [], [])
+        if name == before and len(place) == len(last):
+            ahead = [b - a for a, b in zip(last, place, strict=True) if a != b]
+            if ahead == [1] and sum(a != b for a, b in zip(first, place, strict=True)) == 1:
+                runs[-1] = name, first, place
+                continue
+        runs.append((name, place, place))
+    return [name + "".join(map(_span, first, last)) for name, first, last in runs]
+
+
+def _span(first: int, last: int) -> str:
+    return f"[{first}]" if first == last else f"[{first}..{last}]"
 
 
 def _by_columns(pattern: str, rows: list[list[str]]) -> tuple[str, list[tuple[str, ...]]]:

@@ -12,7 +12,7 @@ import pytest
 
 from everyway.conformance.instances.random_models import random_model
 from everyway.formats import written
-from everyway.formats.writing import clingo_rules
+from everyway.formats.writing.clingo_programs import clingo_rules
 from everyway.models import (
     Model,
     all_different,

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from everyway.formats import from_xcsp3, written
+from everyway.formats import written
 from everyway.formats.writing import LANGUAGES
 from everyway.formats.writing.automata import in_windows
 from everyway.formats.writing.python_layout import DATA, Data, literal
@@ -22,18 +22,14 @@ from everyway.models import (
     Board,
     Model,
     VariableList,
-    all_different,
     allowed,
     among,
     any_of,
     at_least,
     at_most,
     circuit,
-    element,
     exactly,
-    iff,
     implies,
-    indicator,
     integer,
     lexicographic,
     load,
@@ -45,7 +41,6 @@ from everyway.models import (
     total,
     variables,
 )
-from everyway.models import count as count_of
 from everyway.models.language.global_constraints.loops_and_paths import Loop
 from everyway.solvers import Unsupported, count
 from tests.formats.reading_back import READERS, enumerated, rows_of
@@ -97,12 +92,6 @@ def test_a_count_that_always_holds_is_left_out(language: str):
     for says, most in (False, n), (True, 2):
         model = Model("counts", x, n, rule("few", at_least(x, 1, 0), at_most(x, 2, most)))
         assert ("few" in written(model, language)) is says
-
-
-def test_xcsp3_adds_no_0_to_an_extreme_within_a_sum():
-    x = variables("x", 3, range(4))
-    text = written(Model("sums", x, x[0] <= maximum(x[1], x[2]) + 1), "xcsp3")
-    assert "le(x[0],add(max(x[1],x[2]),1))" in text
 
 
 @pytest.mark.parametrize("language", ["cpmpy", "ortools", "python", "python-constraint"])
@@ -206,46 +195,6 @@ def test_an_array_of_several_domains_is_written_item_by_item():
     assert "problem.addVariable(x[1], range(2))" in written(model, "python-constraint")
 
 
-def test_xcsp3_has_what_is_alike_as_groups():
-    text = written(load("sudoku"), "xcsp3")
-    group = "<group>\n<allDifferent> %... </allDifferent>\n"
-    assert f"{group}<args> cell[0..2][0..2] </args>\n<args> cell[0..2][3..5] </args>" in text
-    assert "%0" not in text
-    text = written(load("golomb_ruler"), "xcsp3")
-    assert "<intension> lt(%0,%1) </intension>\n<args> mark[0] mark[1] </args>\n" in text
-    assert "<allDifferent> sub(mark[1],mark[0]) " in text
-    text = written(load("sudoku"), "xcsp3")
-    assert "<instantiation> <list> cell[0][0] cell[0][1] cell[0][4] " in text
-    assert "<values> 5 3 7 " in text
-
-
-def test_xcsp3_has_one_matrix_for_rows_and_then_columns_that_differ(tmp_path: Path):
-    pytest.importorskip("pycsp3")
-    x = variables("x", (3, 4), range(5))
-    rows = rule("rows", [all_different([x[i, j] for j in range(4)]) for i in range(3)])
-    columns = rule("columns", [all_different([x[i, j] for i in range(3)]) for j in range(4)])
-    first = rule("first", [x[0, j] == j for j in range(4)])
-    matrix = "<allDifferent> <matrix> x[][] </matrix> </allDifferent>"
-    for rules, said in [
-        ((rows, columns, first), f"<!-- rows; columns -->\n{matrix}\n<!-- first -->"),
-        ((columns, rows, first), ""),
-        ((rows, first, columns), ""),
-        ((first, rows), ""),
-    ]:
-        model = Model("matrix", x, *rules)
-        text = written(model, "xcsp3")
-        assert said in text
-        assert ("<matrix>" in text) is bool(said)
-        if len(rules) == 3:
-            assert Counter(READERS["xcsp3"](text, model, tmp_path)) == rows_of(model)
-    square = load("latin_square", n=4)
-    file = tmp_path / "square.xml"
-    file.write_text(written(square, "xcsp3"))
-    read = from_xcsp3(file)
-    assert len(read.constraints) == len(square.constraints)
-    assert count(read) == count(square) == 576
-
-
 def test_automata_are_said_as_such():
     nonogram = load("nonogram")
     assert "(q0,1,q1)(q0,0,q0)(q1,0,q1) </transitions>" in written(nonogram, "xcsp3")
@@ -313,69 +262,6 @@ def test_labels_are_names_in_tables_counts_and_loops(language: str, tmp_path: Pa
     text = written(model, language)
     assert language == "clingo" or "# 0 is +\n# 1 is -\n" in text
     assert Counter(READERS[language](text, model, tmp_path)) == rows_of(model)
-
-
-def test_xcsp3_counts_and_compares_truths_by_its_own_words(tmp_path: Path):
-    x, y = variables("x", ["one", "two", "three"], range(3)), variables("y", 2, range(2))
-    model = Model(
-        "counted",
-        x,
-        y,
-        exactly([*x], 2, 1),
-        exactly([x["one"]], 1, 0),
-        total(one == 0 for one in x) >= 1,
-        iff(y[0] == 1, x["one"] != x["two"]),
-        total([(x["two"] == 2) & (y[1] == 1), y[0]]) == 1,
-    )
-    text = written(model, "xcsp3")
-    assert "<!-- x[] is one two three -->" in text
-    values = "<values> {} </values> <condition> ({}) </condition>"
-    count_of = f"<count> <list> x[] </list> {values} </count>"
-    assert count_of.format(2, "eq,1") in text
-    assert count_of.format(0, "ge,1") in text
-    assert "<intension> iff(eq(y[0],1),ne(x[0],x[1])) </intension>" in text
-    assert "<intension> eq(add(and(eq(x[1],2),eq(y[1],1)),y[0]),1) </intension>" in text
-    assert enumerated(model, "xcsp3", tmp_path) == rows_of(model)
-
-
-def test_xcsp3_has_sets_of_values(tmp_path: Path):
-    x = variables("x", 3, range(6))
-    rules = [allowed([x[0]], [(1,), (3,)]), any_of(x[1] != 2, x[2] == 1, x[2] == 5)]
-    rules += [implies(any_of(x[k] == k, x[k] == k + 2), x[0] != 1) for k in (1, 2)]
-    model = Model("sets", x, rules, any_of(x[1] == 4, x[1] == 2))
-    text = written(model, "xcsp3")
-    assert "<intension> in(x[0],set(1,3)) </intension>" in text
-    assert "<intension> in(x[1],set(4,2)) </intension>" in text
-    assert "or(not(in(%0,set(%1,%2))),ne(x[0],1))" in text
-    assert "<args> x[2] 2 4 </args>" in text
-    pytest.importorskip("pycsp3")
-    (tmp_path / "sets.xml").write_text(text)
-    assert count(from_xcsp3(tmp_path / "sets.xml")) == count(model)
-
-
-def test_xcsp3_chooses_items_and_counts_several_values_by_its_own_words(tmp_path: Path):
-    pytest.importorskip("pycsp3")
-    x, y, b = variables("x", 3, range(3)), variables("y", 3, range(-1, 4)), integer("b", 0, 1)
-    said = {
-        element(x, x[0]) == 2: "<element> <list> x[] </list> <index> x[0] </index> <value> 2 ",
-        element(x, element(x, x[1])) == y[0]: "<index> item[0] </index> <value> y[0] ",
-        element([3, 1, 2], x[2]) + y[0] >= 3: "<list> 3 1 2 </list> <index> x[2] </index>",
-        element(x, y[1]) != 0: "<index> place[0] </index>",
-        element([x[2], x[0]], b) == x[1]: "add(mul(eq(b,0),x[2]),mul(eq(b,1),x[0]))",
-        element([*x, x[0] + y[0]], y[2]) == 1: "mul(eq(",
-        iff(y[0] == 1, element([0, 1, 1], x[1]) == 1): "iff(",
-        (indicator(y[0] == 1) == element([0, 1, 1], x[1])): "iff(eq(y[0],1),in(x[1],set(1,2)))",
-        (indicator(y[0] == 1) == element([1, 0, 0], x[1])): "iff(eq(y[0],1),eq(x[1],0))",
-        total(count_of(x, value) for value in (0, 2)) <= 1: "<values> 0 2 </values>",
-        count_of(x, 0) + count_of([x[0], x[1]], 2) == 2: "add(",
-    }
-    for one, words in said.items():
-        model = Model("items", x, y, b, total([*x, *y, b]) >= 2, one)
-        text = written(model, "xcsp3")
-        assert words in text, text
-        (tmp_path / "items.xml").write_text(text)
-        assert enumerated(model, "xcsp3", tmp_path) == rows_of(model)
-        assert count(from_xcsp3(tmp_path / "items.xml")) == count(model)
 
 
 def test_cp_sat_has_the_value_of_a_function_where_it_is_used(tmp_path: Path):

@@ -47,7 +47,7 @@ class Cumulative(Global):
         tasks = list(zip(self.starts, self.durations, self.demands, strict=True))
         for time in self.starts:
             yield self.capacity >= total(
-                Product((demand, Indicator((start <= time) & (start + duration > time))))
+                Product((demand, Indicator(_runs(start, duration, time))))
                 for start, duration, demand in tasks
             )
 
@@ -68,6 +68,11 @@ class Cumulative(Global):
             durations[0], demands[1] = 0, 0
         most = scene.tight(lambda row: _peak(row, durations, demands))
         return cumulative(starts, durations, demands, most)
+
+
+def _runs(start: Expression, duration: Expression, time: Expression) -> Constraint:
+    """That a task runs at a time, which may be its start."""
+    return duration > 0 if start is time else (start <= time) & (start + duration > time)
 
 
 def cumulative(

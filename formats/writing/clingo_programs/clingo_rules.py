@@ -11,29 +11,30 @@ from itertools import chain, pairwise, product
 from math import comb, prod
 from typing import Any
 
-from ...models.language.constraints import MIRRORED, NEGATED
+from ....models.language.constraints import MIRRORED, NEGATED
+from ..python_layout import before
 from .clingo_predicates import (
-    CLINGO,
+    SIGNS,
     Aggregate,
     Bodies,
     Kind,
     NotSaid,
     Predicates,
     Reference,
-    Sum,
     atom_of,
     conditional,
     elements_of,
     in_one,
     in_ranges,
     names_of,
+    of_extreme,
     pooled,
     quoted,
     separates,
     unparsed,
     values_in,
 )
-from .python_layout import before
+from .clingo_sums import CLINGO, Sum
 
 MOST_BODIES = 8
 """A test of more rules is not written as rules."""
@@ -93,16 +94,18 @@ class Rule:
             case ast.UnaryOp(ast.Not(), operand):
                 return self.bodies(operand, wanted=not wanted)
             case ast.Compare(ast.Tuple(items), [ast.In()], [ast.List(rows)]):
-                given = [self._plain(item) for item in items]
-                listed = [",".join(quoted(one) for one in values_in(row)) for row in rows]
-                if not _are_few(given):
-                    return [[self._is_row(given, self._table(listed), wanted=wanted)]]
-                atom = atom_of(self._table(listed), [self._value(one) for one in given])
-                sources = [one.atom(self._value(one)) for one in given]
-                return [[*map(self.noted, given, sources), atom if wanted else f"not {atom}"]]
-            case ast.Compare(left, [operation], [right]) if type(operation) in _SIGNS:
-                sign = _SIGNS[type(operation)]
-                if self._is_inner and (whole := _of_extreme(left, sign, right)):
+                listed = [",".join(map(quoted, values_in(row))) for row in rows]
+                used: list[Reference] = []
+                row = [self.expression(n, used, labelled=self.variable(n)) for n in items]
+                if not _are_few(used):
+                    return [[self._is_row(items, self._table(listed), wanted=wanted)]]
+                if any(one.kind.is_truth for one in used):
+                    raise NotSaid
+                atom = atom_of(self._table(listed), row)
+                return [[*self.given(used), atom if wanted else f"not {atom}"]]
+            case ast.Compare(left, [operation], [right]) if type(operation) in SIGNS:
+                sign = SIGNS[type(operation)]
+                if self._is_inner and (whole := of_extreme(left, sign, right)):
                     return self.bodies(whole, wanted=wanted)
                 return self._compared(left, sign if wanted else NEGATED[sign], right)
             case ast.Call(ast.Name("alldifferent"), [items, values]) if not wanted:
@@ -183,9 +186,9 @@ class Rule:
             "; ".join(rows), "row", lambda name: [f"{name}({row})." for row in rows]
         )
 
-    def _is_row(self, given: Sequence[Reference], table: str, *, wanted: bool) -> str:
+    def _is_row(self, items: Sequence[ast.expr], table: str, *, wanted: bool) -> str:
         """The literal that variables take the values of a row, or of none. Raises: NotSaid."""
-        inner = self.within(())
+        inner, given = self.within(()), [self._plain(item) for item in items]
         if self._is_inner:
             raise NotSaid
         row = [inner._value(one) for one in given]
@@ -262,8 +265,7 @@ class Rule:
         match node:
             case ast.Constant(int() | str() as value):
                 return quoted(value)
-            case _:
-                return self.expression(node, [])
+        return self.expression(node, [])
 
     def expression(
         self, node: ast.expr, used: list[Reference], *, labelled: Reference | None = None
@@ -442,8 +444,8 @@ class Rule:
             case ast.Compare(ast.Subscript(ast.Name(name), ast.Tuple(keys)), [ast.Eq()], [number]):
                 if name in {one.name for one in self._predicates.drawings}:
                     return [atom_of(name, [self.expression(one, []) for one in (*keys, number)])]
-            case ast.Compare(left, [operation], [right]) if type(operation) in _SIGNS:
-                said = _SIGNS[type(operation)]
+            case ast.Compare(left, [operation], [right]) if type(operation) in SIGNS:
+                said = SIGNS[type(operation)]
                 ends = [self.expression(side, []) for side in (left, right)]
                 return [f"{ends[0]} {CLINGO.get(said, said)} {ends[1]}"]
         raise NotSaid
@@ -473,7 +475,6 @@ class Rule:
         return pooled(self._listed(values))
 
 
-_SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _OPERATIONS = (ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv)
 
 
@@ -485,16 +486,3 @@ def _are_few(variables: Sequence[Reference]) -> bool:
 def _is_summed(node: ast.expr) -> bool:
     kinds = ast.ListComp | ast.GeneratorExp | ast.List
     return any(isinstance(one, kinds) for one in ast.walk(node))
-
-
-def _of_extreme(left: ast.expr, sign: str, right: ast.expr) -> ast.BoolOp | None:
-    """A comparison with an extreme by those with all that it is of; None for another."""
-    if isinstance(left, ast.Call):
-        left, sign, right = right, MIRRORED[sign], left
-    match right:
-        case ast.Call(ast.Name("max" | "min" as which), items) if sign not in ("==", "!="):
-            relation = next(kind for kind, said in _SIGNS.items() if said == sign)
-            several: list[ast.expr] = [ast.Compare(left, [relation()], [one]) for one in items]
-            of_all = (which == "max") == (sign[0] == ">")
-            return ast.BoolOp(ast.And() if of_all else ast.Or(), several)
-    return None

@@ -10,19 +10,19 @@ from contextlib import suppress
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any
 
-from ...models.language.constraints import Constraint
-from ...models.language.expressions import Expression
-from ...models.language.global_constraints.circuit import Circuit, Subcircuit
-from ...models.language.global_constraints.connected import Connected, OverGraph
-from ...models.language.global_constraints.loops_and_paths import Loop, Path
-from ...models.language.global_constraints.regions import Regions
-from ...models.language.global_constraints.trees import Forest, Tree
-from ...models.language.model import Model
-from .brackets import bare
+from ....models.language.constraints import Constraint
+from ....models.language.expressions import Expression
+from ....models.language.global_constraints.circuit import Circuit, Subcircuit
+from ....models.language.global_constraints.connected import Connected, OverGraph
+from ....models.language.global_constraints.loops_and_paths import Loop, Path
+from ....models.language.global_constraints.regions import Regions
+from ....models.language.global_constraints.trees import Forest, Tree
+from ....models.language.model import Model
+from ..brackets import bare
+from ..families import Loop as Repeated
+from ..families import comprehension, in_families, kinds, one_loop
 from .clingo_predicates import NotSaid, Predicates, names_of, pooled
 from .clingo_rules import Rule
-from .families import Loop as Repeated
-from .families import comprehension, in_families, kinds, one_loop
 
 if TYPE_CHECKING:
     from .as_clingo import _Rules

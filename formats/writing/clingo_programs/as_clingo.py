@@ -13,39 +13,39 @@ from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
-from ...models.language.constraints import Constraint
-from ...models.language.expressions import Variable
-from ...models.language.global_constraints.regular import Regular
-from ...models.language.model import Model
-from ...solvers.clingo import translation as clingo
-from ...solvers.harness.adapting.bounded import Term
-from ...solvers.harness.adapting.literals import Aim, Literal, costs
-from ...solvers.harness.adapting.literals import Term as Literals
-from ...solvers.harness.contract import Control, Unsupported
-from .as_literals import two_valued
-from .as_python_constraint import Tests
-from .brackets import at_top, bare
+from ....models.language.constraints import Constraint
+from ....models.language.expressions import Variable
+from ....models.language.global_constraints.regular import Regular
+from ....models.language.model import Model
+from ....solvers.clingo import translation as clingo
+from ....solvers.harness.adapting.bounded import Term
+from ....solvers.harness.adapting.literals import Aim, Literal, costs
+from ....solvers.harness.adapting.literals import Term as Literals
+from ....solvers.harness.contract import Control, Unsupported
+from ..as_formulas import two_valued
+from ..as_python_constraint import Tests
+from ..brackets import at_top, bare
+from ..families import Loop, comprehension
+from ..group_arrays import keys_of, labelled_rules
+from ..preparing import Prepared, identifiers, in_one_line, renamed
+from ..python_arrays import CONSTRAINT
+from ..python_layout import literal
 from .clingo_graphs import Automata, Graphs, Over
 from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, pooled, quoted
 from .clingo_rules import MOST_BODIES, Rule
-from .families import Loop, comprehension
-from .group_arrays import keys_of, labelled_rules
-from .preparing import Prepared, identifiers, in_one_line, renamed
-from .python_arrays import CONSTRAINT
-from .python_layout import literal
 
 
 class _Program(clingo.Translation):
     """Ground rules, in which one atom stands for a variable of 0 and 1."""
 
-    def __init__(self, labelled: Container[str], program: Any, model: Model) -> None:
-        """The values of the variables that are `labelled` are no numbers."""
-        self._labelled = labelled
+    def __init__(self, valued: Container[str], program: Any, model: Model) -> None:
+        """Of the variables that are `valued`, 0 and 1 are two atoms all the same."""
+        self._valued = valued
         super().__init__(program, model, Control())
 
     def declared(self, variable: Variable) -> Literals:
         self._within[variable] = variable.bounds(())  # other rules are not of the ends
-        if is_truth(variable.domain) and variable.name not in self._labelled:
+        if is_truth(variable.domain) and variable.name not in self._valued:
             return two_valued(variable, self.new)
         return super().declared(variable)
 
@@ -96,7 +96,7 @@ class _Rules(Tests):
     def _by_facts(self, name: str, tests: Sequence[str]) -> list[str]:
         """The rule that items of an array have values that facts list by their keys, if they do."""
         kind = self._predicates.kinds.get(name)
-        if kind is None or len(tests) < 3 or any(map(is_truth, kind.domains)):
+        if kind is None or len(tests) < 3 or kind.is_truth:
             return []
         listed = dict[tuple[Any, ...], str]()
         for test in tests:
@@ -256,7 +256,7 @@ def text(model: Model) -> str:
     aim = None if prepared.goal is None else Aim(prepared.model, prepared.goal)
     posted = prepared.model if aim is None else aim.model
     ground = clingo.Rules()
-    program = _Program(prepared.labelled, ground, posted)
+    program = _Program(prepared.labelled | _mixed(model), ground, posted)
     names = _predicates(model)
     terms = {variable.name: term for variable, term in program.variables.items()}
     atoms = _atoms_of(model, prepared, terms, names)
@@ -335,6 +335,13 @@ def _predicates(model: Model) -> dict[str, str]:
     lowered = {one.name: one.name[:1].lower() + one.name[1:] for one in model.groups}
     wanted = {name: re.sub(r"^(a\d*)$", r"\1_v", plain) for name, plain in lowered.items()}
     return identifiers(wanted, ["not"])
+
+
+def _mixed(model: Model) -> set[str]:
+    """The variables of the arrays in which some have other values than 0 and 1."""
+    arrays = [group.variables for group in model.groups if keys_of(group)]
+    mixed = (some for some in arrays if not all(is_truth(one.domain) for one in some))
+    return {one.name for some in mixed for one in some}
 
 
 def _atoms_of(

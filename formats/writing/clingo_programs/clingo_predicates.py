@@ -5,21 +5,17 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import count, groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from ...models.language.constraints import MIRRORED
-from ...models.language.late_dataclasses import dataclass
-from ...models.language.model import Model
-from .families import conditions, loops_over
-from .group_arrays import Array, Regions
-from .preparing import Prepared
-from .python_arrays import PythonArrays
-from .python_layout import Data
-
-if TYPE_CHECKING:
-    from .clingo_rules import Rule
+from ....models.language.constraints import MIRRORED
+from ....models.language.late_dataclasses import dataclass
+from ....models.language.model import Model
+from ..families import conditions, loops_over
+from ..group_arrays import Array, Regions
+from ..preparing import Prepared
+from ..python_arrays import PythonArrays
+from ..python_layout import Data
 
 _MOST_FACTS = 10
 """As many facts stand in one line."""
@@ -41,11 +37,8 @@ class Kind:
 
     @property
     def is_truth(self) -> bool:
-        """True if the atoms have no value. Raises: NotSaid if some have one."""
-        found = {is_truth(domain) for domain in self.domains}
-        if len(found) > 1:
-            raise NotSaid
-        return True in found
+        """True if the atoms have no value."""
+        return all(map(is_truth, self.domains))
 
 
 def is_truth(domain: Sequence[Any]) -> bool:
@@ -114,13 +107,15 @@ class Predicates(PythonArrays):
         for kind in self.kinds.values():
             alike: dict[tuple[str, int], list[int]] = {}
             for place, (domain, key) in enumerate(zip(kind.domains, kind.keys, strict=True)):
-                said = "" if is_truth(domain) else pooled([*domain])
+                said = "" if kind.is_truth else pooled([*domain])
                 alike.setdefault((said, len(key)), []).append(place)
             for (values, _), places in alike.items():
                 keys = [kind.keys[place] for place in places]
                 names = [*"IJKMNPQR"[: len(keys[0])]]
                 where = [f"{n} = {pooled(axis)}" for n, axis in zip(names, kind.axes, strict=False)]
-                if len(keys) < len(kind.keys) or not where:
+                if len(keys) == 1:
+                    names, where = [*map(quoted, keys[0])], []
+                elif len(keys) < len(kind.keys) or not where:
                     where = [*_among(names, keys)]
                 if not values:
                     yield f"{{{atom_of(kind.atom, names)}{' : ' * bool(where)}{', '.join(where)}}}."
@@ -332,167 +327,17 @@ def separates(node: ast.expr, names: Sequence[str]) -> bool:
     return plain >= {*names}
 
 
-# ------------------------------------------------------------------------------------------- sums
+SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 
 
-CLINGO = {"==": "="}
-"""The relations that clingo writes otherwise than Python."""
-
-
-Loops = Sequence[ast.comprehension]
-_MANY = 100
-"""The times that a loop may be gone through which depends on others."""
-
-
-class Part(NamedTuple):
-    """Terms of a sum: a truth, which holds where one of its bodies does, or a value."""
-
-    factor: int
-    times: tuple[str, ...]
-    """Variables of loops, and the value, that it is multiplied by as well."""
-    names: tuple[str, ...]
-    """The variables of the loops that make several of it."""
-    bodies: tuple[tuple[str, ...], ...]
-    is_plain: bool
-    """True if each of several is an atom of its own."""
-
-
-class Sum:
-    """The difference of two sides as a sum of truths and values, and what it is compared with."""
-
-    def __init__(self, rule: Rule, left: ast.expr, right: ast.expr) -> None:
-        self._rule = rule
-        self.values: list[Reference] = []
-        self.is_long = False
-        """True if truths are added, or the terms of a loop."""
-        self.bound = 0
-        self.shift: list[str] = []
-        """Terms of the variables of loops, which are added to the bound."""
-        self.range = 0
-        """At most how many values the sum has, but for one."""
-        self._parts: list[Part] = []
-        self.is_sum = True
-        """False if something else than a variable or a truth is added."""
-        self._add(left, 1, (), ())
-        self._add(right, -1, (), ())
-
-    def _add(self, node: ast.expr, factor: int, loops: Loops, times: tuple[str, ...]) -> None:
-        match node:
-            case ast.Constant(int(value)) if not times:
-                self.bound -= factor * value * self._rule.rounds(loops)
-            case ast.BinOp(a, ast.Add(), b):
-                self._add(a, factor, loops, times)
-                self._add(b, factor, loops, times)
-            case ast.BinOp(a, ast.Sub(), b):
-                self._add(a, factor, loops, times)
-                self._add(b, -factor, loops, times)
-            case ast.BinOp(ast.Constant(int(number)), ast.Mult(), b):
-                self._add(b, factor * number, loops, times)
-            case ast.BinOp(ast.Name(name) as one, ast.Mult(), b) if not self._rule.variable(one):
-                self._add(b, factor, loops, (*times, name.upper()))
-            case ast.UnaryOp(ast.USub(), operand):
-                self._add(operand, -factor, loops, times)
-            case ast.Call(ast.Name("sum"), [items]):
-                for item, inner in elements_of(items):
-                    self._add(item, factor, [*loops, *inner], times)
-            case _:
-                self._term(node, factor, loops, times)
-
-    def _term(self, node: ast.expr, factor: int, loops: Loops, times: tuple[str, ...]) -> None:
-        inner = self._rule.within(loops)
-        self.is_long |= bool(loops)
-        variable = inner.variable(node)
-        names = tuple(name for loop in loops for name in names_of(loop))
-        bodies = inner.truth(node, wanted=True)
-        if bodies is not None:
-            if any("{" in one for body in bodies for one in body) or not inner.joins_few():
-                raise NotSaid
-            self.is_long = True
-            apart = bool(variable) and separates(node, names)
-            several = [[*dict.fromkeys(body)] for body in bodies]
-            said = tuple((*one, *inner.conditions(loops, one)) for one in several)
-            self._parts.append(Part(factor, times, names, said, apart))
-            self._widen(factor, loops)
-            if variable and not loops:
-                self._rule.noted(variable, bodies[0][0])
-        elif variable and not variable.labelled:
-            self.values.append(variable)
-            body = [inner.noted(variable, variable.atom("V"))]
-            body += inner.conditions(loops, body)
-            self._parts.append(Part(factor, (*times, "V"), names, (tuple(body),), False))
-            self._widen(factor * variable.size, loops)
-        elif isinstance(node, ast.Name) and not loops and variable is None:
-            shown = _times(abs(factor), (*times, node.id.upper()))
-            self.shift.append(f"{'-' if factor > 0 else '+'}{shown}")
-        else:
-            used: list[Reference] = []
-            self._rule.expression(node, used)
-            self.values += used
-            self.is_sum = False
-
-    def _widen(self, by: int, loops: Loops) -> None:
-        times = _MANY
-        with suppress(NotSaid):
-            times = self._rule.rounds(loops)
-        self.range += abs(by) * times
-
-    def number(self) -> tuple[str, int]:
-        """The sum as an aggregate, and what is added to it. Raises: NotSaid if it is none."""
-        self._merge()
-        if self.shift:
-            raise NotSaid
-        return self._aggregate(), -self.bound
-
-    def _merge(self) -> None:
-        """Add what is alike. Raises: NotSaid if it is no sum."""
-        merged: dict[Part, int] = {}
-        for part in self._parts:
-            alike = part._replace(factor=1)
-            merged[alike] = merged.get(alike, 0) + part.factor
-        self._parts = [part._replace(factor=factor) for part, factor in merged.items() if factor]
-        if not self.is_sum or not self._parts:
-            raise NotSaid
-
-    def atoms(self, sign: str) -> list[str]:
-        """The truths of a sum, where it compares as said only if all of them hold; else none."""
-        self._merge()
-        alone = [part for part in self._parts if part.is_plain and not part.names + part.times]
-        found = [part.bodies[0][0] for part in alone if part.factor == len(part.bodies[0]) == 1]
-        is_of_all = (sign, self.bound - len(found)) in ((">", -1), (">=", 0), ("==", 0))
-        return found if is_of_all and len(found) == len(self._parts) and not self.shift else []
-
-    def text(self, sign: str) -> str:
-        """The sum compared with its bound. Raises: NotSaid if it is none."""
-        self._merge()
-        turned = all(part.factor < 0 for part in self._parts) and not self.shift
-        if turned:
-            self._parts = [part._replace(factor=-part.factor) for part in self._parts]
-        sign, bound = (MIRRORED[sign], -self.bound) if turned else (sign, self.bound)
-        end = "".join([str(bound) if bound or not self.shift else "", *self.shift])
-        return f"{self._aggregate()} {CLINGO.get(sign, sign)} {end.removeprefix('+')}"
-
-    def _aggregate(self) -> str:
-        alone = len(self._parts) == 1
-        first = [part.bodies[0] for part in self._parts if len(part.bodies) == 1]
-        is_counted = len(first) == len(self._parts) and all(
-            (part.factor, part.times) == (1, ()) and part.is_plain for part in self._parts
-        )
-        if (
-            is_counted
-            and len({body[0] for body in first}) == len(first)
-            and all(alone or not part.names for part in self._parts)
-            and not any(body[0].startswith("not ") for body in first)
-        ):
-            return f"{{{'; '.join(map(conditional, first))}}}"
-        several = []
-        for place, part in enumerate(self._parts):
-            weight = _times(part.factor, part.times)
-            key = ",".join([weight, *[str(place)] * (not alone), *part.names])
-            several += [f"{key} : {', '.join(body)}" for body in part.bodies]
-        return f"#sum {{{'; '.join(several)}}}"
-
-
-def _times(factor: int, names: Sequence[str]) -> str:
-    """A product of a number and what has names."""
-    said = "*".join(names)
-    return {1: said, -1: f"-{said}"}.get(factor, f"{factor}*{said}") if said else str(factor)
+def of_extreme(left: ast.expr, sign: str, right: ast.expr) -> ast.BoolOp | None:
+    """A comparison with an extreme by those with all that it is of; None for another."""
+    if isinstance(left, ast.Call):
+        left, sign, right = right, MIRRORED[sign], left
+    match right:
+        case ast.Call(ast.Name("max" | "min" as which), items) if sign not in ("==", "!="):
+            relation = next(kind for kind, said in SIGNS.items() if said == sign)
+            several: list[ast.expr] = [ast.Compare(left, [relation()], [one]) for one in items]
+            of_all = (which == "max") == (sign[0] == ">")
+            return ast.BoolOp(ast.And() if of_all else ast.Or(), several)
+    return None

@@ -1,20 +1,24 @@
-"""A model as clauses (DIMACS; with an objective, weighted ones), or pseudo-Boolean (OPB).
+"""A model as clauses (DIMACS; with an objective, weighted ones), pseudo-Boolean (OPB) or SMT-LIB.
 
-Each value that a variable may take is a literal, and comments say which. Other literals are
-auxiliary, and several assignments of theirs may stand for one solution: `p show` names what counts.
+In the first two each value that a variable may take is a literal, and comments say which. Other
+literals are auxiliary, and several assignments of theirs may stand for one solution: `p show` names
+what counts. SMT-LIB 2 is with linear integer arithmetic, an objective as Z3 reads it.
 """
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
+from typing import Any
 
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...solvers.harness.adapting.literals import Aim, Literal, Term, costs
 from ...solvers.harness.contract import Control
 from ...solvers.sat.translation import Translation
-from .preparing import Prepared, in_one_line
+from ...solvers.z3 import translation as z3
+from .preparing import Named, Prepared, identifiers, in_one_line
 
 Factors = list[tuple[int, Literal]]
 
@@ -119,3 +123,37 @@ def opb(model: Model) -> str:
 
 def _sum(factors: Factors) -> str:
     return " ".join(f"{factor:+d} {'~' * (one < 0)}x{abs(one)}" for factor, one in factors)
+
+
+# ------------------------------------------------------------------------------------ SMT-LIB
+
+_SMT = """
+abs and as assert bool declare-fun define-fun distinct div exists false forall int is_int ite
+let match maximize minimize mod not or par real select store to_int to_real true xor implies
+iff if
+"""
+
+
+class _SmtLib(Named, z3.Translation):
+    """The assertions, with the names of the model."""
+
+
+def smt_text(model: Model) -> str:
+    """`model` as SMT-LIB. Raises: Unsupported; ImportError where Z3 is missing, which writes it."""
+    prepared = Prepared(model, "SMT-LIB")
+    library: Any = importlib.import_module("z3")
+    named = identifiers({name: name for name in prepared.model.by_name}, _SMT.split())
+    translation = _SmtLib(named, library, prepared.model, Control())
+    translation.post(prepared.model.constraints)
+    natives = {variable.name: str(term.native) for variable, term in translation.variables.items()}
+    shown = {variable.name: natives[variable.name] for variable in prepared.shown}
+    lines = [f"; {remark}" for remark in prepared.remarks(shown)]
+    if shown:
+        lines.append(f"; a solution is what the values of these are: {' '.join(shown.values())}")
+    lines.append(translation.native.sexpr().strip())
+    if prepared.goal is not None:
+        lines.append(f"({prepared.sense} {natives[str(prepared.goal.expression)]})")
+    lines.append("(check-sat)")
+    if shown:
+        lines.append(f"(get-value ({' '.join(shown.values())}))")
+    return "\n".join([*lines, ""])

@@ -1,16 +1,10 @@
-"""A model as SMT-LIB 2 or XCSP3, whose texts are of expressions over integers.
-
-SMT-LIB is with linear integer arithmetic,
-an objective as Z3 reads it. XCSP3's auxiliary variables are determined by the declared ones.
-"""
+"""A model as XCSP3, whose auxiliary variables are determined by the declared ones."""
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any
 
 from ...models.language.arithmetic_expressions import Sum
 from ...models.language.choices import Element
@@ -19,64 +13,29 @@ from ...models.language.expressions import Constant, Expression, Indicator, Vari
 from ...models.language.global_constraints.cardinality import Cardinality
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.global_constraints.count import Count
+from ...models.language.global_constraints.cumulative import Cumulative
+from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
+from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
 from ...models.language.nodes import Program, Value, topological
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Ends, Native, Natives
-from ...solvers.harness.contract import Control
-from ...solvers.z3 import translation as z3
 from ..flatzinc.terms import COMPARED
 from .families import Loop
 from .graph_constraints import OVER_GRAPHS
 from .group_arrays import Array, Arrays, by_rule
 from .preparing import (
-    Named,
     Nested,
     Prepared,
+    are_tasks,
     identifiers,
     in_one_line,
     places_of_ones,
     values_counted,
 )
-from .xcsp3_graphs import GraphWords, grouped
-
-# ------------------------------------------------------------------------------------ SMT-LIB
-
-_SMT = """
-abs and as assert bool declare-fun define-fun distinct div exists false forall int is_int ite
-let match maximize minimize mod not or par real select store to_int to_real true xor implies
-iff if
-"""
-
-
-class _SmtLib(Named, z3.Translation):
-    """The assertions, with the names of the model."""
-
-
-def smt_text(model: Model) -> str:
-    """`model` as SMT-LIB. Raises: Unsupported; ImportError where Z3 is missing, which writes it."""
-    prepared = Prepared(model, "SMT-LIB")
-    library: Any = importlib.import_module("z3")
-    named = identifiers({name: name for name in prepared.model.by_name}, _SMT.split())
-    translation = _SmtLib(named, library, prepared.model, Control())
-    translation.post(prepared.model.constraints)
-    natives = {variable.name: str(term.native) for variable, term in translation.variables.items()}
-    shown = {variable.name: natives[variable.name] for variable in prepared.shown}
-    lines = [f"; {remark}" for remark in prepared.remarks(shown)]
-    if shown:
-        lines.append(f"; a solution is what the values of these are: {' '.join(shown.values())}")
-    lines.append(translation.native.sexpr().strip())
-    if prepared.goal is not None:
-        lines.append(f"({prepared.sense} {natives[str(prepared.goal.expression)]})")
-    lines.append("(check-sat)")
-    if shown:
-        lines.append(f"(get-value ({' '.join(shown.values())}))")
-    return "\n".join([*lines, ""])
-
-
-# -------------------------------------------------------------------------------------- XCSP3
+from .xcsp3_graphs import GraphWords, grouped, in_runs
 
 
 class _Arrays(Arrays):
@@ -94,7 +53,7 @@ class _Arrays(Arrays):
         return None
 
     def joined(self, pieces: Sequence[str], function: str) -> str:
-        return " ".join(piece.removeprefix("*") for piece in pieces)
+        return " ".join(in_runs([piece.removeprefix("*") for piece in pieces]))
 
 
 def _indices(axis: range, size: int) -> str:
@@ -144,7 +103,7 @@ class _Xcsp3(GraphWords, Nested):
         return name
 
     def interval(self, low: int, high: int) -> str:
-        return self._new("n", f"{low}..{high}")
+        return self._new("n", f"{low}..{high}" if low < high else str(low))
 
     def among(self, values: list[int]) -> str:
         return self._new("n", " ".join(map(str, values)))
@@ -299,6 +258,33 @@ class _Xcsp3(GraphWords, Nested):
         rest = f"<values{closed}> {values} </values> <occurs> {occurs} </occurs>"
         self.listing("cardinality", terms[: len(one.terms)], rest)
 
+    def cumulative(self, one: Cumulative, terms: Sequence[Term]) -> None:
+        """Require that tasks of known length and demand take no more than there is."""
+        lists = self._lists(("origins", "lengths", "heights"), terms[:-1])
+        condition = f"<condition> (le,{one.capacity}) </condition>"
+        self._lines.append(f"<cumulative> {lists} {condition} </cumulative>")
+
+    def apart(self, terms: Sequence[Term]) -> None:
+        """Require that tasks of known length do not overlap."""
+        lists = self._lists(("origins", "lengths"), terms)
+        self._lines.append(f"<noOverlap> {lists} </noOverlap>")
+
+    def boxes_apart(self, terms: Sequence[Term]) -> None:
+        """Require that boxes of known sizes do not overlap."""
+        size = len(terms) // 4
+        x, y, *sides = ([one.native for one in terms[n * size :][:size]] for n in range(4))
+        origins, lengths = ("".join(map(_row, zip(*one, strict=True))) for one in ((x, y), sides))
+        lists = f"<origins> {origins} </origins> <lengths> {lengths} </lengths>"
+        self._lines.append(f"<noOverlap> {lists} </noOverlap>")
+
+    def _lists(self, names: Sequence[str], terms: Sequence[Term]) -> str:
+        """Elements that have as many of the terms each."""
+        size = len(terms) // len(names)
+        natives = [one.native for one in terms]
+        parts = [self.arrays.listed(natives[n * size :][:size]) for n in range(len(names))]
+        said = zip(names, parts, strict=True)
+        return " ".join(f"<{name}> {part} </{name}>" for name, part in said)
+
     def add(self, constraint: str) -> None:
         """A comparison of a sum of variables with a number is a sum, all else an expression."""
         found = re.fullmatch(r"(eq|ne|lt|le|gt|ge)\(add\(([^()]*)\),(-?\d+)\)", constraint)
@@ -335,6 +321,16 @@ class _Xcsp3(GraphWords, Nested):
         ),
         Native(Count, counting, lambda one, ends: _is_of_variables(one)),
         Native(Cardinality, occurring, _are_some),
+        Native(
+            Precedence,
+            lambda on, one, terms: on.listing(
+                "precedence", terms, f"<values> {' '.join(map(str, one.values))} </values>"
+            ),
+            lambda one, ends: len(one.values) > 1 < len(ends) and _are_variables(one.terms),
+        ),
+        Native(Cumulative, cumulative, are_tasks),
+        Native(NoOverlap, lambda on, one, terms: on.apart(terms), are_tasks),
+        Native(NoOverlap2D, lambda on, one, terms: on.boxes_apart(terms), are_tasks),
         *OVER_GRAPHS,
         Native(
             Circuit,
@@ -445,7 +441,7 @@ def xcsp3_text(model: Model) -> str:
     posted = by_rule(model, prepared.model, translation.post)
     rules: list[str] = []
     for label, said in _as_matrices([(label, translation.lines()) for label in posted], arrays):
-        lines = [*grouped(said)]
+        lines = [*grouped(said, arrays.listed)]
         rules += [_comment(in_one_line(label)), *lines] if label and lines else lines
     natives = {variable.name: term.native for variable, term in translation.variables.items()}
     shown = {variable.name: natives[variable.name] for variable in prepared.shown}
@@ -484,7 +480,7 @@ def _declared(
         for name in names:
             by_domain.setdefault(domains[name], []).append(name)
         said = "".join(
-            f'<domain for="{" ".join(several)}"> {domain} </domain>'
+            f'<domain for="{arrays.listed(several)}"> {domain} </domain>'
             for domain, several in by_domain.items()
         )
         values = said if len(by_domain) > 1 else next(iter(by_domain))

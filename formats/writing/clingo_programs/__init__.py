@@ -1,0 +1,1 @@
+"""Models as programs for clingo, by rules that refute what breaks a test."""
