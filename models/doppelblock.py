@@ -66,5 +66,6 @@ def doppelblock(top: str = ".6.34", left: str = ".10..", givens: str = "", n: in
 
 
 def _between(line: Sequence[Variable], clue: int) -> Iterator[Constraint]:
+    """The clue of a line, where the black cells, which are 0, add nothing to the sum."""
     for i, j in combinations(range(len(line)), 2):
-        yield implies((line[i] == 0) & (line[j] == 0), total(line[i + 1 : j]) == clue)
+        yield implies((line[i] == 0) & (line[j] == 0), total(line[i : j + 1]) == clue)

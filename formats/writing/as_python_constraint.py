@@ -20,8 +20,8 @@ from ...solvers.harness.adapting.natives import Ends, Native, Natives, some
 from ...solvers.harness.contract import Unsupported
 from .brackets import at_top, bare
 from .families import Loop, Write, in_families, size
-from .graph_constraints import NUMBERS, OVER_GRAPHS, Graph, arguments
-from .group_arrays import Array
+from .graph_constraints import OVER_GRAPHS, TESTS, Graph, arguments
+from .group_arrays import ADDED, Array
 from .preparing import Prepared
 from .python_arrays import PythonArrays, Script, pattern_of, script_of
 from .python_layout import DATA, laid_out, literal
@@ -44,6 +44,8 @@ _LONGEST = 200_000
 class _Arrays(PythonArrays):
     """Lists and dictionaries of names; a variable alone is its name."""
 
+    sliced = ("sum", "")
+
     given = re.compile(
         r"problem\.addConstraint\(lambda a: a == (?P<sign>\d),"
         r" \[(?P<name>\w+)\[(?P<i>\d+), (?P<j>\d+)\]\]\)"
@@ -51,10 +53,12 @@ class _Arrays(PythonArrays):
     posted = "problem.addConstraint(lambda a, sign=int(sign): a == sign, [{}])"
 
     def __init__(self, model: Model, prepared: Prepared) -> None:
-        super().__init__(model, prepared, [*_LETTERS, *_OWN, *_LIBRARY])
+        super().__init__(model, prepared, [*_LETTERS, *TESTS, *_LIBRARY])
         self.taken -= {"c"}  # which loops over columns have, where no function does
         self.in_other_order: dict[str, str] = {}
         """Tests whose function has its variables in another order."""
+        self.of_lists: dict[str, str] = {}
+        """Tests whose function adds the list of all values."""
         self.as_often: dict[str, str] = {}
         """Tests whose function has a variable as often as it comes in them."""
         alone = [name for name, text in self.text.items() if text not in self.place]
@@ -68,7 +72,8 @@ class _Arrays(PythonArrays):
 
     def families(self, texts: Sequence[str], write: Write, diagonals: bool = True) -> list[str]:
         ways = [(1.0, texts)]
-        for worth, others in (1.0, self.in_other_order), (_WORTH_OFTEN, self.as_often):
+        for others in (self.in_other_order, self.of_lists, self.as_often):
+            worth = _WORTH_OFTEN if others is self.as_often else 1.0
             if not others.keys().isdisjoint(texts):
                 ways.append((worth, [others.get(text, text) for text in texts]))
         made = [(worth, super(_Arrays, self).families(w, write, diagonals)) for worth, w in ways]
@@ -265,45 +270,6 @@ class Tests(Script):
         self._add(bare(constraint))
 
 
-_TOURS = {
-    "is_circuit": """
-def is_circuit(after):
-    seen, place = set(), 0
-    while place not in seen:
-        seen.add(place)
-        place = after[place]
-    return len(seen) == len(after)
-""",
-    "is_subcircuit": """
-def is_subcircuit(after):
-    inside = {place for place, one in enumerate(after) if one != place}
-    seen, place = set(), min(inside, default=0)
-    while place not in seen:
-        seen.add(place)
-        place = after[place]
-    return seen.issuperset(inside)
-""",
-}
-"""The functions that follow the successors of places, of which no two are alike."""
-_OWN = {
-    **_TOURS,
-    **NUMBERS,
-    "is_before": """
-def is_before(line, other):
-    return tuple(line) < tuple(other)
-""",
-    "is_not_after": """
-def is_not_after(line, other):
-    return tuple(line) <= tuple(other)
-""",
-    "first_in_turn": """
-def first_in_turn(line, numbers):
-    first = [line.index(one) if one in line else len(line) for one in numbers]
-    return first == sorted(first)
-""",
-}
-
-
 def _equal(on: Tests, one: AllEqual, terms: Sequence[Term]) -> None:
     for left, right in pairwise(terms):  # each of which is looked at before all are known
         on.add(on.relation(left, "==", right))
@@ -335,6 +301,7 @@ class _Functions(Tests):
 
     def __init__(self, arrays: _Arrays, model: Model) -> None:
         self._in_other_order, self._as_often = arrays.in_other_order, arrays.as_often
+        self._of_lists = arrays.of_lists
         super().__init__(arrays, model)
 
     def add(self, constraint: str) -> None:
@@ -353,6 +320,8 @@ class _Functions(Tests):
         )
         self._add(first)
         self._in_other_order.update((first, other) for other in others)
+        if of_list := self._of_list(text, in_order):
+            self._of_lists[first] = of_list
         if len(found) < len(each) <= len(_LETTERS) and not whole:
             letters = iter(_LETTERS)
             body = _VARIABLE.sub(lambda one: next(letters) if one[0] in found else one[0], text)
@@ -370,6 +339,16 @@ class _Functions(Tests):
         if not whole and as_family == body and len(letters) == len(scope):
             parameters, as_family = ", ".join(letters.values()), _with(letters, text)
         return f"problem.addConstraint(lambda {parameters}: {as_family}, {_list(scope)})"
+
+    def _of_list(self, text: str, scope: Sequence[str]) -> str:
+        """The test of the list of all values, if it adds them, by the first and last of it."""
+        added = f"sum({_list(scope)})"
+        pair = ADDED.sub(lambda one: added if one[0] == " + ".join(scope) else one[0], text)
+        body = pair.replace(added, "sum(values)")
+        places = {one: f"values[{place}]" for place, one in enumerate(scope)}
+        places |= dict.fromkeys(scope[-1:], "values[-1]")
+        test = f"problem.addConstraint(lambda *values: {_with(places, body)}, {_list(scope)})"
+        return test if body != text else ""
 
     def _of_number(self, text: str) -> str:
         """The test of how many variables have one value by the method that counts; else empty."""
@@ -495,4 +474,4 @@ def text(model: Model) -> str:
     parts = (first, body, last)
     source = "\n".join(chain(*parts))
     names = ", ".join(sorted(one for one in _LIBRARY if f"{one}(" in source))
-    return script_of(prepared, arrays, f"from constraint import {names}", *parts, further=_OWN)
+    return script_of(prepared, arrays, f"from constraint import {names}", *parts, further=TESTS)

@@ -35,7 +35,8 @@ from .preparing import (
     places_of_ones,
     values_counted,
 )
-from .xcsp3_graphs import GraphWords, grouped, in_runs
+from .squares import Line
+from .xcsp3_graphs import GraphWords, in_runs, of_rules
 
 
 class _Arrays(Arrays):
@@ -51,6 +52,9 @@ class _Arrays(Arrays):
 
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
         return None
+
+    def span(self, array: Array, line: Line) -> str:
+        return ""
 
     def joined(self, pieces: Sequence[str], function: str) -> str:
         return " ".join(in_runs([piece.removeprefix("*") for piece in pieces]))
@@ -439,10 +443,9 @@ def xcsp3_text(model: Model) -> str:
     named = {**arrays.text, **identifiers(aim, (), arrays.taken)}
     translation = _Xcsp3(arrays, named, prepared.model)
     posted = by_rule(model, prepared.model, translation.post)
-    rules: list[str] = []
-    for label, said in _as_matrices([(label, translation.lines()) for label in posted], arrays):
-        lines = [*grouped(said, arrays.listed)]
-        rules += [_comment(in_one_line(label)), *lines] if label and lines else lines
+    said = _as_matrices([(label, translation.lines()) for label in posted], arrays)
+    remarked = ((label and _comment(in_one_line(label)), lines) for label, lines in said)
+    rules = of_rules(remarked, arrays.listed)
     natives = {variable.name: term.native for variable, term in translation.variables.items()}
     shown = {variable.name: natives[variable.name] for variable in prepared.shown}
     kind = "COP" if prepared.goal else "CSP"

@@ -9,11 +9,13 @@ from itertools import (
     combinations,
     groupby,
     islice,
+    pairwise,
     permutations,
     product,
     zip_longest,
 )
 from math import comb, prod
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from .python_layout import DATA, Data, literal
@@ -182,11 +184,24 @@ def _loops(texts: Sequence[str], taken: set[str], most: int, write: Write) -> st
         names = letters[: len(values[0])]
         fitted = {place: _fitted(column, values, names) for place, column in columns.items()}
         if all(fitted.values()):
+            gone = _gone_through(loops)
+            if gone not in (None, [*values]):
+                raise AssertionError(f"{loops} go through {gone}, not {values}")
             later = dict(zip(letters, letters[len(names) :], strict=False))
             tokens = [later.get(token, token) for token in rows[0]]
             if text := write(_substituted(tokens, fitted), loops):
                 return text
     return None
+
+
+def _gone_through(loops: Sequence[Loop]) -> list[_Row] | None:
+    """The values of the variables of loops over ranges; None where a loop is over a list."""
+    if any(isinstance(loop.over, list) for loop in loops):
+        return None
+    names = ", ".join(name for loop in loops for name in loop.names)
+    known = {"range": range, "combinations": combinations}
+    found: list[_Row] = eval(f"[({names},) {clauses(loops)}]", known)  # of letters and numbers
+    return found
 
 
 def _shapes(
@@ -220,6 +235,10 @@ def _shapes(
         if is_whole and (loops := _pairs(letters[1:], rest)):
             yield [Loop((letters[0],), line), *loops], values
         if loops := _three_apart(letters, values):
+            yield loops, values
+    for chosen in islice(permutations(columns, 2), 50):
+        values = [*zip(*chosen, strict=True)]
+        if loops := _in_bounds(letters, values):
             yield loops, values
     if columns and all(type(one) is int for column in columns for one in column):
         span = range(1, len(columns[0]) + 1)
@@ -316,9 +335,36 @@ def _pairs(names: Sequence[str], pairs: Sequence[_Row]) -> list[Loop]:
             where += (f"{said} <= {n}" if t == sign else f"{said} >= {-n}" for t, n in found)
     if left != [*pairs]:
         return []
-    if where == [f"{a} < {b}"] and outer.stop + 1 == inner.stop:
+    if where == [f"{a} < {b}"] and inner == range(outer.start + 1, outer.stop + 1):
         return [Loop((a, b), range(outer.start, inner.stop), several=True)]
     return [Loop((a,), outer), Loop((b,), inner, where=" and ".join(where))]
+
+
+def _in_bounds(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
+    """The loops over a range, and for each of its values one that it bounds; none for others."""
+    if not all(type(one) is int for row in rows for one in row):
+        return []
+    blocks = [[*some] for _, some in groupby(rows, key=itemgetter(0))]
+    outer = _line(tuple(some[0][0] for some in blocks))
+    lines = [[inner for _, inner in some] for some in blocks]
+    steps = {b - a for line in lines for a, b in pairwise(line)}
+    are_several = isinstance(outer, range) and _FEWEST <= len(outer) == len(blocks) < len(rows)
+    if not are_several or min(steps) < 1 or (steps != {1} and outer[0] < 1):
+        return []
+    name, keys = names[0], [(value,) for value in outer]
+    strides = [1] * len(outer) if steps == {1} else [*outer]
+    firsts, ends = [line[0] for line in lines], [line[-1] + 1 for line in lines]
+    start = _fitted(tuple(firsts), keys, names[:1]) if len({*firsts}) > 1 else str(firsts[0])
+    stops = {str(max(ends)): [max(ends)] * len(ends), _fitted(tuple(ends), keys, names[:1]): ends}
+    for more in (1, 2) if outer[0] > 0 and len(outer) > _FEWEST else ():
+        most = max((end - more) * value for end, value in zip(ends, outer, strict=True))
+        stops[f"{most} // {name} + {more}"] = [most // value + more for value in outer]
+    for stop, several in stops.items():
+        spans = map(range, firsts, several, strides)
+        if start and stop and [*map(list, spans)] == lines:
+            by = "" if steps == {1} else f", {name}"
+            return [Loop((name,), outer), Loop((names[1],), Data(f"range({start}, {stop}{by})"))]
+    return []
 
 
 def _three_apart(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:

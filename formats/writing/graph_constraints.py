@@ -419,3 +419,42 @@ def are_regions(same, edges, size, sizes=(), roots=None):
 """,
 }
 """They look at numbers."""
+
+TOURS = {
+    "is_circuit": """
+def is_circuit(after):
+    seen, place = set(), 0
+    while place not in seen:
+        seen.add(place)
+        place = after[place]
+    return len(seen) == len(after)
+""",
+    "is_subcircuit": """
+def is_subcircuit(after):
+    inside = {place for place, one in enumerate(after) if one != place}
+    seen, place = set(), min(inside, default=0)
+    while place not in seen:
+        seen.add(place)
+        place = after[place]
+    return seen.issuperset(inside)
+""",
+}
+"""The functions that follow the successors of places, of which no two are alike."""
+TESTS = {
+    **TOURS,
+    **NUMBERS,
+    "is_before": """
+def is_before(line, other):
+    return tuple(line) < tuple(other)
+""",
+    "is_not_after": """
+def is_not_after(line, other):
+    return tuple(line) <= tuple(other)
+""",
+    "first_in_turn": """
+def first_in_turn(line, numbers):
+    first = [line.index(one) if one in line else len(line) for one in numbers]
+    return first == sorted(first)
+""",
+}
+"""The functions of the tests of python-constraint."""

@@ -6,29 +6,28 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product
-from math import prod
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ...models.language.boards.placements import OnBoard
-from ...models.language.boards.sides import Between
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Variable
-from ...models.language.groups import Group, VariableGrid, VariableList
+from ...models.language.groups import Group
 from ...models.language.model import Model
 from ...models.language.nodes import describe
 from .brackets import atomic, bare
 from .families import Loop, Write, in_any_order, in_families, kinds, letters_but, size
-from .preparing import identifiers
-from .python_layout import DATA
+from .preparing import identifiers, index_sets, keys_of
+from .python_layout import DATA, Data
 from .squares import (
     HERE,
     NEAR,
     SQUARE,
     Chain,
+    Line,
     Pair,
     block,
     chains_of,
+    line_of,
     near_each_other,
     near_pairs,
     near_squares,
@@ -44,7 +43,9 @@ _SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """The signs of numbers in a drawing."""
 LONG = 2_000
 """Longer texts are tidied in one form alone."""
-_ADDED = re.compile(r"(?<![^(])\w+\[[^][]*\](?: \+ \w+\[[^][]*\])+(?= (?:[=!]=|[<>]=?|=) )")
+ADDED = re.compile(
+    r"(?:(?<![^(])|(?<=[,=>] ))\w+\[[^][]*\](?: \+ \w+\[[^][]*\])+(?=[,)]| (?:[=!]=|[<>]=?|=) )"
+)
 
 
 class Array(NamedTuple):
@@ -74,7 +75,7 @@ class Regions(NamedTuple):
         return ["".join(_SIGNS[number] for _, number in row) for _, row in rows]
 
 
-Form = Callable[[Array, Sequence[str]], str]
+Form = Callable[[Array, Sequence[str], str], str]
 """Another text of items of one array in a list; empty if they have none."""
 
 
@@ -130,10 +131,12 @@ class Arrays(ABC):
         r"(?:model\.add\()?(?P<name>\w+)\[(?P<i>\d+), (?P<j>\d+)\] ==? (?P<sign>\d)\)?"
     )
     """A constraint that gives a square its digit."""
-    added = _ADDED
+    added = ADDED
     """A sum of some items, which is compared."""
     chained: Mapping[str, str] = MappingProxyType({",": "{}", "+": "sum({})"})
     """The words about a list that say the same as its items with an operator between them."""
+    sliced: tuple[str, ...] = ("sum",)
+    """The functions whose lists may be said by both ends."""
     _form: Form | None = None
 
     def digits(self, texts: Sequence[str]) -> tuple[Array, dict[tuple[int, int], str]] | None:
@@ -153,7 +156,7 @@ class Arrays(ABC):
             pairs = [*zip(texts, plain, strict=True)]
             forms += (
                 [self.formed(a, form) if len(a) < LONG else b for a, b in pairs]
-                for form in (self.diagonal, self._one_by_one)
+                for form in (self.diagonal, self._one_by_one, self._spans, self._steps)
             )
             forms.append([self.formed(one, None) for one in self._near(texts)])
         forms += [[text.replace(DATA, "") for text in one] for one in forms]
@@ -174,9 +177,30 @@ class Arrays(ABC):
         self._form = None
         return found
 
-    def _one_by_one(self, array: Array, items: Sequence[str]) -> str:
+    def _one_by_one(self, array: Array, items: Sequence[str], function: str) -> str:
         """A list of items each of which is written."""
         return self.joined(items, "")
+
+    def _spans(self, array: Array, items: Sequence[str], function: str) -> str:
+        """A sum of items in a row by both of its ends; empty for others."""
+        line = line_of(items) if function in self.sliced else None
+        return self.span(array, line) if line and line.step == 1 else ""
+
+    def _steps(self, array: Array, items: Sequence[str], function: str) -> str:
+        """A sum of items in equal steps by these and both ends; empty for others."""
+        line = line_of(items) if function in self.sliced else None
+        return self.stepped(array, line) if line else ""
+
+    @abstractmethod
+    def span(self, array: Array, line: Line) -> str:
+        """The list of items in a row, by the numbers of both ends."""
+
+    def stepped(self, array: Array, line: Line) -> str:
+        """The list of items in equal steps: multiples of these, by their number."""
+        name, more = letters_but(self.taken)[0], line.first - line.step
+        sign = f" {'-' if more < 0 else '+'} {abs(more)}" if more else ""
+        item = f"{line.before}{line.step} * {name}{sign}{line.after}"
+        return self.loop(item, [Loop((name,), Data(f"range(1, {line.size + 1})"))]) or ""
 
     def term_of(self, text: str) -> str:
         """A term of a chain as the item of a list."""
@@ -346,14 +370,14 @@ class Arrays(ABC):
     def _sum(self, found: re.Match[str]) -> str:
         return self.chained["+"].format(f"[{found[0].replace(' +', ',')}]")
 
-    def by_keys(self, array: Array, items: Sequence[str]) -> str:
+    def by_keys(self, array: Array, items: Sequence[str], function: str) -> str:
         """Items of an array as a loop over their keys, which are data."""
         keys = [item[len(array.name) + 1 : -1] for item in items]
         listed = ", ".join(f"({key})" if ", " in key else key for key in keys)
         name = letters_but(self.taken)[0]
         return f"[{array.name}[{name}] for {name} in {DATA}[{listed}]{DATA}]"
 
-    def diagonal(self, array: Array, items: Sequence[str]) -> str:
+    def diagonal(self, array: Array, items: Sequence[str], function: str) -> str:
         """A whole diagonal of an array as a loop; empty if the items are none."""
         if len(array.axes) != 2:
             return ""
@@ -416,7 +440,7 @@ class Arrays(ABC):
         if function.lower() in _IN_ANY_ORDER and all(item in self.place for item in items):
             items = sorted(items, key=lambda item: (self.place[item][0].name, self.place[item][1]))
         array, _ = self._of_one(items)
-        if array and self._form and (found := self._form(array, items)):
+        if array and self._form and (found := self._form(array, items, function)):
             return found
         if part := self._part(items, function):
             return part
@@ -466,30 +490,3 @@ def by_rule(
     for said, constraints in labelled_rules(model, posted):
         post(constraints)
         yield said
-
-
-def keys_of(group: Group) -> Sequence[tuple[Any, ...]]:
-    """The keys of a group, one for each variable, two squares by their rows and columns.
-
-    There are none where the group is no array.
-    """
-    if len({variable.labelled for variable in group.variables}) != 1:
-        return ()
-    if isinstance(group, OnBoard):
-        return group.squares
-    if isinstance(group, Between):
-        return [(*a, *b) for a, b in group.pairs]
-    if isinstance(group, VariableGrid):
-        return [*product(*map(range, group.shape))]
-    if isinstance(group, VariableList):
-        return [key if isinstance(key, tuple) else (key,) for key in group.keys]
-    return ()
-
-
-def index_sets(keys: Sequence[tuple[Any, ...]]) -> tuple[range, ...]:
-    """The ranges of which `keys` are the product; none if they are of no such."""
-    if len({*map(len, keys)}) != 1 or not all(type(one) is int for key in keys for one in key):
-        return ()
-    axes = tuple(range(min(axis), max(axis) + 1) for axis in zip(*keys, strict=True))
-    whole = prod(map(len, axes)) == len(keys) and [*product(*axes)] == [*map(tuple, keys)]
-    return axes if whole else ()

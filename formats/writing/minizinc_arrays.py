@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -15,9 +16,10 @@ from ...models.language.groups import Group
 from ...models.language.model import Model
 from .brackets import at_top, atomic, bare, is_list, summand
 from .families import Loop, conditions, loops_over
-from .group_arrays import Array, Arrays, Regions, index_sets, keys_of
-from .preparing import identifiers
-from .python_layout import Data
+from .group_arrays import Array, Arrays, Regions
+from .preparing import identifiers, index_sets, keys_of
+from .python_layout import Data, before
+from .squares import Line
 
 _RESERVED = """
 ann annotation any array bool case constraint default diff div else elseif endif enum exists
@@ -235,6 +237,9 @@ class MiniZincArrays(Arrays):
         drawn = drawn_array({square: str(number) for square, number in regions.numbers.items()})
         return [f"array[{_axes([*regions.numbers])}] of int: {regions.name} = {drawn};"]
 
+    def span(self, array: Array, line: Line) -> str:
+        return f"{line.before}{line.first}..{line.last}{line.after}" if array.axes else ""
+
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
         text, loops = self._over_members(text, loops)
         said = generators(loops)
@@ -301,7 +306,7 @@ def generators(loops: Sequence[Loop]) -> str:
     """The loops as generators; empty where there are none such."""
     said: list[str] = []
     for names, over, several, where in loops:
-        values: Any = str(over) if isinstance(over, Data) else f"{over[0]}..{over[-1]}"
+        values: Any = _bounded(over) if isinstance(over, Data) else f"{over[0]}..{over[-1]}"
         if not (isinstance(over, Data) or (isinstance(over, range) and over.step == 1)):
             values = [*over]
             if not all(type(value) is int for value in values):
@@ -314,6 +319,16 @@ def generators(loops: Sequence[Loop]) -> str:
             names = (said.pop().removesuffix(f" in {values}"), *names)
         said.append(f"{', '.join(names)} in {values}{ordered and ' where '}{ordered}")
     return ", ".join(said)
+
+
+def _bounded(over: Data) -> str:
+    """A set, which may be a range in Python; empty for one in other steps than 1."""
+    match ast.parse(over, mode="eval").body:
+        case ast.Call(ast.Name("range"), [first, end]):
+            return f"{ast.unparse(first)}..{ast.unparse(before(end))}".replace("//", "div")
+        case ast.Call(ast.Name("range")):
+            return ""
+    return over
 
 
 def _in_brackets(found: re.Match[str]) -> str:

@@ -7,9 +7,13 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import product
+from math import prod
 from typing import Any, TypeVar, cast
 
 from ...models.language.arithmetic_expressions import Sum
+from ...models.language.boards.placements import OnBoard
+from ...models.language.boards.sides import Between
 from ...models.language.constraints import NEGATED, RELATIONS, Comparison, Constraint
 from ...models.language.errors import ModelError
 from ...models.language.expressions import Constant, Expression, Indicator, Variable, bounds
@@ -19,6 +23,7 @@ from ...models.language.global_constraints.count import Count
 from ...models.language.global_constraints.cumulative import Cumulative
 from ...models.language.global_constraints.lexicographic import Lexicographic
 from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
+from ...models.language.groups import Group, VariableGrid, VariableList
 from ...models.language.model import Model
 from ...models.language.nodes import Value, topological
 from ...models.language.objectives import SENSES, Goal
@@ -379,3 +384,30 @@ def values_counted(
     values = next(iter(found.values()), {})
     are_alike = all(one.keys() == values.keys() for one in found.values())
     return ((*found,), (*values.values(),), further) if are_alike else None
+
+
+def keys_of(group: Group) -> Sequence[tuple[Any, ...]]:
+    """The keys of a group, one for each variable, two squares by their rows and columns.
+
+    There are none where the group is no array.
+    """
+    if len({variable.labelled for variable in group.variables}) != 1:
+        return ()
+    if isinstance(group, OnBoard):
+        return group.squares
+    if isinstance(group, Between):
+        return [(*a, *b) for a, b in group.pairs]
+    if isinstance(group, VariableGrid):
+        return [*product(*map(range, group.shape))]
+    if isinstance(group, VariableList):
+        return [key if isinstance(key, tuple) else (key,) for key in group.keys]
+    return ()
+
+
+def index_sets(keys: Sequence[tuple[Any, ...]]) -> tuple[range, ...]:
+    """The ranges of which `keys` are the product; none if they are of no such."""
+    if len({*map(len, keys)}) != 1 or not all(type(one) is int for key in keys for one in key):
+        return ()
+    axes = tuple(range(min(axis), max(axis) + 1) for axis in zip(*keys, strict=True))
+    whole = prod(map(len, axes)) == len(keys) and [*product(*axes)] == [*map(tuple, keys)]
+    return axes if whole else ()

@@ -18,12 +18,23 @@ from ...models.language.nodes import Value
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from .brackets import at_top, is_list
-from .families import LETTERS, Loop, clauses, comprehension, kinds, loops_over, one_loop, size
+from .families import (
+    LETTERS,
+    Loop,
+    clauses,
+    comprehension,
+    kinds,
+    letters_but,
+    loops_over,
+    one_loop,
+    size,
+)
 from .graph_constraints import CP_SAT, CPMPY
 from .group_arrays import LONG, Array, Arrays, Form, Regions, by_rule
 from .loop_names import speaking, squares_of
 from .preparing import Infix, Prepared, identifiers, in_one_line, renamed
 from .python_layout import DATA, STRING, WIDTH, Data, ShortNames, laid_out, literal
+from .squares import Line
 
 CONSTRAINT = "constraint "
 """The beginning of a line that is a constraint."""
@@ -105,6 +116,18 @@ class PythonArrays(Arrays):
             if not self.is_array(array) and loop.over == [*map(tuple, array.keys)]:
                 return loop._replace(over=Data(array.name))
         return loop
+
+    def span(self, array: Array, line: Line) -> str:
+        if self.is_array(array):
+            return f"{line.before}{line.first}:{line.last + 1}{line.after}"
+        name = letters_but(self.taken)[0]
+        over = Data(f"range({line.first}, {line.last + 1})")
+        return comprehension(f"{line.before}{name}{line.after}", [Loop((name,), over)])
+
+    def stepped(self, array: Array, line: Line) -> str:
+        if self.is_array(array):
+            return f"{line.before}{line.first}:{line.last + 1}:{line.step}{line.after}"
+        return super().stepped(array, line)
 
     def around(self, array: Array, text: str, loops: Sequence[Loop]) -> str:
         if self.is_array(array):

@@ -60,6 +60,38 @@ class Chain(NamedTuple):
 
 
 HERE = "\2"
+_NUMBER = re.compile(r"(?<=[\[ ])-?\d+(?=[\],])")
+
+
+class Line(NamedTuple):
+    """Items one of whose indices goes up in equal steps: the text around it, and its values."""
+
+    before: str
+    after: str
+    first: int
+    step: int
+    size: int
+
+    @property
+    def last(self) -> int:
+        return self.first + self.step * (self.size - 1)
+
+
+def line_of(items: Sequence[str]) -> Line | None:
+    """The line that items are; None if they are none."""
+    rows = [[*map(int, _NUMBER.findall(item))] for item in items]
+    alike = {_NUMBER.sub(HERE, item) for item in items}
+    changing = [n for n, column in enumerate(zip(*rows, strict=True)) if len({*column}) > 1]
+    if len(alike) > 1 or len(changing) != 1:
+        return None
+    (at,) = changing
+    values = [row[at] for row in rows]
+    step = values[1] - values[0]
+    if step < 1 or values != [*range(values[0], values[-1] + 1, step)]:
+        return None
+    found = [*_NUMBER.finditer(items[0])][at]
+    before, after = items[0][: found.start()], items[0][found.end() :]
+    return Line(before, after, values[0], step, len(values))
 
 
 def chains_of(text: str, sign: str, cleared: Callable[[str], str] = bare) -> Iterator[Chain]:

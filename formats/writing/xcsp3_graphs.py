@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, groupby, pairwise, product
 from typing import Any
 
@@ -12,6 +12,9 @@ from .graph_constraints import Graph
 _LIST = re.compile(r"(<allDifferent>|<list>) (.*?) (</allDifferent>|</list>)")
 _LEAF = re.compile(r"(?<=[(,])[^(),]+(?=[,)])")
 _ITEM, _INDEX = re.compile(r"\w+(?:\[\d+\])+"), re.compile(r"(?<=\[)\d+")
+_EXPRESSION = re.compile(r"<intension> (.*) </intension>")
+_LONGEST = 4_000
+"""Longer expressions stand by themselves."""
 _GIVEN = re.compile(r"<intension> eq\(([\w\[\]]*[a-z\]][\w\[\]]*),(-?\d+)\) </intension>")
 
 
@@ -31,7 +34,7 @@ def grouped(lines: Sequence[str], listed: Callable[[Sequence[str]], str]) -> Ite
             pattern, args = _by_columns(pattern, [_LEAF.findall(line) for line in some])
         else:
             args = [(_LIST.findall(line)[0][1],) for line in some]
-        rows = (f"<args> {' '.join(one)} </args>" for one in args)
+        rows = (f"<args> {' '.join(in_runs(one))} </args>" for one in args)
         found = [some, ["<group>", pattern, *rows, "</group>"], *_slides(pattern, args, listed)]
         if None not in given:
             names, values = ([one[n] for one in given if one] for n in (1, 2))
@@ -91,6 +94,39 @@ def in_runs(items: Sequence[str]) -> list[str]:
 
 def _span(first: int, last: int) -> str:
     return f"[{first}]" if first == last else f"[{first}..{last}]"
+
+
+def of_rules(
+    rules: Iterable[tuple[str, Sequence[str]]], listed: Callable[[Sequence[str]], str]
+) -> Iterator[str]:
+    """The lines of rules under their remarks, those in a row that are alike as one group.
+
+    There each remark stands before its arguments.
+    """
+    whole = ((_in_one(lines) if remark else "", remark, lines) for remark, lines in rules)
+    for pattern, several in groupby(whole, key=lambda rule: template(rule[0])):
+        some = [*several]
+        texts, remarks, _ = zip(*some, strict=True)
+        apart = list[str]()
+        for _, remark, lines in some:
+            apart += [remark] * bool(remark and lines) + [*grouped(lines, listed)]
+        if "%0" in pattern and len(some) > 1 < len({*texts}):
+            said, args = _by_columns(pattern, [_LEAF.findall(text) for text in texts])
+            rows = (f"<args> {' '.join(in_runs(one))} </args>" for one in args)
+            pairs = (line for pair in zip(remarks, rows, strict=True) for line in pair)
+            apart = min(
+                apart, ["<group>", said, *pairs, "</group>"], key=lambda one: sum(map(len, one))
+            )
+        yield from apart
+
+
+def _in_one(lines: Sequence[str]) -> str:
+    """The expressions of a rule as one; empty if they are long, or there are other lines."""
+    found = [_EXPRESSION.fullmatch(line) for line in dict.fromkeys(lines)]
+    said = ",".join(one[1] for one in found if one)
+    if None in found or not 0 < len(said) < _LONGEST:
+        return ""
+    return f"<intension> {f'and({said})' if len(found) > 1 else said} </intension>"
 
 
 def _by_columns(pattern: str, rows: list[list[str]]) -> tuple[str, list[tuple[str, ...]]]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ....models.language.constraints import MIRRORED
 from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
-from ..families import conditions, loops_over
+from ..families import Loop, conditions, loops_over
 from ..group_arrays import Array, Regions
 from ..preparing import Prepared
 from ..python_arrays import PythonArrays
@@ -70,6 +70,11 @@ class Predicates(PythonArrays):
 
     def part(self, array: Array, axes: Sequence[range], function: str) -> str:
         return ""
+
+    def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
+        """The list, but of no range in steps that are of another loop."""
+        spans = (loop.over for loop in loops if isinstance(loop.over, Data))
+        return None if any(one.count(", ") > 1 for one in spans) else super().loop(text, loops)
 
     def drawn(self, regions: Regions) -> list[str]:
         """The facts that give each square the number of its region."""

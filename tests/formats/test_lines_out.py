@@ -1,0 +1,85 @@
+"""Sums of what stands in a line, whose ends and steps loops have, in each language with such."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from everyway.formats import written
+from everyway.formats.writing import families
+from everyway.formats.writing.families import Loop
+from everyway.models import Model, total, variables
+from tests.formats.reading_back import enumerated, rows_of
+
+LANGUAGES = ["cpmpy", "minizinc", "clingo", "ortools", "python-constraint"]
+SAID = {
+    "cpmpy": ["cp.sum(x[i - 1 : j:i])", "range(2 * i, 9, i)", "cp.sum(x[i:j])"],
+    "minizinc": ["i in 1..4, j in 2..8 div i", "sum(k in 1..j)(x[i * k])", "sum(x[i..j])"],
+    "clingo": ["x(I*K,V), K = 1..J-1", "J = 3..8/I+1", "K = I..J-1"],
+    "ortools": ["for j in range(2, 8 // i + 1)", "x[i * k] for k in range(1, j + 1)"],
+    "python-constraint": ["sum(values)", "x[i * k] for k in range(1, j)"],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_steps_and_ends_that_depend_on_loops(language: str, tmp_path: Path):
+    x = variables("x", range(1, 9), [-1, 1])
+    steps = [x[d - 1 : d * m : d] for d in range(1, 5) for m in range(2, 8 // d + 1)]
+    spans = [x[i : j + 1] for i, j in combinations(range(8), 2)]
+    texts = ""
+    for lines in (steps, spans):
+        model = Model("lines", x, [abs(total(line)) <= 1 for line in lines])
+        texts += written(model, language)
+        assert enumerated(model, language, tmp_path) == rows_of(model)
+    assert all(one in texts for one in SAID[language]), texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lines_that_are_no_family_keep_their_sums(language: str, tmp_path: Path):
+    """Of families, in which one is left out, is of another bound, or stands elsewhere."""
+    random = Random(language)
+    several = 4 if language in ("minizinc", "ortools") else 12
+    for n in range(several):
+        shape = (6,) if n % 2 else (3, 3)
+        x = variables("x", shape[0] if n % 2 else shape, range(random.choice([-1, 0]), 2))
+        rows = [[*x]] if n % 2 else [[x[i, j] for j in range(3)] for i in range(3)]
+        columns = [] if n % 2 else [[x[i, j] for i in range(3)] for j in range(3)]
+        lines = [
+            line[first : last + 1 : step]
+            for line in (*rows, *columns)
+            for step in random.sample([1, 1, 2], 2)
+            for first in range(len(line))
+            for last in range(first + step, len(line), step)
+            if random.random() < 0.9
+        ]
+        bound = random.randint(0, 2)
+        rules = [total(line) <= bound + (random.random() < 0.1) for line in lines]
+        rules += [total(line) != -2 for line in rows]
+        if random.random() < 0.3:
+            random.shuffle(rules)
+        model = Model("lines", x, rules)
+        assert enumerated(model, language, tmp_path) == rows_of(model), written(model, language)
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, "python"])
+def test_a_pair_that_is_left_out_stays_out(language: str, tmp_path: Path):
+    """Be it the first of all pairs, the last, or one between."""
+    x = variables("x", 6, range(3))
+    every = [*combinations(range(6), 2)]
+    for at in (0, 4, -1):
+        pairs = [pair for pair in every if pair != every[at]]
+        model = Model("but one", x, [x[i] * x[j] != 2 for i, j in pairs], total(x) == 5)
+        assert enumerated(model, language, tmp_path) == rows_of(model), written(model, language)
+
+
+def test_loops_that_go_through_others_are_a_fault(monkeypatch: pytest.MonkeyPatch):
+    x = variables("x", 6, range(4))
+    model = Model("all", x, [x[i] * x[j] != 2 for i, j in combinations(range(6), 2)])
+    assert "combinations(range(6), 2)" in written(model, "cpmpy")
+    every = Loop(("i", "j"), range(7), several=True)
+    monkeypatch.setattr(families, "_shapes", lambda *_: [([every], [*combinations(range(6), 2)])])
+    with pytest.raises(AssertionError, match="go through"):
+        written(model, "cpmpy")
