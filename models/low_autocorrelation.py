@@ -3,7 +3,6 @@
 from typing import Literal
 
 from everyway.models import (
-    Expression,
     Model,
     counted,
     known,
@@ -44,11 +43,12 @@ def low_autocorrelation(
     (2016), for the least energies; CSPLib 005.
     """
     sign = variables("sign", n, [-1, 1])
-
-    def match(a: Expression, b: Expression) -> Expression:
-        return product([a, b]) if form == "products" else 2 * (a == b) - 1
-
-    correlations = [total(match(sign[i], sign[i + k]) for i in range(n - k)) for k in range(1, n)]
+    pairs = [[(sign[i], sign[i + k]) for i in range(n - k)] for k in range(1, n)]
+    if form == "products":
+        correlations = [total(product(pair) for pair in several) for several in pairs]
+    else:
+        equal = [total(a == b for a, b in several) for several in pairs]
+        correlations = [2 * e - len(p) for e, p in zip(equal, pairs, strict=True)]
     model = Model(f"{counted(n, 'sign')} of low autocorrelation", sign)
     if largest is not None:
         # No correlation is far from zero.

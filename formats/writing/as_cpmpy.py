@@ -24,8 +24,8 @@ from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from ...solvers.harness.adapting.recording import Recording, plain
 from .graph_constraints import CIRCUITS, CPMPY, OVER_GRAPHS, Graph, edges_said, list_said
-from .group_arrays import Array, by_rule
-from .preparing import Nested, Prepared, are_tasks
+from .group_arrays import Array
+from .preparing import Nested, Prepared, are_tasks, by_rule
 from .python_arrays import CONSTRAINT, PythonArrays, pattern_of, script_of
 from .python_layout import DATA, laid_out, literal
 

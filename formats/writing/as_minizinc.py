@@ -27,9 +27,8 @@ from . import minizinc_graphs as graphs
 from .automata import regular_expression
 from .brackets import at_top, atomic, bare, levels
 from .families import Loop, letters_but
-from .group_arrays import by_rule
 from .minizinc_arrays import MiniZincArrays, drawn_array, generators, truth_of
-from .preparing import Infix, Prepared, is_read_as, renamed
+from .preparing import Infix, Prepared, by_rule, is_read_as, renamed
 
 _WIDTH = 100
 _INDEX = re.compile(r"(?<=\w)\[[^\[\]]*\]")

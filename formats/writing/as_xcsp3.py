@@ -25,11 +25,12 @@ from ...solvers.harness.adapting.natives import Ends, Native, Natives
 from ..flatzinc.terms import COMPARED
 from .families import Loop
 from .graph_constraints import OVER_GRAPHS
-from .group_arrays import Array, Arrays, by_rule
+from .group_arrays import Array, Arrays
 from .preparing import (
     Nested,
     Prepared,
     are_tasks,
+    by_rule,
     identifiers,
     in_one_line,
     places_of_ones,

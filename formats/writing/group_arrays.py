@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby, product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ...models.language.constraints import Constraint
 from ...models.language.expressions import Variable
 from ...models.language.groups import Group
 from ...models.language.model import Model
-from ...models.language.nodes import describe
 from .brackets import atomic, bare
 from .families import Loop, Write, in_any_order, in_families, kinds, letters_but, size
 from .preparing import identifiers, index_sets, keys_of
@@ -31,6 +29,8 @@ from .squares import (
     near_each_other,
     near_pairs,
     near_squares,
+    with_calls,
+    with_whole,
 )
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|\w+|.', re.DOTALL)
@@ -168,12 +168,22 @@ class Arrays(ABC):
             left = {*range(len(plain))}.difference(*written.values())
             others = in_any_order([plain[n] for n in sorted(left)], self.taken, write)
             found.append([*written, *others])
-        return min(found, key=size)
+        shortest = min(found, key=size)
+        for array in self.arrays:
+            whole = [*map(self.whole, array.axes)]
+            shortest = [with_whole(text, array.name, whole) for text in shortest]
+        return shortest
+
+    def whole(self, axis: range) -> tuple[str, str]:
+        """A whole axis by both ends, and in short."""
+        return "", ""
 
     def formed(self, text: str, form: Form | None) -> str:
         """`text` tidied, its lists and sums of items in a form where they have it."""
         self._form = form
-        found = self.tidied(self.added.sub(self._sum, text) if form else text)
+        if form:
+            text = with_calls(self.added.sub(self._sum, text), self.chained["+"])
+        found = self.tidied(text)
         self._form = None
         return found
 
@@ -466,27 +476,3 @@ class Arrays(ABC):
         array, places = self._of_one(items)
         axes = array and block(places, [*map(len, array.axes)] or [len(array.keys)])
         return self.part(array, axes, function) if array and axes else ""
-
-
-def labelled_rules(model: Model, posted: Model) -> Iterator[tuple[str, list[Constraint]]]:
-    """The label of each rule of `posted`, and its constraints; empty for those without one.
-
-    `posted` is `model` in other terms, with further rules.
-    """
-
-    def label(place: int) -> str:
-        rule = (model.rules if place < len(model.rules) else posted.rules)[place]
-        alone = len(rule.constraints) == 1 and rule.label == describe(rule.constraints[0])
-        return "" if alone else rule.label
-
-    for said, places in groupby(range(len(posted.rules)), label):
-        yield said, [one for place in places for one in posted.rules[place].constraints]
-
-
-def by_rule(
-    model: Model, posted: Model, post: Callable[[Iterable[Constraint]], object]
-) -> Iterator[str]:
-    """The label of each rule of `posted`, once it is posted; empty for constraints without one."""
-    for said, constraints in labelled_rules(model, posted):
-        post(constraints)
-        yield said

@@ -237,6 +237,9 @@ class MiniZincArrays(Arrays):
         drawn = drawn_array({square: str(number) for square, number in regions.numbers.items()})
         return [f"array[{_axes([*regions.numbers])}] of int: {regions.name} = {drawn};"]
 
+    def whole(self, axis: range) -> tuple[str, str]:
+        return f"{axis[0]}..{axis[-1]}", ".."
+
     def span(self, array: Array, line: Line) -> str:
         return f"{line.before}{line.first}..{line.last}{line.after}" if array.axes else ""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import product
+from itertools import groupby, product
 from math import prod
 from typing import Any, TypeVar, cast
 
@@ -25,7 +25,7 @@ from ...models.language.global_constraints.lexicographic import Lexicographic
 from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from ...models.language.groups import Group, VariableGrid, VariableList
 from ...models.language.model import Model
-from ...models.language.nodes import Value, topological
+from ...models.language.nodes import Value, describe, topological
 from ...models.language.objectives import SENSES, Goal
 from ...models.language.viewpoints.labels import codes_of, without_labels
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
@@ -411,3 +411,27 @@ def index_sets(keys: Sequence[tuple[Any, ...]]) -> tuple[range, ...]:
     axes = tuple(range(min(axis), max(axis) + 1) for axis in zip(*keys, strict=True))
     whole = prod(map(len, axes)) == len(keys) and [*product(*axes)] == [*map(tuple, keys)]
     return axes if whole else ()
+
+
+def labelled_rules(model: Model, posted: Model) -> Iterator[tuple[str, list[Constraint]]]:
+    """The label of each rule of `posted`, and its constraints; empty for those without one.
+
+    `posted` is `model` in other terms, with further rules.
+    """
+
+    def label(place: int) -> str:
+        rule = (model.rules if place < len(model.rules) else posted.rules)[place]
+        alone = len(rule.constraints) == 1 and rule.label == describe(rule.constraints[0])
+        return "" if alone else rule.label
+
+    for said, places in groupby(range(len(posted.rules)), label):
+        yield said, [one for place in places for one in posted.rules[place].constraints]
+
+
+def by_rule(
+    model: Model, posted: Model, post: Callable[[Iterable[Constraint]], object]
+) -> Iterator[str]:
+    """The label of each rule of `posted`, once it is posted; empty for constraints without one."""
+    for said, constraints in labelled_rules(model, posted):
+        post(constraints)
+        yield said

@@ -30,9 +30,9 @@ from .families import (
     size,
 )
 from .graph_constraints import CP_SAT, CPMPY
-from .group_arrays import LONG, Array, Arrays, Form, Regions, by_rule
+from .group_arrays import LONG, Array, Arrays, Form, Regions
 from .loop_names import speaking, squares_of
-from .preparing import Infix, Prepared, identifiers, in_one_line, renamed
+from .preparing import Infix, Prepared, by_rule, identifiers, in_one_line, renamed
 from .python_layout import DATA, STRING, WIDTH, Data, ShortNames, laid_out, literal
 from .squares import Line
 
@@ -116,6 +116,9 @@ class PythonArrays(Arrays):
             if not self.is_array(array) and loop.over == [*map(tuple, array.keys)]:
                 return loop._replace(over=Data(array.name))
         return loop
+
+    def whole(self, axis: range) -> tuple[str, str]:
+        return (f"0:{len(axis)}", ":") if self._numpy else ("", "")
 
     def span(self, array: Array, line: Line) -> str:
         if self.is_array(array):

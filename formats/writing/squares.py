@@ -9,7 +9,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from .brackets import at_top, bare, levels
-from .families import Loop, letters_but
+from .families import Loop, kinds, letters_but
 from .python_layout import STRING
 
 SQUARE = re.compile(r"(?<![\w.])(\w+)\[(\d+), (\d+)\]")
@@ -119,6 +119,36 @@ def chains_of(text: str, sign: str, cleared: Callable[[str], str] = bare) -> Ite
                     before, after = before[:-1], after[1:]
                 places = [(int(row), int(column)) for ((_, row, column),) in squares]
                 yield Chain(before, after, arrays.pop(), alike.pop(), places)
+
+
+def with_calls(text: str, call: str) -> str:
+    """The text, where a sum in brackets of a few terms that are alike is a call for their list."""
+    for start, inner in [*levels(text)]:
+        top = [*at_top(inner)]
+        gaps = [place for place in top if inner.startswith(" + ", place)]
+        spaces = [place for place in top if inner[place] == " "]
+        if text[start - 1 : start] != "(" or not gaps or len(spaces) > 2 * len(gaps):
+            continue
+        ends = zip([-3, *gaps], [*gaps, len(inner)], strict=True)
+        terms = [bare(inner[a + 3 : b]) for a, b in ends]
+        if len({*map(kinds, terms)}) == 1:
+            said = call.format(f"[{', '.join(terms)}]")
+            is_call = re.search(r"\w\($", text[:start])
+            before = text[:start] if is_call else text[: start - 1]
+            after = text[start + len(inner) + (not is_call) :]
+            return before + said + with_calls(after, call)
+    return text
+
+
+def with_whole(text: str, name: str, whole: Sequence[tuple[str, str]]) -> str:
+    """The text, in which whole axes of an array, that are said by both ends, are said as such."""
+    ends, short = {said: sign for said, sign in whole if said}, [sign for _, sign in whole]
+
+    def said(found: re.Match[str]) -> str:
+        parts = [ends.get(part, part) for part in found[1].split(", ")]
+        return name if parts == short else f"{name}[{', '.join(parts)}]"
+
+    return re.sub(rf"\b{name}\[([^][]*)\]", said, text) if ends else text
 
 
 def near_pairs(

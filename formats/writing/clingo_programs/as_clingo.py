@@ -26,8 +26,14 @@ from ..as_formulas import two_valued
 from ..as_python_constraint import Tests
 from ..brackets import at_top, bare
 from ..families import Loop, comprehension
-from ..group_arrays import labelled_rules
-from ..preparing import Prepared, identifiers, in_one_line, keys_of, renamed
+from ..preparing import (
+    Prepared,
+    identifiers,
+    in_one_line,
+    keys_of,
+    labelled_rules,
+    renamed,
+)
 from ..python_arrays import CONSTRAINT
 from ..python_layout import literal
 from .clingo_graphs import Automata, Graphs, Over

@@ -292,9 +292,11 @@ class Rule:
                 ).is_long or len(summed.values) >= _FEW:
                     text, further = summed.number()
                     used.append(self._aggregate(text, summed.range + 1))
-                    number = ast.Name(self._value(used[-1]))
-                    added = ast.BinOp(number, ast.Add(), ast.Constant(further))
-                    return added if further else number
+                    number: ast.expr = ast.Name(self._value(used[-1]))
+                    for term in further:
+                        sign = ast.Sub() if term[0] == "-" else ast.Add()
+                        number = ast.BinOp(number, sign, ast.Name(term[1:]))
+                    return number
                 case ast.BinOp(left, operation, right) if type(operation) in _OPERATIONS:
                     return ast.BinOp(plain(left), operation, plain(right))
                 case ast.Subscript(items, index):

@@ -114,12 +114,12 @@ class Sum:
             times = self._rule.rounds(loops)
         self.range += abs(by) * times
 
-    def number(self) -> tuple[str, int]:
-        """The sum as an aggregate, and what is added to it. Raises: NotSaid if it is none."""
+    def number(self) -> tuple[str, list[str]]:
+        """The sum as an aggregate, and what is added, with signs. Raises: NotSaid if it is none."""
         self._merge()
-        if self.shift:
-            raise NotSaid
-        return self._aggregate(), -self.bound
+        further = [f"{-self.bound:+}"] if self.bound else []
+        turned = [("+" if term[0] == "-" else "-") + term[1:] for term in self.shift]
+        return self._aggregate(), [*further, *turned]
 
     def _merge(self) -> None:
         """Add what is alike. Raises: NotSaid if it is no sum."""
