@@ -26,6 +26,7 @@ _INDICES = re.compile(r"(?<=\w\[)\d+(?:, \d+)*(?=\])")
 _RANGE, _FROM_0 = re.compile(r"\brange\((\w+)\)"), re.compile(r"\brange\(0, (?=[^(),]+\))")
 _QUOTES = re.compile("[\"']")
 LETTERS = "ijkmnpqrtuvw"
+_ONE_APART = re.compile(r"\w+ \+ 2 <= \w+")
 _FEWEST = 3
 """Fewer texts are no family."""
 _SURE = 4
@@ -227,7 +228,11 @@ def _shapes(
     for chosen in islice(permutations(columns, 2), 200):
         values = [*zip(*chosen, strict=True)]
         if loops := _pairs(letters, values):
-            yield loops, values
+            nearer = (
+                [(i, j - 1) for i, j in values] if _ONE_APART.fullmatch(loops[-1].where) else []
+            )
+            apart = _pairs(letters, nearer) if nearer else []
+            yield (apart, nearer) if apart and apart[0].several else (loops, values)
     for chosen in islice(permutations(columns, 3), 200):
         values, line = [*zip(*chosen, strict=True)], _line(chosen[0])
         rest = [*dict.fromkeys(row[1:] for row in values)]
@@ -256,7 +261,7 @@ def _shapes(
             outer, inner = ([*dict.fromkeys(part)] for part in parts)
             both = [*zip(*parts, strict=True)]
             if 1 < len(inner) < len(both) and [*product(outer, inner)] == both:
-                loops = [_listed(letters, outer), _listed(letters[several:], inner)]
+                loops = [_spanned(letters, outer), _spanned(letters[several:], inner)]
                 yield loops, [(*a, *b) for a, b in both]
     values = [*zip(*free, strict=True)]
     yield [_listed(letters, values)], values
@@ -266,6 +271,13 @@ def _listed(names: Sequence[str], rows: Sequence[_Row]) -> Loop:
     """The loop over rows."""
     listed = [one for (one,) in rows] if len(rows[0]) == 1 else [*rows]
     return Loop((*names[: len(rows[0])],), listed)
+
+
+def _spanned(names: Sequence[str], rows: Sequence[_Row]) -> Loop:
+    """The loop over rows, which may be numbers in a row."""
+    found = _listed(names, rows)
+    line = _line(tuple(found.over)) if len(rows[0]) == 1 else None
+    return found._replace(over=line) if isinstance(line, range) else found
 
 
 def loops_over(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:

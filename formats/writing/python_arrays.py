@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, product
 from types import MappingProxyType
@@ -207,18 +207,33 @@ class PythonArrays(Arrays):
     def statements(self, rules: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
         """The lines of a script under the labels of rules; those alike in a row as one loop."""
         said = [(*rule, [*self._of_rule(*rule)]) for rule in rules]
-        return min((self._in_tables(said, form) for form in (None, self.by_keys)), key=size)
+        ways = [partial(self._each_formed, form) for form in (None, self.by_keys)]
+        found = (self._in_tables(said, way) for way in (*ways, self._in_one_loop))
+        return min(found, key=size)
+
+    def _each_formed(self, form: Form | None, texts: Sequence[str]) -> list[str]:
+        return [self.formed(text, form) for text in texts]
+
+    def _in_one_loop(self, texts: Sequence[str]) -> list[str]:
+        """Constraints in families; none where several are statements with heads of loops."""
+        found = self.families(texts, self._looped) if len(texts) > 1 else []
+        return found if self._add or len(found) == 1 else []
 
     def _in_tables(
-        self, rules: Iterable[tuple[str, Sequence[str], list[str]]], form: Form | None
+        self,
+        rules: Iterable[tuple[str, Sequence[str], list[str]]],
+        way: Callable[[Sequence[str]], Sequence[str]],
     ) -> list[str]:
-        """The statements of rules; those alike in a row as a loop over a table, if shorter."""
+        """The statements of rules; those alike in a row as a loop over a table, if shorter.
+
+        `way` tidies the constraints of a rule.
+        """
 
         def as_one(label: str, lines: Sequence[str]) -> str:
             is_whole = label and all(line.startswith(CONSTRAINT) for line in lines)
             is_whole = is_whole and sum(map(len, lines)) < LONG
             texts = [line.removeprefix(CONSTRAINT) for line in lines] if is_whole else []
-            return _BODY.join(self.formed(text, form) for text in texts)
+            return _BODY.join(way(texts))
 
         found: list[str] = []
         given = ((as_one(label, lines), label, said) for label, lines, said in rules)
@@ -234,12 +249,18 @@ class PythonArrays(Arrays):
         (names, over, *_), *more = loops
         if more or not isinstance(over, list):
             return None
-        bodies = (self.bound(one, loops) for one in text.split(_BODY))
-        head, *spoken = self._spoken([f"for {', '.join(names)} in {literal(over)}:"], bodies)
+        inner, bodies = [], text.split(_BODY)
+        while bodies[0].endswith(":"):
+            inner.append(bodies.pop(0))
+        heads = [f"for {', '.join(names)} in {literal(over)}:", *inner]
+        head, *spoken = self._spoken(heads, (self.bound(one, loops) for one in bodies))
         lines = [f"{head.split(' in ')[0]} in ["]
         for label, row in zip(labels, over, strict=True):
             lines += [f"    # {in_one_line(label)}", laid_out(literal(row), 4, after=",")]
-        return "\n".join([*lines, "]:", *(laid_out(one, 4, self._add) for one in spoken)])
+        lines += ["]:", *("    " * depth + spoken.pop(0) for depth, _ in enumerate(inner, 1))]
+        return "\n".join(
+            [*lines, *(laid_out(one, 4 + 4 * len(inner), self._add) for one in spoken)]
+        )
 
     def _spoken(self, heads: Sequence[str], bodies: Iterable[str]) -> list[str]:
         """The heads of loops, and what stands within all of them, with names that speak."""

@@ -129,7 +129,8 @@ def _rows(rows: Sequence[Sequence[Value]]) -> list[list[int]]:
 def _cardinality(
     module: Any, terms: list[Any], counts: list[Any], values: Sequence[Value], closed: bool
 ) -> Any:
-    return module.GlobalCardinalityCount(terms, list(map(int, values)), counts, closed=closed)
+    more = {"closed": True} if closed else {}
+    return module.GlobalCardinalityCount(terms, list(map(int, values)), counts, **more)
 
 
 def _count(module: Any, terms: list[Any], values: list[Any], relation: str, number: Any) -> Any:
