@@ -23,10 +23,11 @@ from ...solvers.cpmpy.translation import Translation, known_to
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from ...solvers.harness.adapting.recording import Recording, plain
+from .automata import pattern_of
 from .graph_constraints import CIRCUITS, CPMPY, OVER_GRAPHS, Graph, edges_said, list_said
 from .group_arrays import Array
 from .preparing import Nested, Prepared, are_tasks, by_rule
-from .python_arrays import CONSTRAINT, PythonArrays, pattern_of, script_of
+from .python_arrays import CONSTRAINT, PythonArrays, script_of
 from .python_layout import DATA, laid_out, literal
 
 _MOST_ROWS = 2**16

@@ -14,6 +14,7 @@ from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.natives import Native, Natives
+from .automata import pattern_of
 from .brackets import bare
 from .families import LETTERS
 from .graph_constraints import (
@@ -27,7 +28,7 @@ from .graph_constraints import (
 )
 from .loop_names import squares_of
 from .preparing import Prepared, are_tasks
-from .python_arrays import PythonArrays, Script, pattern_of, script_of
+from .python_arrays import PythonArrays, Script, script_of
 from .python_layout import DATA, laid_out, literal
 
 _AUTOMATON = "add_automaton"

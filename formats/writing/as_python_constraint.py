@@ -18,12 +18,13 @@ from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.natives import Ends, Native, Natives, some
 from ...solvers.harness.contract import Unsupported
+from .automata import pattern_of
 from .brackets import at_top, bare
 from .families import Loop, Write, in_families, size
 from .graph_constraints import OVER_GRAPHS, TESTS, Graph, arguments
 from .group_arrays import ADDED, Array
 from .preparing import Prepared
-from .python_arrays import PythonArrays, Script, pattern_of, script_of
+from .python_arrays import PythonArrays, Script, script_of
 from .python_layout import DATA, laid_out, literal
 
 _LIBRARY = (

@@ -149,3 +149,18 @@ def _forbids(automaton: Regular, words: Sequence[tuple[int, ...]], size: int) ->
                 seen.add((after, line))
                 stack.append((after, line))
     return True
+
+
+def pattern_of(one: Regular) -> str:
+    """The regular expression of the digits that an automaton accepts; empty if it is no chain."""
+    stays = {state: symbol for state, symbol, after in one.transitions if state == after}
+    goes = {state: (symbol, after) for state, symbol, after in one.transitions if state != after}
+    state, text = one.start, ""
+    for _ in range(len(goes)):
+        symbol, after = goes.get(state, ("", state))
+        text += f"{stays[state]}*{symbol}" if state in stays else f"{symbol}"
+        state = after
+    text += f"{stays[state]}*" if state in stays else ""
+    is_chain = state not in goes and len(stays) + len(goes) == len(one.transitions)
+    are_digits = all(str(symbol) in "0123456789" for symbol in one.symbols)
+    return text if is_chain and are_digits and one.accepting == (state,) else ""
