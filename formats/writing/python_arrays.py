@@ -129,7 +129,8 @@ class PythonArrays(Arrays):
 
     def stepped(self, array: Array, line: Line) -> str:
         if self.is_array(array):
-            return f"{line.before}{line.first}:{line.last + 1}:{line.step}{line.after}"
+            said = f"{line.before}{line.first}:{line.last + 1}:{line.step}{line.after}"
+            return said if self._numpy or line.size > 2 else ""  # two of a list are named as such
         return super().stepped(array, line)
 
     def around(self, array: Array, text: str, loops: Sequence[Loop]) -> str:
