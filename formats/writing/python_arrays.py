@@ -36,6 +36,8 @@ from .preparing import Infix, Prepared, by_rule, identifiers, in_one_line, renam
 from .python_layout import DATA, STRING, WIDTH, Data, ShortNames, laid_out, literal
 from .squares import Line
 
+Way = Callable[[Sequence[str]], Sequence[str]]
+"""Tidies the constraints of a rule."""
 CONSTRAINT = "constraint "
 """The beginning of a line that is a constraint."""
 
@@ -208,9 +210,9 @@ class PythonArrays(Arrays):
     def statements(self, rules: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
         """The lines of a script under the labels of rules; those alike in a row as one loop."""
         said = [(*rule, [*self._of_rule(*rule)]) for rule in rules]
-        ways = [partial(self._each_formed, form) for form in (None, self.by_keys)]
-        found = (self._in_tables(said, way) for way in (*ways, self._in_one_loop))
-        return min(found, key=size)
+        ways: list[Way] = [partial(self._each_formed, form) for form in (None, self.by_keys)]
+        ways.append(self._in_one_loop)
+        return min((self._in_tables(said, way) for way in ways), key=size)
 
     def _each_formed(self, form: Form | None, texts: Sequence[str]) -> list[str]:
         return [self.formed(text, form) for text in texts]
@@ -221,14 +223,9 @@ class PythonArrays(Arrays):
         return found if self._add or len(found) == 1 else []
 
     def _in_tables(
-        self,
-        rules: Iterable[tuple[str, Sequence[str], list[str]]],
-        way: Callable[[Sequence[str]], Sequence[str]],
+        self, rules: Iterable[tuple[str, Sequence[str], list[str]]], way: Way
     ) -> list[str]:
-        """The statements of rules; those alike in a row as a loop over a table, if shorter.
-
-        `way` tidies the constraints of a rule.
-        """
+        """The statements of rules; those alike in a row as a loop over a table, if shorter."""
 
         def as_one(label: str, lines: Sequence[str]) -> str:
             is_whole = label and all(line.startswith(CONSTRAINT) for line in lines)

@@ -25,13 +25,14 @@ from everyway.models import (
     load,
     maximum,
     minimum,
+    precedence,
     regular,
     rule,
     total,
     variable,
     variables,
 )
-from tests.formats.reading_back import READERS, rows_of
+from tests.formats.reading_back import READERS, enumerated, rows_of
 
 pytest.importorskip("clingo")
 
@@ -258,3 +259,25 @@ def test_a_table_of_wide_columns_is_counted(tmp_path: Path):
     assert [line for line in rules_of(model) if line[0] == ":"] == [
         ":- #count {V,W,U,S : row1(V,W,U,S), x(I,0,V), x(I,1,W), x(I,2,U), x(I,3,S)} = 0, I = 0..2."
     ]
+
+
+def test_values_in_turn_are_one_rule(tmp_path: Path):
+    """Along whole lines of two axes; of part of one, or of values apart, what they mean."""
+    x, y = variables("x", (3, 3), range(1, 4)), variables("y", 4, range(4))
+    rows = [[x[i, j] for j in range(3)] for i in range(3)]
+    whole = [precedence(row, [1, 2, 3]) for row in rows]
+    model = Model("turns", x, rule("in turn", whole), total(rows[0]) != total(rows[1]))
+    text = written(model, "clingo")
+    assert ":- x(I,X,Z), Z = 2..3, #count {Y : x(I,Y,Z-1), Y < X} = 0." in text
+    assert enumerated(model, "clingo", tmp_path) == rows_of(model)
+    said = {
+        precedence(y, [1, 2]): ":- y(X,Z), Z = 2, #count {Y : y(Y,Z-1), Y < X} = 0.",
+        precedence(y[1:], [1, 2]): ":- y(1,2).",
+        precedence(y, [2, 0, 3]): ":- y(0,0).",
+        precedence(y[::-1], [1, 2]): ":- y(3,2).",
+    }
+    for one, line in said.items():
+        model = Model("turn", y, one, total(y) >= 3)
+        text = written(model, "clingo")
+        assert line in text or line.removeprefix(":- ") in text, text
+        assert enumerated(model, "clingo", tmp_path) == rows_of(model)

@@ -15,12 +15,14 @@ from typing import Any
 
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Variable
+from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.regular import Regular
 from ....models.language.model import Model
 from ....solvers.clingo import translation as clingo
 from ....solvers.harness.adapting.bounded import Term
 from ....solvers.harness.adapting.literals import Aim, Literal, costs
 from ....solvers.harness.adapting.literals import Term as Literals
+from ....solvers.harness.adapting.natives import Native, Natives
 from ....solvers.harness.contract import Control, Unsupported
 from ..as_formulas import two_valued
 from ..as_python_constraint import Tests
@@ -36,6 +38,7 @@ from ..preparing import (
 )
 from ..python_arrays import CONSTRAINT
 from ..python_layout import literal
+from ..squares import line_of
 from .clingo_graphs import Automata, Graphs, Over
 from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, pooled, quoted
 from .clingo_rules import MOST_BODIES, Rule
@@ -69,6 +72,10 @@ class _Rules(Tests):
 
     name = "clingo"
     has_patterns = False
+    natives = Natives(
+        *Tests.natives.values(),
+        Native(Precedence, lambda on, one, terms: on.in_turn([t.native for t in terms], one)),
+    )
 
     def __init__(self, predicates: Predicates, model: Model, prepared: Prepared) -> None:
         self._predicates = predicates
@@ -239,6 +246,25 @@ class _Rules(Tests):
             listed = ", ".join(bare(term.native) for term in terms)
             said = f"[{', '.join(labels)}]" if labels else values
             self._add(f"alldifferent([{listed}], {said})")
+
+    def is_native(self, constraint: Constraint) -> bool:
+        """True for values in turn, too, if these follow each other, along a whole line."""
+        if not isinstance(constraint, Precedence):
+            return super().is_native(constraint)
+        values, terms = [*constraint.values], constraint.terms
+        names = [self.arrays.text[one.name] for one in terms if isinstance(one, Variable)]
+        if len(names) < max(len(terms), 3) or names[0] in self.labelled or len(values) < 2:
+            return False
+        line, first = line_of(names), int(values[0])
+        array, _ = self.arrays.place.get(names[0], (None, 0))
+        if line is None or array is None or values != [*range(first, first + len(values))]:
+            return False
+        size = len(array.axes[line.before.count(", ")]) if array.axes else 0
+        return line.step == 1 and line.size == size
+
+    def in_turn(self, names: Sequence[str], one: Precedence) -> str:
+        """A test that values of a line are taken in their order."""
+        return f"in_turn([{', '.join(names)}], {[*map(int, one.values)]})"
 
     def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> str:
         natives = [bare(term.native) for term in terms]

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, groupby
+from math import prod
 from typing import Any, NamedTuple
 
 from ....models.language.constraints import MIRRORED
@@ -17,6 +18,8 @@ from ..preparing import Prepared
 from ..python_arrays import PythonArrays
 from ..python_layout import Data
 
+_MOST_JOINED = 20_000
+"""A rule over more values of its variables together is written as a sum, or not at all."""
 _MOST_FACTS = 10
 """As many facts stand in one line."""
 
@@ -346,3 +349,8 @@ def of_extreme(left: ast.expr, sign: str, right: ast.expr) -> ast.BoolOp | None:
             of_all = (which == "max") == (sign[0] == ">")
             return ast.BoolOp(ast.And() if of_all else ast.Or(), several)
     return None
+
+
+def are_few(variables: Sequence[Reference]) -> bool:
+    """True if variables have few values together."""
+    return prod(one.size for one in variables) <= _MOST_JOINED

@@ -21,6 +21,7 @@ from .clingo_predicates import (
     NotSaid,
     Predicates,
     Reference,
+    are_few,
     atom_of,
     conditional,
     elements_of,
@@ -38,8 +39,6 @@ from .clingo_sums import CLINGO, Sum
 
 MOST_BODIES = 8
 """A test of more rules is not written as rules."""
-_MOST_JOINED = 20_000
-"""A rule over more values of its variables together is written as a sum, or not at all."""
 _FEW = 4
 """As many variables are summed rather than joined."""
 _LETTERS = (*"XYZABCDEFGH",)
@@ -97,7 +96,7 @@ class Rule:
                 listed = [",".join(map(quoted, values_in(row))) for row in rows]
                 used: list[Reference] = []
                 row = [self.expression(n, used, labelled=self.variable(n)) for n in items]
-                if not _are_few(used):
+                if not are_few(used):
                     return [[self._is_row(items, self._table(listed), wanted=wanted)]]
                 if any(one.kind.is_truth for one in used):
                     raise NotSaid
@@ -110,6 +109,8 @@ class Rule:
                 return self._compared(left, sign if wanted else NEGATED[sign], right)
             case ast.Call(ast.Name("alldifferent"), [items, values]) if not wanted:
                 return self._alike(items, values_in(values))
+            case ast.Call(ast.Name("in_turn"), [items, values]) if not wanted:
+                return self._out_of_turn([*elements_of(items)], values_in(values))
         raise NotSaid
 
     def noted(self, variable: Reference, atom: str) -> str:
@@ -140,7 +141,7 @@ class Rule:
             return found
         summed = Sum(self, left, right)
         is_many = summed.is_sum and len(summed.values) >= _FEW
-        if summed.is_long or is_many or not _are_few(summed.values):
+        if summed.is_long or is_many or not are_few(summed.values):
             return [summed.atoms(sign) or [summed.text(sign)]]
         used: list[Reference] = []
         sides = [self.expression(side, used) for side in (left, right)]
@@ -172,7 +173,7 @@ class Rule:
                 value = quoted(said)
             else:
                 value = self.expression(expression, used, labelled=self.variable(expression))
-            if variable in used or len({*used}) >= _FEW or not _are_few(used):
+            if variable in used or len({*used}) >= _FEW or not are_few(used):
                 continue
             atom = variable.atom(value)
             if said is not None and all(said in domain for domain in variable.kind.domains):
@@ -215,6 +216,20 @@ class Rule:
         else:
             said = f"#count {{{'; '.join(f'{key} : ' + ', '.join(b) for key, b in parts)}}}"
         return [[f"{letter} = {pooled(values)}", f"{said} > 1"]]
+
+    def _out_of_turn(self, line: Sequence[tuple[ast.expr, Any]], values: Sequence[int]) -> Bodies:
+        """One of a line takes one of `values`, and none before it that which is before this."""
+        names = [name for _, loops in line for loop in loops for name in names_of(loop)]
+        place, earlier, value = self._fresh(), self._fresh(), self._fresh()
+        one, *others = (self._plain(item) for item, _ in line)
+        columns = [*zip(*(each.keys for each in (one, *others)), strict=True)]
+        n, *more = (n for n, some in enumerate(columns) if len({*some}) > 1 or some[0] in names)
+        if more or (others and names):
+            raise NotSaid
+        at, of = ([*one.keys[:n], to, *one.keys[n + 1 :]] for to in (place, earlier))
+        lower = f"{atom_of(one.kind.atom, [*of, f'{value}-1'])}, {earlier} < {place}"
+        here = self.noted(one._replace(keys=(*at,)), atom_of(one.kind.atom, [*at, value]))
+        return [[here, f"{value} = {pooled(values[1:])}", f"#count {{{earlier} : {lower}}} = 0"]]
 
     # ------------------------------------------------------------------------------- terms
 
@@ -388,7 +403,7 @@ class Rule:
 
     def joins_few(self) -> bool:
         """True if the variables that have a name here have few values together."""
-        return _are_few([*self._values])
+        return are_few([*self._values])
 
     def rounds(self, loops: Sequence[ast.comprehension]) -> int:
         """The number of rounds of a loop. Raises: NotSaid if that depends on others."""
@@ -478,11 +493,6 @@ class Rule:
 
 
 _OPERATIONS = (ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv)
-
-
-def _are_few(variables: Sequence[Reference]) -> bool:
-    """True if variables have few values together."""
-    return prod(one.size for one in variables) <= _MOST_JOINED
 
 
 def _is_summed(node: ast.expr) -> bool:
