@@ -37,7 +37,7 @@ from .preparing import (
     values_counted,
 )
 from .squares import Line
-from .xcsp3_graphs import GraphWords, in_runs, of_rules
+from .xcsp3_graphs import GraphWords, in_cliques, in_runs, of_rules
 
 
 class _Arrays(Arrays):
@@ -444,7 +444,9 @@ def xcsp3_text(model: Model) -> str:
     named = {**arrays.text, **identifiers(aim, (), arrays.taken)}
     translation = _Xcsp3(arrays, named, prepared.model)
     posted = by_rule(model, prepared.model, translation.post)
-    said = _as_matrices([(label, translation.lines()) for label in posted], arrays)
+    rows = ((label, translation.lines()) for label in posted)
+    cliques = ((label, in_cliques(r, translation.domains, arrays.listed)) for label, r in rows)
+    said = _as_matrices(cliques, arrays)
     remarked = ((label and _comment(in_one_line(label)), lines) for label, lines in said)
     rules = of_rules(remarked, arrays.listed)
     natives = {variable.name: term.native for variable, term in translation.variables.items()}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count, groupby, pairwise, product
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, count, groupby, pairwise, product
 from typing import Any
 
 from .graph_constraints import Graph
@@ -13,6 +13,8 @@ _LIST = re.compile(r"(<allDifferent>|<list>) (.*?) (</allDifferent>|</list>)")
 _LEAF = re.compile(r"(?<=[(,])[^(),]+(?=[,)])")
 _ITEM, _INDEX = re.compile(r"\w+(?:\[\d+\])+"), re.compile(r"(?<=\[)\d+")
 _EXPRESSION = re.compile(r"<intension> (.*) </intension>")
+_ONE_SAID = "<sum> <list> {} </list> <condition> (le,1) </condition> </sum>"
+_ONE_OF = re.compile(re.escape(_ONE_SAID).replace(r"\{\}", "(.*)"))
 _LONGEST = 4_000
 """Longer expressions stand by themselves."""
 _GIVEN = re.compile(r"<intension> eq\(([\w\[\]]*[a-z\]][\w\[\]]*),(-?\d+)\) </intension>")
@@ -94,6 +96,31 @@ def in_runs(items: Sequence[str]) -> list[str]:
 
 def _span(first: int, last: int) -> str:
     return f"[{first}]" if first == last else f"[{first}..{last}]"
+
+
+def in_cliques(
+    lines: Sequence[str], domains: Mapping[str, str], listed: Callable[[Sequence[str]], str]
+) -> list[str]:
+    """The lines; in place of "at most one of these two", "of these" where each two are so."""
+    pairs: dict[int, list[str]] = {}
+    near: dict[str, dict[str, None]] = {}
+    for place, line in enumerate(lines):
+        two = _items(found[1]) if (found := _ONE_OF.fullmatch(line)) else []
+        if len(two) == 2 and all(domains.get(one) == "0..1" for one in two):
+            pairs[place] = two
+            for one, other in (two, two[::-1]):
+                near.setdefault(one, {})[other] = None
+    said, covered = [*lines], set[frozenset[str]]()
+    for place, two in pairs.items():
+        clique = two
+        for one in near[two[0]] if frozenset(two) not in covered else ():
+            clique = [*clique, one] if all(one in near[other] for other in clique) else clique
+        if frozenset(two) in covered:
+            said[place] = ""
+        elif len(clique) > 2:
+            said[place] = _ONE_SAID.format(listed(sorted(clique, key=[*domains].index)))
+        covered |= {frozenset(pair) for pair in combinations(clique, 2)}
+    return [line for line in said if line]
 
 
 def of_rules(

@@ -200,3 +200,19 @@ def test_xcsp3_has_what_is_taken_in_order(tmp_path: Path):
     assert enumerated(model, "xcsp3", tmp_path) == rows_of(model)
     (tmp_path / "order.xml").write_text(text)
     assert count(from_xcsp3(tmp_path / "order.xml")) == count(model)
+
+
+def test_xcsp3_has_at_most_one_of_those_of_which_each_two_are_so(tmp_path: Path):
+    pytest.importorskip("pycsp3")
+    text = written(load("kings"), "xcsp3")
+    assert "<args> king[0..1][0..1] </args>\n<args> king[0..1][1..2] </args>" in text
+    random = Random(11)
+    for _ in range(12):
+        x, y = variables("x", 7, range(2)), variables("y", 2, range(3))
+        every = [(a, b) for a in range(7) for b in range(a)]
+        pairs = random.sample(every, random.randint(8, 18))
+        rules = [x[a] + x[b] <= 1 for a, b in pairs]
+        model = Model("pairs", x, y, rule("apart", rules), [y[0] + y[1] <= 1, total(x) >= 1])
+        assert enumerated(model, "xcsp3", tmp_path) == rows_of(model)
+        (tmp_path / "pairs.xml").write_text(written(model, "xcsp3"))
+        assert count(from_xcsp3(tmp_path / "pairs.xml")) == count(model)
