@@ -11,7 +11,7 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any
 
 from ....models.language.constraints import Constraint
-from ....models.language.expressions import Expression
+from ....models.language.expressions import Expression, Variable
 from ....models.language.global_constraints.circuit import Circuit, Subcircuit
 from ....models.language.global_constraints.connected import Connected, OverGraph
 from ....models.language.global_constraints.loops_and_paths import Loop, Path
@@ -122,6 +122,15 @@ class Graphs:
         found, self._lines = self._lines, []
         return found
 
+    def _predicate_of(self, parts: Sequence[Expression]) -> str:
+        """The predicate of variables whose keys are their places here; empty if they have none."""
+        found = [self._predicates.text[one.name] for one in parts if isinstance(one, Variable)]
+        name = found[0].partition("[")[0] if found else ""
+        kind = self._predicates.kinds.get(name)
+        if kind is None or kind.is_truth or len(kind.keys) != len(parts):
+            return ""
+        return kind.atom if found == [f"{name}[{place}]" for place in range(len(parts))] else ""
+
     def _own(self, rules: _Rules, one: Over, n: str, names: dict[str, str]) -> Iterator[str]:
         """The rules of one constraint alone."""
 
@@ -143,7 +152,10 @@ class Graphs:
         match one:
             case Circuit(parts) | Subcircuit(parts):
                 last = len(parts) - 1
-                yield from rows("next", terms(parts))
+                if not n and (atom := self._predicate_of(parts)):
+                    names["next"] = atom
+                else:
+                    yield from rows("next", terms(parts))
                 if isinstance(one, Circuit):
                     yield ruled(":- I = 0..{last}, not reached({n}I).")
                 else:
