@@ -181,7 +181,7 @@ class Arrays(ABC):
     def formed(self, text: str, form: Form | None) -> str:
         """`text` tidied, its lists and sums of items in a form where they have it."""
         self._form = form
-        if form:
+        if form and not re.search("[\"']", text):  # a label may be spelled as a sum
             text = with_calls(self.added.sub(self._sum, text), self.chained["+"])
         found = self.tidied(text)
         self._form = None

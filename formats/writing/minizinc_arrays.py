@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import groupby, pairwise
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from ...models.language.boards.placements import OnBoard
 from ...models.language.boards.sides import Between
@@ -310,6 +310,8 @@ def generators(loops: Sequence[Loop]) -> str:
     said: list[str] = []
     for names, over, several, where in loops:
         values: Any = _bounded(over) if isinstance(over, Data) else f"{over[0]}..{over[-1]}"
+        if not values:
+            return ""
         if not (isinstance(over, Data) or (isinstance(over, range) and over.step == 1)):
             values = [*over]
             if not all(type(value) is int for value in values):
@@ -326,12 +328,11 @@ def generators(loops: Sequence[Loop]) -> str:
 
 def _bounded(over: Data) -> str:
     """A set, which may be a range in Python; empty for one in other steps than 1."""
-    match ast.parse(over, mode="eval").body:
-        case ast.Call(ast.Name("range"), [first, end]):
-            return f"{ast.unparse(first)}..{ast.unparse(before(end))}".replace("//", "div")
-        case ast.Call(ast.Name("range")):
-            return ""
-    return over
+    if not over.startswith("range("):
+        return over
+    first, end, *step = cast("ast.Call", ast.parse(over, mode="eval").body).args
+    said = f"{ast.unparse(first)}..{ast.unparse(before(end))}".replace("//", "div")
+    return "" if step else said
 
 
 def _in_brackets(found: re.Match[str]) -> str:

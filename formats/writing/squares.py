@@ -79,6 +79,8 @@ class Line(NamedTuple):
 
 def line_of(items: Sequence[str]) -> Line | None:
     """The line that items are; None if they are none."""
+    if any(sign in item for item in items for sign in "\"'"):
+        return None  # a key may be spelled as any text
     rows = [[*map(int, _NUMBER.findall(item))] for item in items]
     alike = {_NUMBER.sub(HERE, item) for item in items}
     changing = [n for n, column in enumerate(zip(*rows, strict=True)) if len({*column}) > 1]

@@ -11,7 +11,7 @@ import pytest
 from everyway.formats import written
 from everyway.formats.writing import families
 from everyway.formats.writing.families import Loop
-from everyway.models import Model, total, variables
+from everyway.models import Model, any_of, total, variables
 from tests.formats.reading_back import enumerated, rows_of
 
 LANGUAGES = ["cpmpy", "minizinc", "clingo", "ortools", "python-constraint"]
@@ -35,6 +35,25 @@ def test_steps_and_ends_that_depend_on_loops(language: str, tmp_path: Path):
         texts += written(model, language)
         assert enumerated(model, language, tmp_path) == rows_of(model)
     assert all(one in texts for one in SAID[language]), texts
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, "python"])
+def test_multiples_and_keys_that_look_like_numbers(language: str, tmp_path: Path):
+    """Steps of another loop; keys and labels that are texts, which no loop goes through."""
+    x = variables("x", range(1, 9), range(2))
+    pairs = [(d, m) for d in range(1, 4) for m in range(2 * d, 9, d)]
+    model = Model("multiples", x, [x[d] <= x[m] for d, m in pairs])
+    assert enumerated(model, language, tmp_path) == rows_of(model), written(model, language)
+    keys = [f"b {n}, (c + c)" for n in range(1, 5)]
+    y = variables("y", keys, range(3))
+    sums = [total(y[key] for key in keys[:n]) <= n for n in range(2, 5)]
+    model = Model("texts", y, sums, [y[a] + y[b] != 3 for a, b in combinations(keys, 2)])
+    assert enumerated(model, language, tmp_path) == rows_of(model), written(model, language)
+    label = "abs (q + q) + y[1] + y[2]"
+    z = variables("z", 4, [label, "(x[1] + x[2])"])
+    rules = [any_of(z[n] == label, x[n + 1] + x[n + 2] <= 1) for n in range(4)]
+    model = Model("labels", x, z, rules, total(x) >= 6)
+    assert enumerated(model, language, tmp_path) == rows_of(model), written(model, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
