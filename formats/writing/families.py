@@ -424,11 +424,15 @@ def _fitted(column: _Row, values: Sequence[_Row], names: Sequence[str]) -> str:
     for place, name in enumerate(names if len(names) > 1 else ()):
         if text := _fitted(column, [(row[place],) for row in values], [name]):
             return text
+    size = len(column)
     if not all(isinstance(value, int) for value in (*column, *values[0])):
         return ""
+    for place, name in enumerate(names if size >= _SURE else ()):
+        if all(value == row[place] ** 2 for value, row in zip(column, values, strict=True)):
+            return f"{name} * {name}"
     factors = [_slope(column, values, place) for place in range(len(names))]
     sums = [sum(f * v for f, v in zip(factors, row, strict=True)) for row in values]
-    rest, size = column[0] - sums[0], len(column)
+    rest = column[0] - sums[0]
     if size < _SURE and (sum(map(bool, factors)) > 1 or any(abs(one) > 1 for one in factors)):
         return ""
     if [one + rest for one in sums] != [*column]:

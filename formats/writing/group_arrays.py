@@ -41,6 +41,7 @@ _DIGITS = 8
 """As many digits of squares are drawn as a grid."""
 _SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """The signs of numbers in a drawing."""
+_TIMES = re.compile(r"\d+ \* ")
 LONG = 2_000
 """Longer texts are tidied in one form alone."""
 ADDED = re.compile(
@@ -463,6 +464,11 @@ class Arrays(ABC):
             place += size if whole else 1
         fewest = 2 if self._form == self.diagonal else 3
         families = in_families(pieces, self.taken, 1, self.loop, fewest)
+        alone = [one for one in pieces if not _TIMES.match(one)]
+        if function == "sum" and 0 < len(alone) < len(pieces) and self.place.keys() >= {*alone}:
+            every = [f"1 * {one}" if one in alone else one for one in pieces]
+            multiples = in_families(every, self.taken, 1, self.loop)
+            families = multiples if len(multiples) == 1 else families
         return self.joined([one if one in pieces else f"*{one}" for one in families], function)
 
     def _of_one(self, items: Sequence[str]) -> tuple[Array | None, list[int]]:

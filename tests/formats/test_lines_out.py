@@ -102,3 +102,16 @@ def test_loops_that_go_through_others_are_a_fault(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(families, "_shapes", lambda *_: [([every], [*combinations(range(6), 2)])])
     with pytest.raises(AssertionError, match="go through"):
         written(model, "cpmpy")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_weights_that_are_places_or_their_squares(language: str, tmp_path: Path):
+    x = variables("x", range(1, 7), [-1, 1])
+    for off in (0, 1):
+        weights = [[k**p + off * (k == 4) for k in range(1, 7)] for p in (0, 1, 2)]
+        sums = [total(w * one for w, one in zip(row, x, strict=True)) <= 3 for row in weights]
+        model = Model("weights", x, sums)
+        text = written(model, language)
+        square = "I*I*V" if language == "clingo" else "(i * i) * x["
+        assert language == "python-constraint" or (square in text) == (not off), text
+        assert enumerated(model, language, tmp_path) == rows_of(model)

@@ -68,6 +68,11 @@ class Sum:
                 self._add(b, factor * number, loops, times)
             case ast.BinOp(ast.Name(name) as one, ast.Mult(), b) if not self._rule.variable(one):
                 self._add(b, factor, loops, (*times, name.upper()))
+            case ast.BinOp(ast.BinOp(ast.Name(), ast.Mult(), ast.Name() as one) as two, by, b) if (
+                isinstance(by, ast.Mult) and not self._rule.variable(one)
+            ):
+                inner = ast.BinOp(two.left, by, ast.BinOp(one, by, b))
+                self._add(inner, factor, loops, times)
             case ast.UnaryOp(ast.USub(), operand):
                 self._add(operand, -factor, loops, times)
             case ast.Call(ast.Name("sum"), [items]):
