@@ -136,7 +136,7 @@ class Arrays(ABC):
     """A sum of some items, which is compared."""
     chained: Mapping[str, str] = MappingProxyType({",": "{}", "+": "sum({})"})
     """The words about a list that say the same as its items with an operator between them."""
-    sliced: tuple[str, ...] = ("sum",)
+    sliced: tuple[str, ...] = ("sum", "max", "min")
     """The functions whose lists may be said by both ends."""
     _form: Form | None = None
 

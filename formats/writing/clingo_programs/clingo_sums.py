@@ -71,8 +71,8 @@ class Sum:
             case ast.BinOp(ast.BinOp(ast.Name(), ast.Mult(), ast.Name() as one) as two, by, b) if (
                 isinstance(by, ast.Mult) and not self._rule.variable(one)
             ):
-                inner = ast.BinOp(two.left, by, ast.BinOp(one, by, b))
-                self._add(inner, factor, loops, times)
+                nested = ast.BinOp(two.left, by, ast.BinOp(one, by, b))
+                self._add(nested, factor, loops, times)
             case ast.UnaryOp(ast.USub(), operand):
                 self._add(operand, -factor, loops, times)
             case ast.Call(ast.Name("sum"), [items]):
