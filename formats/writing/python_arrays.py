@@ -114,8 +114,9 @@ class PythonArrays(Arrays):
 
     def _over(self, loop: Loop) -> Loop:
         """The loop, over a dictionary where it is over its keys."""
-        for array in self.arrays if isinstance(loop.over, list) and len(loop.names) > 1 else ():
-            if not self.is_array(array) and loop.over == [*map(tuple, array.keys)]:
+        for array in self.arrays if isinstance(loop.over, list) else ():
+            keys = [tuple(key) if len(key) > 1 else key[0] for key in array.keys]
+            if not self.is_array(array) and loop.over == keys:
                 return loop._replace(over=Data(array.name))
         return loop
 

@@ -480,7 +480,7 @@ class Rule:
     def _listed(self, values: ast.expr) -> Sequence[Any]:
         """The values that a loop goes through. Raises: NotSaid if they are not constant."""
         if isinstance(values, ast.Name) and values.id in self._kinds:
-            return [*map(tuple, self._kinds[values.id].keys)]
+            return [key[0] if len(key) == 1 else tuple(key) for key in self._kinds[values.id].keys]
         return values_in(values)
 
     def _over(self, values: ast.expr) -> str:
