@@ -13,7 +13,7 @@ from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverla
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
-from ...solvers.harness.adapting.natives import Native, Natives
+from ...solvers.harness.adapting.natives import Natives, required
 from .automata import pattern_of
 from .brackets import bare
 from .families import LETTERS
@@ -70,10 +70,20 @@ class _Script(Script):
         *Script.natives.values(),
         *OVER_GRAPHS,
         *CIRCUITS,
-        Native(Cumulative, lambda on, one, terms: on.scheduled("cumulative", terms, 3), are_tasks),
-        Native(NoOverlap, lambda on, one, terms: on.scheduled("no_overlap", terms, 2), are_tasks),
-        Native(
-            NoOverlap2D, lambda on, one, terms: on.scheduled("no_overlap_2d", terms, 4), are_tasks
+        required(
+            Cumulative,
+            lambda on, starts, durations, *more: on.scheduled(
+                "cumulative", [(starts, durations)], *more
+            ),
+            are_tasks,
+        ),
+        required(NoOverlap, lambda on, *axis: on.scheduled("no_overlap", [axis]), are_tasks),
+        required(
+            NoOverlap2D,
+            lambda on, x, y, widths, heights: on.scheduled(
+                "no_overlap_2d", [(x, widths), (y, heights)]
+            ),
+            are_tasks,
         ),
     )
 
@@ -258,14 +268,14 @@ class _Script(Script):
         listed = ", ".join(bare(term.native) for term in terms)
         self._add(f"model.add_all_different([{listed}])")
 
-    def scheduled(self, word: str, terms: Sequence[Term], several: int) -> None:
-        """Require a constraint of tasks, or boxes, that have so many starts and numbers each."""
-        size = len(terms) // several
-        natives = [bare(one.native) for one in terms]
-        parts = [f"[{', '.join(natives[n * size :][:size])}]" for n in range(several)]
-        axes = [*zip(parts[:2], parts[2:], strict=True)] if several == 4 else [parts[:2]]
-        given = [f"intervals({', '.join(axis)})" for axis in axes]
-        given += [*(parts[2:] if several == 3 else []), *natives[several * size :]]
+    def scheduled(self, word: str, axes: Sequence[Sequence[Any]], *more: Any) -> None:
+        """Require a constraint of tasks, or boxes, by starts and sizes along each axis."""
+
+        def said(terms: Sequence[Term]) -> str:
+            return f"[{', '.join(bare(one.native) for one in terms)}]"
+
+        given = [f"intervals({said(starts)}, {said(sizes)})" for starts, sizes in axes]
+        given += [one.native if isinstance(one, Term) else said(one) for one in more]
         self._add(f"model.add_{word}({', '.join(given)})")
 
     def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> None:

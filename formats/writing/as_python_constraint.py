@@ -300,10 +300,7 @@ class _Functions(Tests):
         *OVER_GRAPHS,
     )
 
-    def __init__(self, arrays: _Arrays, model: Model) -> None:
-        self._in_other_order, self._as_often = arrays.in_other_order, arrays.as_often
-        self._of_lists = arrays.of_lists
-        super().__init__(arrays, model)
+    arrays: _Arrays
 
     def add(self, constraint: str) -> None:
         """Add a test of the variables that the constraint is of, in two orders if there are."""
@@ -320,15 +317,15 @@ class _Functions(Tests):
             self._test(text, one, whole) for one in whole or scopes or [[*found] or in_order]
         )
         self._add(first)
-        self._in_other_order.update((first, other) for other in others)
+        self.arrays.in_other_order.update((first, other) for other in others)
         if of_list := self._of_list(text, in_order):
-            self._of_lists[first] = of_list
+            self.arrays.of_lists[first] = of_list
         if len(found) < len(each) <= len(_LETTERS) and not whole:
             letters = iter(_LETTERS)
             body = _VARIABLE.sub(lambda one: next(letters) if one[0] in found else one[0], text)
             parameters = ", ".join(_LETTERS[: len(each)])
             test = f"problem.addConstraint(lambda {parameters}: {body}, {_list(each)})"
-            self._as_often[first] = test
+            self.arrays.as_often[first] = test
 
     def _test(self, text: str, scope: Sequence[str], whole: Sequence[Sequence[str]]) -> str:
         """The test of the variables in the order of `scope`, which the text may have as a list."""
@@ -378,7 +375,7 @@ class _Functions(Tests):
         kind = {"==": "Exact", "<=": "Max", ">=": "Min"}[relation]
         test = f"problem.addConstraint({kind}SumConstraint({number}), {{}})"
         in_order = [one for one in self.domains if one in {*names}]
-        self._in_other_order[test.format(_list(names))] = test.format(_list(in_order))
+        self.arrays.in_other_order[test.format(_list(names))] = test.format(_list(in_order))
         return test.format(_list(names))
 
     def _family(self, found: re.Match[str]) -> str:

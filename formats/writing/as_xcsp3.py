@@ -21,7 +21,7 @@ from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
 from ...models.language.nodes import Program, Value, topological
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
-from ...solvers.harness.adapting.natives import Ends, Native, Natives
+from ...solvers.harness.adapting.natives import Ends, Native, Natives, required
 from ..flatzinc.terms import COMPARED
 from .families import Loop
 from .graph_constraints import OVER_GRAPHS
@@ -36,7 +36,6 @@ from .preparing import (
     places_of_ones,
     values_counted,
 )
-from .squares import Line
 from .xcsp3_graphs import GraphWords, in_cliques, in_runs, of_rules
 
 
@@ -53,9 +52,6 @@ class _Arrays(Arrays):
 
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
         return None
-
-    def span(self, array: Array, line: Line) -> str:
-        return ""
 
     def joined(self, pieces: Sequence[str], function: str) -> str:
         return " ".join(in_runs([piece.removeprefix("*") for piece in pieces]))
@@ -263,32 +259,29 @@ class _Xcsp3(GraphWords, Nested):
         rest = f"<values{closed}> {values} </values> <occurs> {occurs} </occurs>"
         self.listing("cardinality", terms[: len(one.terms)], rest)
 
-    def cumulative(self, one: Cumulative, terms: Sequence[Term]) -> None:
-        """Require that tasks of known length and demand take no more than there is."""
-        lists = self._lists(("origins", "lengths", "heights"), terms[:-1])
-        condition = f"<condition> (le,{one.capacity}) </condition>"
-        self._lines.append(f"<cumulative> {lists} {condition} </cumulative>")
-
-    def apart(self, terms: Sequence[Term]) -> None:
+    def apart(self, starts: Sequence[Term], sizes: Sequence[Term]) -> None:
         """Require that tasks of known length do not overlap."""
-        lists = self._lists(("origins", "lengths"), terms)
-        self._lines.append(f"<noOverlap> {lists} </noOverlap>")
+        self._lines.append(f"<noOverlap> {self._lists(origins=starts, lengths=sizes)} </noOverlap>")
 
-    def boxes_apart(self, terms: Sequence[Term]) -> None:
+    def boxes_apart(self, *axes: Sequence[Term]) -> None:
         """Require that boxes of known sizes do not overlap."""
-        size = len(terms) // 4
-        x, y, *sides = ([one.native for one in terms[n * size :][:size]] for n in range(4))
+        x, y, *sides = ([one.native for one in axis] for axis in axes)
         origins, lengths = ("".join(map(_row, zip(*one, strict=True))) for one in ((x, y), sides))
         lists = f"<origins> {origins} </origins> <lengths> {lengths} </lengths>"
         self._lines.append(f"<noOverlap> {lists} </noOverlap>")
 
-    def _lists(self, names: Sequence[str], terms: Sequence[Term]) -> str:
-        """Elements that have as many of the terms each."""
-        size = len(terms) // len(names)
-        natives = [one.native for one in terms]
-        parts = [self.arrays.listed(natives[n * size :][:size]) for n in range(len(names))]
-        said = zip(names, parts, strict=True)
-        return " ".join(f"<{name}> {part} </{name}>" for name, part in said)
+    def cumulative(
+        self, starts: Sequence[Term], sizes: Sequence[Term], demands: Sequence[Term], most: Term
+    ) -> None:
+        """Require that tasks of known length and demand take no more than there is."""
+        lists = self._lists(origins=starts, lengths=sizes, heights=demands)
+        condition = f"<condition> (le,{most.native}) </condition>"
+        self._lines.append(f"<cumulative> {lists} {condition} </cumulative>")
+
+    def _lists(self, **lists: Sequence[Term]) -> str:
+        """Elements of terms."""
+        said = {name: self.arrays.listed([one.native for one in lists[name]]) for name in lists}
+        return " ".join(f"<{name}> {listed} </{name}>" for name, listed in said.items())
 
     def add(self, constraint: str) -> None:
         """A comparison of a sum of variables with a number is a sum, all else an expression."""
@@ -333,9 +326,9 @@ class _Xcsp3(GraphWords, Nested):
             ),
             lambda one, ends: len(one.values) > 1 < len(ends) and _are_variables(one.terms),
         ),
-        Native(Cumulative, cumulative, are_tasks),
-        Native(NoOverlap, lambda on, one, terms: on.apart(terms), are_tasks),
-        Native(NoOverlap2D, lambda on, one, terms: on.boxes_apart(terms), are_tasks),
+        required(Cumulative, cumulative, are_tasks),
+        required(NoOverlap, apart, are_tasks),
+        required(NoOverlap2D, boxes_apart, are_tasks),
         *OVER_GRAPHS,
         Native(
             Circuit,

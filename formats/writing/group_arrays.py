@@ -47,6 +47,7 @@ LONG = 2_000
 ADDED = re.compile(
     r"(?:(?<![^(])|(?<=[,=>] ))\w+\[[^][]*\](?: \+ \w+\[[^][]*\])+(?=[,)]| (?:[=!]=|[<>]=?|=) )"
 )
+"""A sum of some items, which is compared, or an argument."""
 
 
 class Array(NamedTuple):
@@ -132,8 +133,6 @@ class Arrays(ABC):
         r"(?:model\.add\()?(?P<name>\w+)\[(?P<i>\d+), (?P<j>\d+)\] ==? (?P<sign>\d)\)?"
     )
     """A constraint that gives a square its digit."""
-    added = ADDED
-    """A sum of some items, which is compared."""
     chained: Mapping[str, str] = MappingProxyType({",": "{}", "+": "sum({})"})
     """The words about a list that say the same as its items with an operator between them."""
     sliced: tuple[str, ...] = ("sum", "max", "min")
@@ -183,7 +182,7 @@ class Arrays(ABC):
         """`text` tidied, its lists and sums of items in a form where they have it."""
         self._form = form
         if form and not re.search("[\"']", text):  # a label may be spelled as a sum
-            text = with_calls(self.added.sub(self._sum, text), self.chained["+"])
+            text = with_calls(ADDED.sub(self._sum, text), self.chained["+"])
         found = self.tidied(text)
         self._form = None
         return found
@@ -202,9 +201,9 @@ class Arrays(ABC):
         line = line_of(items) if function in self.sliced else None
         return self.stepped(array, line) if line else ""
 
-    @abstractmethod
     def span(self, array: Array, line: Line) -> str:
-        """The list of items in a row, by the numbers of both ends."""
+        """The list of items in a row, by the numbers of both ends; empty if there is none."""
+        return ""
 
     def stepped(self, array: Array, line: Line) -> str:
         """The list of items in equal steps: multiples of these, by their number."""

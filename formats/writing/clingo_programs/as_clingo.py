@@ -48,7 +48,7 @@ class _Program(clingo.Translation):
     """Ground rules, in which one atom stands for a variable of 0 and 1."""
 
     def __init__(self, valued: Container[str], program: Any, model: Model) -> None:
-        """Of the variables that are `valued`, 0 and 1 are two atoms all the same."""
+        """Variables that are `valued` have an atom for 0, too."""
         self._valued = valued
         super().__init__(program, model, Control())
 
