@@ -223,6 +223,7 @@ class Turns:
 
     def __init__(self, trial: Trial, first: float, *, improving: bool) -> None:
         self._trial, self._turn, self._believed, self._improving = trial, 0, 0, improving
+        self._longest = 0.0
         self._translating = plan.WORD_TO_TRANSLATE * trial.posted.memory[at.TRAIL_BEGIN]
         while 0 < self.due < max(first, 0 if improving else self._translating):
             self._turn += 1
@@ -236,7 +237,8 @@ class Turns:
         """The effort for which it is asked now; None where the trial says that it ends soon.
 
         That is believed a few times only: of a search for the best it is often too little. Where
-        it is very much, the effort is that of a later turn. It is 0 where the turn is left out.
+        it is very much, the effort is that of a later turn. It is 0 where the turn is left out, as
+        are those that are hardly longer than one before, which was in vain.
         """
         effort, work = float(plan.EFFORT * plan.LONGER**self._turn), self._trial.work
         self._turn += 1
@@ -251,6 +253,9 @@ class Turns:
             self._believed += 1
             return None
         self._believed = 0
+        if effort < plan.HARDLY_LONGER * self._longest:
+            return 0.0
+        self._longest = effort
         return effort
 
 
@@ -392,7 +397,7 @@ def first_learned(run: Run, trial: Trial) -> Generator[Any, None, bool]:
     The trial goes on where it was, and leaves that solution out.
     """
     effort = trial.turns.effort(run.control.check)
-    if effort is None or not solver_named(GENERAL).is_installed():
+    if not effort or not solver_named(GENERAL).is_installed():
         return False
     statistics, model, goal = run.control.statistics, *run.any_solution
     try:

@@ -243,6 +243,8 @@ alone; and how often in a row it does so before it is seen that it is later than
 """
 MUCH_LATER = 16
 """The same quotient above which that solver's turn is made longer in proportion, up to a limit."""
+HARDLY_LONGER = 1.5
+"""The quotient of a turn's effort and the longest before it below which it is left out."""
 PATIENCE = 2_000_000_000
 """The work of the kernel before the rest is handed over."""
 HOPELESS = 25_000_000_000

@@ -382,6 +382,21 @@ def test_an_effort_is_a_number_where_the_work_left_is_more_than_numbers_hold() -
 
 
 @llvmlite
+def test_a_turn_that_is_hardly_longer_than_one_in_vain_is_left_out(monkeypatch) -> None:
+    monkeypatch.setattr(plan, "WORD_TO_TRANSLATE", 0)
+    task = read(load("golomb_ruler", marks=8, length=40))
+    found = kernel_search.posted(task.domains or [], task.forms, task.place_of)
+    trial = kernel_engine.Trial(found, counting=False, improving=True)
+    assert kernel_search.root(found, task.domains or [], lambda: None)
+    trial.go_on(1_000_000, lambda: None)
+    left = iter([math.inf, *[(plan.SOON + 1) * trial.work] * 4])
+    monkeypatch.setattr(trial, "sampled_left", lambda *_: next(left))
+    first, *others = [trial.turns.effort(lambda: None) for _ in range(5)]
+    assert first
+    assert others == [0, 0, 0, pytest.approx(4 * first)]
+
+
+@llvmlite
 def test_work_is_not_estimated_beyond_the_most_that_matters(monkeypatch) -> None:
     model = load("golomb_ruler", marks=8, length=40)
     task = read(model)
