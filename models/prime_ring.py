@@ -1,8 +1,6 @@
 """Prime rings: the numbers from 1 to 2n around a table, neighbours adding up to a prime."""
 
 from everyway.models import (
-    Constraint,
-    Expression,
     Model,
     all_different,
     allowed,
@@ -32,6 +30,7 @@ def prime_ring(n: int = 4, implied: bool = True) -> Model:
     """
     numbers = range(1, 2 * n + 1)
     seat = variables("seat", 2 * n, numbers)
+    primes = [number for number in range(2, 4 * n) if _is_prime(number)]
     neighbours = [(seat[i], seat[(i + 1) % (2 * n)]) for i in range(2 * n)]
     model = Model(
         f"prime ring of {counted(2 * n, 'number')}",
@@ -42,7 +41,7 @@ def prime_ring(n: int = 4, implied: bool = True) -> Model:
         # No number sits on two seats.
         rule("every number once", all_different(seat)),
         # Two neighbours add up to a prime.
-        rule("sums are prime", (_sum_is_prime(a, b, 2 * n) for a, b in neighbours)),
+        rule("sums are prime", (allowed([a + b], [(p,) for p in primes]) for a, b in neighbours)),
     )
     # Behind the 1, even and odd take turns.
     turns = rule(
@@ -51,11 +50,5 @@ def prime_ring(n: int = 4, implied: bool = True) -> Model:
     return model + turns if implied else model
 
 
-def _sum_is_prime(a: Expression, b: Expression, most: int) -> Constraint:
-    """All pairs of numbers up to `most` whose sum is a prime, as a table."""
-    numbers = range(1, most + 1)
-    return allowed([a, b], ((i, j) for i in numbers for j in numbers if _is_prime(i + j)))
-
-
 def _is_prime(number: int) -> bool:
-    return number > 1 and all(number % factor for factor in range(2, int(number**0.5) + 1))
+    return all(number % factor for factor in range(2, int(number**0.5) + 1))

@@ -265,8 +265,9 @@ class _MiniZinc(Infix, minizinc.Translation):
                 rest = [
                     size + ", [" + re.sub(r"\d+", lambda one: self.labels[int(one[0])], numbers)
                 ]
-        if predicate == "table" and len(items) == 1:
-            return f"({items[0]} in {{{rest[0].rsplit('[', 1)[1][:-2]}}})"
+        term = listed[1:-1]
+        if predicate == "table" and not any(term[place] == "," for place in at_top(term)):
+            return f"({term} in {{{rest[0].rsplit('[', 1)[1][:-2]}}})"
         if predicate == "count" and len(rest) == 2:
             return f"{super().call(predicate, listed, rest[0])} = {bare(rest[1])}"
         return super().call(predicate, listed, *rest)

@@ -70,7 +70,7 @@ ln log sin cos tan asin acos atan sinh cosh tanh others
 """
 """The names of functions, which no variable has."""
 _EXTREME = re.compile(r"^add\((m(?:in|ax)\(.*\)),0\)$")
-_EQUAL = re.compile(r"eq\(([\w\[\]]+),(-?\d+)\)")
+_EQUAL = re.compile(r"eq\((.+),(-?\d+)\)")
 _AMONG = re.compile(r"in\(([\w\[\]]+),set\(([-\d,]+)\)\)")
 _NUMBER = re.compile(r"-?\d+")
 NAME_OF = {relation: name for name, relation in COMPARED.items()}

@@ -59,7 +59,7 @@ class Prepared:
         self.language = language
         self.title = _title(model)
         """The name of the model, and the summary of its puzzle."""
-        self._projection = model.projection
+        self.projection = model.projection
         objective, goal, aim = model.objective, None, ""
         if objective is not None:
             if len(objective.goals) > 1 or objective.pareto or objective.within:
@@ -109,8 +109,8 @@ class Prepared:
     def head(self) -> Iterator[str]:
         """The name of the model, its puzzle, and what a text does not say."""
         yield from self.title
-        if self._projection:
-            yield f"a solution is the values of {in_one_line(', '.join(self._projection))}"
+        if self.projection:
+            yield f"a solution is the values of {in_one_line(', '.join(self.projection))}"
         if self.goal is not None:
             yield f"{self.language} gives one best solution, though there may be others"
 
@@ -143,12 +143,13 @@ _MOST_IN_NUMBERS = 1_000_000
 
 
 def _title(model: Model) -> list[str]:
-    """The name of a model and the summary of its puzzle, in a line if both begin alike."""
+    """The name of a model and the summary of its puzzle, without how both begin alike."""
     name, summary = map(in_one_line, (model.name, summary_of(model)))
-    puzzle, colon, said = summary.partition(": ")
-    whole = f"{name}: {said}"
-    if colon and name.casefold().startswith(puzzle.casefold()) and len(whole) < _WIDEST:
-        return [whole]
+    puzzle, colon, said = re.sub("^(An?|The) ", "", summary).partition(": ")
+    if colon and name.casefold().startswith(puzzle.casefold()):
+        whole, summary = f"{name}: {said}", said[:1].upper() + said[1:]
+        if len(whole) < _WIDEST:
+            return [whole]
     return [one for one in (name, summary) if one]
 
 

@@ -81,13 +81,15 @@ def from_clingo(text: str, model: Model, folder: Path) -> Iterator[Row]:
     import clingo
 
     optimal, warned = "#minimize" in text, list[str]()
-    options = ["--project=show", "--opt-mode=optN" if optimal else "--opt-mode=ignore", "0"]
+    said = re.search(r"^% clingo (.*) FILE finds all solutions$", text, re.MULTILINE)
+    assert said is not None
+    options = [*said[1].split(), "--opt-mode=optN" if optimal else "--opt-mode=ignore"]
     control = clingo.Control(options, lambda _, message: warned.append(message))
     control.add("base", [], text)
     control.ground([("base", [])])
     assert warned == []
     names = model.projection or [variable.name for variable in model.variables]
-    head = text.split("% clingo --project")[0]
+    head = text[: said.start()]
     pairs = re.findall(r"^% (\w+) is (.*)$", head, re.MULTILINE)
     renamed = {_read(old): new for new, old in pairs}
     with control.solve(yield_=True) as handle:

@@ -319,7 +319,9 @@ def text(model: Model) -> str:
         body.append(f"#minimize {{{'; '.join(parted)}}}.")
     lines = [f"% {remark}" for remark in prepared.head()]
     lines += renamed({new: old for old, new in names.items()}, "% ")
-    lines.append("% clingo --project=show 0 FILE finds all solutions")
+    is_guessed = any(re.match(r"\d* ?\{", line) for line in body)
+    apart = "--project=show " if is_guessed or prepared.projection else ""
+    lines.append(f"% clingo {apart}0 FILE finds all solutions")
     true = clingo.text_of(program.true, {})
     lines += [f"{true}."] if any(re.search(rf"\b{true}\b", one) for one in body) else []
     lines += [*predicates.choices(), *body, *_never([*lines, *body])]
