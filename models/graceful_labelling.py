@@ -38,7 +38,7 @@ def graceful_labelling(
         differences = all_different(abs(a - b) for a, b in ends)
         different = rule("differences differ", differences)
         return Model(name, label, on_graph(drawn, label), labels_differ, different)
-    difference = variables("difference", drawn.edge_names, range(1, most + 1))
+    difference = variables("difference", drawn.edges, range(1, most + 1))
     return Model(
         name,
         label,

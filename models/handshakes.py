@@ -18,7 +18,7 @@ def handshakes(n: int = 6, hands: int = 3) -> Model:
     Source: OEIS A001205 (two hands), A002829 (three).
     """
     people = graph(f"complete_{n}")
-    shake = variables("shake", people.edge_names, range(2))
+    shake = variables("shake", people.edges, range(2))
     pairs = list(zip(people.edges, shake, strict=True))
     return Model(
         f"{n} people who shake {counted(hands, 'hand')} each",

@@ -69,7 +69,7 @@ def _partners(drawn: Graph, everybody: bool) -> Model:
 
 
 def _edges(drawn: Graph, everybody: bool) -> Model:
-    dances = variables("dances", drawn.edge_names, range(2))
+    dances = variables("dances", drawn.edges, range(2))
     couples = list(zip(drawn.edges, dances, strict=True))
     of_each = [
         total(danced for edge, danced in couples if dancer in edge) for dancer in range(drawn.size)

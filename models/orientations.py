@@ -47,7 +47,7 @@ def orientations(
     """
     town = graph_of(graph)
     ways = ["forward", "backward", "closed"] if closures else ["forward", "backward"]
-    street = variables("street", town.edge_names, ways)
+    street = variables("street", town.edges, ways)
     return (_cycles if form == "cycles" else _levels)(town, street)
 
 
@@ -60,7 +60,7 @@ def _cycles(town: Graph, street: VariableList) -> Model:
         rule(
             "no round trip",
             (
-                any_of(street[place] != way for place, way in _drive(town, trip))
+                any_of(street[edge] != way for edge, way in _drive(trip))
                 for trip in _round_trips(town)
             ),
         ),
@@ -73,8 +73,8 @@ def _levels(town: Graph, street: VariableList) -> Model:
     def ways_to(crossing: int) -> Iterator[Expression]:
         """The length of the longest way to each neighbour and on to `crossing`; 0 if barred."""
         for other in town.neighbours[crossing]:
-            ((place, way),) = _drive(town, (other, crossing))
-            yield (level[other] + 1) * (street[place] == way)
+            ((edge, way),) = _drive((other, crossing))
+            yield (level[other] + 1) * (street[edge] == way)
 
     return Model(
         f"one-way streets of {town.name}",
@@ -86,11 +86,10 @@ def _levels(town: Graph, street: VariableList) -> Model:
     )
 
 
-def _drive(town: Graph, trip: tuple[int, ...]) -> Iterator[tuple[int, str]]:
-    """The streets that a trip takes, by their place in the list, and the way it goes."""
+def _drive(trip: tuple[int, ...]) -> Iterator[tuple[Edge, str]]:
+    """The streets that a trip takes, and the way it goes."""
     for a, b in pairwise(trip):
-        edge: Edge = (min(a, b), max(a, b))
-        yield town.edges.index(edge), "forward" if a < b else "backward"
+        yield (min(a, b), max(a, b)), "forward" if a < b else "backward"
 
 
 def _round_trips(town: Graph) -> Iterator[tuple[int, ...]]:

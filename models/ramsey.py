@@ -22,7 +22,7 @@ def ramsey(n: int = 5, red: int = 3, blue: int = 3) -> Model:
     Source: F. P. Ramsey, On a problem of formal logic (1930); CSPLib 017.
     """
     lines = graph(f"complete_{n}")
-    colour = variables("colour", lines.edge_names, ["red", "blue"])
+    colour = variables("colour", lines.edges, ["red", "blue"])
     between = dict(zip(lines.edges, colour, strict=True))
     return Model(
         f"{counted(n, 'point')} without {red} in red and {blue} in blue",

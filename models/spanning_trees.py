@@ -70,7 +70,7 @@ def _parents(plan: Graph) -> Model:
 
 
 def _roads(plan: Graph) -> Model:
-    road = variables("road", plan.edge_names, range(2))
+    road = variables("road", plan.edges, range(2))
     return Model(
         f"trees of {plan.name}",
         road,

@@ -12,8 +12,6 @@ from itertools import groupby, product
 from textwrap import TextWrapper
 from typing import Any
 
-from ...models.language.boards.placements import OnBoard
-from ...models.language.boards.sides import Between
 from ...models.language.constraints import RELATIONS, Constraint
 from ...models.language.expressions import Variable
 from ...models.language.global_constraints.regular import Regular
@@ -27,7 +25,7 @@ from . import minizinc_graphs as graphs
 from .automata import regular_expression
 from .brackets import at_top, atomic, bare, levels
 from .families import Loop, letters_but
-from .minizinc_arrays import MiniZincArrays, drawn_array, generators, truth_of
+from .minizinc_arrays import MiniZincArrays, drawn_array, generators, squares_of, truth_of
 from .preparing import Infix, Prepared, by_rule, is_read_as, renamed
 
 _WIDTH = 100
@@ -313,7 +311,7 @@ def _comparison(text: str) -> tuple[str, str, str] | None:
 
 def text(model: Model) -> str:
     """`model` as MiniZinc. Raises: Unsupported."""
-    of_squares = any(isinstance(group, OnBoard | Between) for group in model.groups)
+    of_squares = any(map(squares_of, model.groups))
     return min((_text(model, numbered) for numbered in (False, True)[: 1 + of_squares]), key=len)
 
 

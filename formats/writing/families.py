@@ -281,12 +281,16 @@ def _spanned(names: Sequence[str], rows: Sequence[_Row]) -> Loop:
 
 
 def loops_over(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
-    """The loops over the squares of a board, or each two neighbours there; none for other rows."""
+    """The loops over the squares of a board, or each two there that are neighbours, or over each
+    two numbers; none for other rows.
+    """
     are_numbers = all(type(one) is int for row in rows for one in row)
     if len(names) not in (2, 4) or {*map(len, rows)} != {len(names)} or not are_numbers:
         return []
     if len(names) == 2:
-        return pairs_but_few(names, rows)
+        every = range(rows[0][0], rows[-1][1] + 1)
+        is_each = [*rows] == [*combinations(every, 2)]
+        return [Loop((*names,), every, several=True)] if is_each else pairs_but_few(names, rows)
     i, j, k, m = names
     numbers = [row[:2] for row in rows] + [row[2:] for row in rows]
     outer, inner = (range(min(one), max(one) + 1) for one in zip(*numbers, strict=True))

@@ -18,17 +18,16 @@ from .preparing import identifiers, index_sets, keys_of
 from .python_layout import DATA, Data
 from .squares import (
     HERE,
-    NEAR,
     SQUARE,
     Chain,
     Line,
     Pair,
+    around_each,
     block,
     chains_of,
     line_of,
     near_each_other,
     near_pairs,
-    near_squares,
     with_calls,
     with_whole,
 )
@@ -357,8 +356,7 @@ class Arrays(ABC):
             return []
         term = chains[0].term.replace(HERE, f"{array.name}[{i}, {j}]")
         board, rows, columns = self._board(array)
-        for said, is_near in NEAR.items():
-            near = near_squares(board, is_near)
+        for said, near in around_each(board, (i, j)):
             centre_of = {tuple(squares): centre for centre, squares in near.items()}
             texts = list[str]()
             for chain in chains:
@@ -369,8 +367,7 @@ class Arrays(ABC):
                     centre = here
                 if centre is None:
                     break
-                where = said.format(f"{i} - {centre[0]}", f"{j} - {centre[1]}")
-                loops = [Loop((i,), rows), Loop((j,), columns, where=where)]
+                loops = [Loop((i,), rows), Loop((j,), columns, where=said(centre))]
                 listed = self.chained[sign].format(self.around(array, term, loops))
                 texts.append(chain.before + listed + chain.after)
             if len(texts) == len(chains):
@@ -449,6 +446,8 @@ class Arrays(ABC):
         items = [bare(item) for item in items]
         if function.lower() in _IN_ANY_ORDER and all(item in self.place for item in items):
             items = sorted(items, key=lambda item: (self.place[item][0].name, self.place[item][1]))
+        if self._form == self._one_by_one:
+            return self.joined(items, "")
         array, _ = self._of_one(items)
         if array and self._form and (found := self._form(array, items, function)):
             return found

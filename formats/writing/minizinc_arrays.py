@@ -31,6 +31,7 @@ true tuple type union var where xor show min max sum abs pow array1d array2d boo
 _OF_ANY_INDEX = ("alldifferent", "sum", "max", "min", "count", "nvalue")
 """Functions of an array with any index sets."""
 _OTHER = re.compile(r"\((\w+), (\w+)\) != \((-?\w+), (-?\w+)\)")
+_IN_PAIR = re.compile(r" in \((\w+, \w+)\)")
 _FIRST = re.compile(r"\((\w+, \w+)\) < \((\w+, \w+)\)")
 _PLAIN = "\0"
 """The beginning of a list that is to be added by operators."""
@@ -55,8 +56,7 @@ class MiniZincArrays(Arrays):
         self._squares: dict[str, list[tuple[int, ...]]] = {}
         """The rows and columns of each key, of one square or of two, where they are no grid."""
         for group in model.groups if numbered else ():
-            keys = [tuple(key) for key in keys_of(group)]
-            if isinstance(group, OnBoard | Between) and not index_sets(keys):
+            if keys := squares_of(group):
                 self._squares[group.name] = keys
         self._said: dict[str, str] = {}
         """The name of what is declared, by how that is said."""
@@ -293,6 +293,14 @@ class MiniZincArrays(Arrays):
         return super().called(function, items)
 
 
+def squares_of(group: Group) -> list[tuple[int, ...]]:
+    """The rows and columns of keys that are squares, two of them, or pairs, and no grid."""
+    keys = [tuple(key) for key in keys_of(group)]
+    are_pairs = all(len(key) == 2 and {*map(type, key)} == {int} for key in keys)
+    of_squares = isinstance(group, OnBoard | Between) or are_pairs
+    return keys if of_squares and not index_sets(keys) else []
+
+
 def _axes(squares: Sequence[tuple[int, ...]]) -> str:
     """The index sets of an array that has these squares."""
     return ", ".join(f"{min(axis)}..{max(axis)}" for axis in zip(*squares, strict=True))
@@ -302,7 +310,9 @@ def drawn_array(of_square: Mapping[tuple[int, ...], str]) -> str:
     """An array by rows, in which squares without a text have 0."""
     rows, columns = (range(min(axis), max(axis) + 1) for axis in zip(*of_square, strict=True))
     lines = [", ".join(of_square.get((row, column), "0") for column in columns) for row in rows]
-    return "[|\n    " + " |\n    ".join(lines) + " |]"
+    if rows[0] == columns[0] == 1:
+        return "[|\n    " + " |\n    ".join(lines) + " |]"
+    return f"array2d({_axes([*of_square])},\n    [" + ",\n    ".join(lines) + "])"
 
 
 def generators(loops: Sequence[Loop]) -> str:
@@ -319,7 +329,7 @@ def generators(loops: Sequence[Loop]) -> str:
         found = [f"{a} < {b}" for a, b in pairwise(names) if several]
         found += [_OTHER.sub(r"(\1 != \3 \\/ \2 != \4)", one) for one in conditions(where)]
         ordered = " /\\ ".join(found).replace("==", "=").replace(" or ", " \\/ ")
-        ordered = _FIRST.sub(r"[\1] < [\2]", ordered)
+        ordered = _IN_PAIR.sub(r" in {\1}", _FIRST.sub(r"[\1] < [\2]", ordered))
         if said and said[-1].endswith(f" in {values}"):
             names = (said.pop().removesuffix(f" in {values}"), *names)
         said.append(f"{', '.join(names)} in {values}{ordered and ' where '}{ordered}")

@@ -171,8 +171,9 @@ def renamed(names: Mapping[str, str], before: str) -> list[str]:
 
 
 def is_read_as(name: str, written: str) -> bool:
-    """True if a name is written as it is, but for signs between its words."""
-    return written in (name, "_".join(re.findall(r"[A-Za-z0-9]+", name)))
+    """True if a name is written as it is, but for signs between words, and before a number."""
+    plain = "_".join(re.findall(r"[A-Za-z0-9]+", name))
+    return written in (name, plain, f"v{plain}" if plain[:1].isdigit() else plain)
 
 
 def in_one_line(text: str) -> str:

@@ -24,9 +24,9 @@ from ...models.language.groups import Group, Single, VariableGrid, VariableList,
 from ...models.language.nodes import Node
 from ...models.language.phrases import snake_case
 from ...models.language.set_variables import Subset, subset
-from .families import in_families, size
+from .families import in_families, loops_over, size
 from .python_arrays import cut_of
-from .python_layout import STRING, ShortNames, laid_out, literal
+from .python_layout import STRING, Data, ShortNames, laid_out, literal
 from .squares import block, steps
 
 _AT = re.compile(
@@ -455,11 +455,13 @@ def identities(nodes: Sequence[Node]) -> tuple[int, ...]:
     return tuple(map(id, nodes))
 
 
-def _values(values: Sequence[Any]) -> range | list[Any]:
-    """A domain, or keys: as a range if they are one."""
+def _values(values: Sequence[Any]) -> range | list[Any] | Data:
+    """A domain, or keys: as a range, or as each two of one, if they are that."""
     if isinstance(values, range):
         return values
     whole = [*values]
+    if type(whole[-1]) is tuple and (loops := loops_over("ij", whole)) and loops[0].several:
+        return Data(f"combinations({literal(loops[0].over)}, 2)")
     line = range(whole[0], whole[0] + len(whole)) if whole and type(whole[0]) is int else []
     return line if isinstance(line, range) and [*line] == whole else whole
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, combinations, pairwise, product, starmap
 from math import prod
 from typing import Any, NamedTuple
@@ -25,7 +26,7 @@ _CHAINS = {
 """The terms of a list, or with an operator between them that binds no looser than those around."""
 Square = tuple[int, int]
 Pair = tuple[Square, Square]
-NEAR: dict[str, Callable[[int, int], bool]] = {
+_NEAR: dict[str, Callable[[int, int], bool]] = {
     "abs({}) + abs({}) == 1": lambda a, b: a + b == 1,
     "max(abs({}), abs({})) == 1": lambda a, b: max(a, b) == 1,
     "abs({}) + abs({}) <= 1": lambda a, b: a + b <= 1,
@@ -34,13 +35,15 @@ NEAR: dict[str, Callable[[int, int], bool]] = {
     "abs({}) * abs({}) == 2": lambda a, b: a * b == 2,
 }
 """The squares near one, within two rows and columns, by how far these are off."""
-_PAIRS = {
-    **NEAR,
+_LINES: dict[str, Callable[[int, int], bool]] = {
+    "({2} == {4} or {3} == {5})": lambda a, b: 0 in (a, b),
+    "abs({0}) == abs({1})": lambda a, b: a == b,
     "({2} == {4} or {3} == {5} or abs({0}) == abs({1}))": lambda a, b: 0 in (a, b) or a == b,
 }
-"""The same, and the squares in a row, a column or a diagonal, by the numbers of both."""
+"""The squares in line with one, by rows and columns, diagonals, or both, by the numbers too."""
+_PAIRS = _NEAR | _LINES
 _LARGEST = 400
-"""The squares of larger boards have no loops over each two."""
+"""Of the squares of larger boards no two that are far apart are looked at together."""
 _ORDERS: dict[str, Callable[[Square, Square], bool]] = {
     "({0}, {1}) < ({2}, {3})": lambda a, b: a < b,
     "({1}, {0}) < ({3}, {2})": lambda a, b: a[::-1] < b[::-1],
@@ -186,12 +189,34 @@ def near_pairs(
     return found
 
 
-def near_squares(
-    board: Mapping[Square, None], is_near: Callable[[int, int], bool]
-) -> dict[Square, list[Square]]:
-    """The squares near each, in order, by how far these are off."""
-    steps = [two for two in product(range(-2, 3), repeat=2) if is_near(*map(abs, two))]
-    return {(r, c): [s for a, b in steps if (s := (r + a, c + b)) in board] for r, c in board}
+def around_each(
+    board: Mapping[Square, None], names: Sequence[str]
+) -> Iterator[tuple[Callable[[Any], str], dict[Any, list[Square]]]]:
+    """For each way in which squares are around one: their condition, in Python, and the squares.
+
+    The condition is of a square by `names`, and is asked for the centre. What is around a number
+    are the pairs that have it.
+    """
+    i, j = names
+    high = max(one for square in board for one in square)
+
+    def said(form: str, centre: Square) -> str:
+        r, c = centre
+        return form.format(f"{i} - {r}", f"{j} - {c}", i, j, r, c)
+
+    for form, is_near in _PAIRS.items() if len(board) <= _LARGEST else _NEAR.items():
+        reach = high if form in _LINES else 2
+        steps = [s for s in product(range(-reach, reach + 1), repeat=2) if is_near(*map(abs, s))]
+        yield (
+            partial(said, form),
+            {(r, c): [s for a, b in steps if (s := (r + a, c + b)) in board] for r, c in board},
+        )
+    if all(a < b for a, b in board):
+        ends = range(high + 1)
+        yield (
+            lambda end: f"{end} in ({i}, {j})",
+            {end: [pair for pair in board if end in pair] for end in ends},
+        )
 
 
 def near_each_other(

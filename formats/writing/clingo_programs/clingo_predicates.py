@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count, groupby
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import count, groupby, pairwise
 from math import prod
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
 from ..families import Loop, conditions, loops_over
 from ..group_arrays import Array, Regions
-from ..preparing import Prepared
+from ..preparing import Prepared, index_sets
 from ..python_arrays import PythonArrays
 from ..python_layout import Data
 
@@ -124,7 +124,7 @@ class Predicates(PythonArrays):
                 if len(keys) == 1:
                     names, where = [*map(quoted, keys[0])], []
                 elif len(keys) < len(kind.keys) or not where:
-                    where = [*_among(names, keys)]
+                    where = [*among(names, keys)]
                 if not values:
                     yield f"{{{atom_of(kind.atom, names)}{' : ' * bool(where)}{', '.join(where)}}}."
                     continue
@@ -146,18 +146,64 @@ class Predicates(PythonArrays):
         return found
 
 
-def _among(names: Sequence[str], keys: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+def among(names: Sequence[str], keys: Sequence[tuple[Any, ...]]) -> Iterator[str]:
     """The literals by which names are keys."""
     several = f"({','.join(names)})" if len(names) > 1 else "".join(names)
+    if axes := index_sets(keys) if len(names) > 1 else ():
+        yield from (f"{name} = {pooled(axis)}" for name, axis in zip(names, axes, strict=True))
+        return
     loops = loops_over(names, [*map(tuple, keys)])
     for some, over, _, where in loops:
         if isinstance(over, Data):  # the squares after one
             yield f"({','.join(some)}) = ({names[0]},{names[1]}+1;{names[0]}+1,{names[1]})"
         else:
-            yield f"{some[0]} = {pooled(over)}"
+            yield from (f"{name} = {pooled(over)}" for name in some)
+            yield from (f"{a} < {b}" for a, b in pairwise(some))
         yield from (one.replace(", ", ",") for one in conditions(where))
     if names and not loops:
         yield f"{several} = {pooled(keys)}"
+
+
+def where(
+    condition: ast.expr, said: Callable[[ast.expr], str], drawings: Container[str]
+) -> list[str]:
+    """The literals of the condition of a loop, whose terms are `said`. Raises: NotSaid."""
+    match condition:
+        case ast.BoolOp(ast.And(), parts):
+            return [text for part in parts for text in where(part, said, drawings)]
+        case ast.BoolOp(ast.Or(), parts):
+            return [f"{'*'.join(f'({said(_difference(part))})' for part in parts)} = 0"]
+        case ast.Compare(
+            ast.Call(ast.Name("max"), sides), [ast.Eq() | ast.LtE() as sign], [ast.Constant(1)]
+        ):
+            found = [*map(said, sides)]
+            least = [f"{'+'.join(found)} >= 1"] if isinstance(sign, ast.Eq) else []
+            return [*(f"{one} <= 1" for one in found), *least]
+        case ast.Compare(one, [ast.In()], [ast.Tuple(several)]):
+            return [f"{said(one)} = ({';'.join(map(said, several))})"]
+        case ast.Compare(ast.Tuple(one), [ast.Lt()], [ast.Tuple(other)]):
+            ends = [",".join(map(said, names)) for names in (one, other)]
+            return [f"({ends[0]}) < ({ends[1]})"]
+        case ast.Compare(ast.Tuple(names), [ast.NotEq() | ast.NotIn()], [pairs]):
+            values = values_in(pairs)
+            listed = values if isinstance(values[0], tuple) else [tuple(values)]
+            pair = f"({','.join(map(said, names))})"
+            return [f"{pair} != ({','.join(map(quoted, other))})" for other in listed]
+        case ast.Compare(ast.Subscript(ast.Name(name), ast.Tuple(keys)), [ast.Eq()], [number]):
+            if name in drawings:
+                return [atom_of(name, [*map(said, (*keys, number))])]
+        case ast.Compare(left, [operation], [right]) if type(operation) in SIGNS:
+            sign = SIGNS[type(operation)]
+            return [f"{said(left)} {CLINGO.get(sign, sign)} {said(right)}"]
+    raise NotSaid
+
+
+def _difference(equal: ast.expr) -> ast.expr:
+    """The difference of two sides that are equal. Raises: NotSaid for another condition."""
+    match equal:
+        case ast.Compare(left, [ast.Eq()], [right]):
+            return ast.BinOp(left, ast.Sub(), right)
+    raise NotSaid
 
 
 def pooled(values: Sequence[Any]) -> str:
@@ -336,6 +382,8 @@ def separates(node: ast.expr, names: Sequence[str]) -> bool:
 
 
 SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+CLINGO = {"==": "="}
+"""The relations that clingo writes otherwise than Python."""
 
 
 def of_extreme(left: ast.expr, sign: str, right: ast.expr) -> ast.BoolOp | None:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain, pairwise, product
 from math import comb, prod
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from ....models.language.constraints import MIRRORED, NEGATED
 from ..python_layout import before
 from .clingo_predicates import (
+    CLINGO,
     SIGNS,
     Aggregate,
     Bodies,
@@ -21,6 +22,7 @@ from .clingo_predicates import (
     NotSaid,
     Predicates,
     Reference,
+    among,
     are_few,
     atom_of,
     conditional,
@@ -34,8 +36,9 @@ from .clingo_predicates import (
     separates,
     unparsed,
     values_in,
+    where,
 )
-from .clingo_sums import CLINGO, Sum
+from .clingo_sums import Sum
 
 MOST_BODIES = 8
 """A test of more rules is not written as rules."""
@@ -434,38 +437,14 @@ class Rule:
                     parts, order = [(names, over)], []
             for some, values in parts:
                 if not self._have_all(sources, some, values):
-                    listed = f"({','.join(some)})" if len(some) > 1 else some[0]
-                    found.append(f"{listed} = {self._over(values)}")
-            found += [*order, *(text for one in loop.ifs for text in self._where(one))]
+                    alone = len(some) == 1 and [f"{some[0]} = {self._over(values)}"]
+                    found += alone or among(some, self._listed(values))
+            said, drawn = (
+                partial(self.expression, used=[]),
+                {one.name for one in self._predicates.drawings},
+            )
+            found += [*order, *(text for one in loop.ifs for text in where(one, said, drawn))]
         return found
-
-    def _where(self, condition: ast.expr) -> list[str]:
-        """The literals of the condition of a loop."""
-        match condition:
-            case ast.BoolOp(ast.And(), parts):
-                return [text for part in parts for text in self._where(part)]
-            case ast.Compare(
-                ast.Call(ast.Name("max"), sides), [ast.Eq() | ast.LtE() as sign], [ast.Constant(1)]
-            ):
-                found = [self.expression(side, []) for side in sides]
-                least = [f"{'+'.join(found)} >= 1"] if isinstance(sign, ast.Eq) else []
-                return [*(f"{one} <= 1" for one in found), *least]
-            case ast.Compare(ast.Tuple(one), [ast.Lt()], [ast.Tuple(other)]):
-                ends = [",".join(self.expression(n, []) for n in names) for names in (one, other)]
-                return [f"({ends[0]}) < ({ends[1]})"]
-            case ast.Compare(ast.Tuple(names), [ast.NotEq() | ast.NotIn()], [pairs]):
-                said = f"({','.join(self.expression(name, []) for name in names)})"
-                values = values_in(pairs)
-                listed = values if isinstance(values[0], tuple) else [tuple(values)]
-                return [f"{said} != ({','.join(map(quoted, pair))})" for pair in listed]
-            case ast.Compare(ast.Subscript(ast.Name(name), ast.Tuple(keys)), [ast.Eq()], [number]):
-                if name in {one.name for one in self._predicates.drawings}:
-                    return [atom_of(name, [self.expression(one, []) for one in (*keys, number)])]
-            case ast.Compare(left, [operation], [right]) if type(operation) in SIGNS:
-                said = SIGNS[type(operation)]
-                ends = [self.expression(side, []) for side in (left, right)]
-                return [f"{ends[0]} {CLINGO.get(said, said)} {ends[1]}"]
-        raise NotSaid
 
     def _have_all(self, sources: Sequence[Reference], names: Sequence[str], over: ast.expr) -> bool:
         """True if the atoms of all variables have just these values where these are their keys."""

@@ -8,14 +8,18 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from ....models.language.constraints import MIRRORED
-from .clingo_predicates import NotSaid, Reference, conditional, elements_of, names_of, separates
+from .clingo_predicates import (
+    CLINGO,
+    NotSaid,
+    Reference,
+    conditional,
+    elements_of,
+    names_of,
+    separates,
+)
 
 if TYPE_CHECKING:
     from .clingo_rules import Rule
-
-CLINGO = {"==": "="}
-"""The relations that clingo writes otherwise than Python."""
-
 
 Loops = Sequence[ast.comprehension]
 _MANY = 100
