@@ -33,6 +33,8 @@ _LIBRARY = (
 )
 """The names of the library that a script has."""
 _LETTERS = "abcdefgh"
+_MANY = 4
+"""As many terms are weighed in a loop."""
 """The values of variables in a function of few."""
 _WORTH_OFTEN = 1.25
 """The quotient of the texts of functions that have a variable once, and as often as it comes in
@@ -305,7 +307,7 @@ class _Functions(Tests):
     def add(self, constraint: str) -> None:
         """Add a test of the variables that the constraint is of, in two orders if there are."""
         text = bare(constraint)
-        if said := self._of_sum(text) or self._of_number(text):
+        if said := self._of_sum(text) or self._of_number(text) or self._of_weights(text):
             self._add(said)
             return
         each = [one for one in _VARIABLE.findall(text) if one in self.domains]
@@ -316,6 +318,8 @@ class _Functions(Tests):
         first, *others = (
             self._test(text, one, whole) for one in whole or scopes or [[*found] or in_order]
         )
+        if "values[" not in first and first.count("values") == 1 + first.count("sum(values)"):
+            others = [first.replace(_list(one), _list(in_order)) for one in whole]
         self._add(first)
         self.arrays.in_other_order.update((first, other) for other in others)
         if of_list := self._of_list(text, in_order):
@@ -356,8 +360,31 @@ class _Functions(Tests):
         is_alike = found[1] == ", ".join(f"({name} == {value})" for name in names)
         if not is_alike or len({*names}) < len(names) or not self.domains.keys() >= {*names}:
             return ""
-        test = f"lambda *values: values.count({value}) {found[2]}"
+        right = found[3]
+        if not right.isdigit():
+            if right not in names:
+                return ""
+            right = f"values[{names.index(right)}]"
+        test = f"lambda *values: values.count({value}) {found[2]} {right}"
         return f"problem.addConstraint({test}, {_list(names)})"
+
+    def _of_weights(self, text: str) -> str:
+        """The test of a sum of variables each times its number, or the square of it; else empty."""
+        if not (found := _WEIGHED.fullmatch(text)):
+            return ""
+        commas = [place for place in at_top(found[1]) if found[1][place] == ","]
+        ends = zip([-2, *commas], [*commas, len(found[1])], strict=True)
+        terms = [_TIMES.fullmatch(bare(found[1][a + 2 : b])) for a, b in ends]
+        names = [term[2] for term in terms if term]
+        weights = [int(term[1] or 1) for term in terms if term]
+        is_plain = len({*names}) == len(terms) >= _MANY and self.domains.keys() >= {*names}
+        for form, power in (("i", 1), ("i * i", 2)) if is_plain else ():
+            first = round(weights[0] ** (1 / power))
+            if weights == [number**power for number in range(first, first + len(names))]:
+                pairs = f"i, value in enumerate(values, {first})"
+                test = f"lambda *values: sum({form} * value for {pairs}) {found[2]} {found[3]}"
+                return f"problem.addConstraint({test}, {_list(names)})"
+        return ""
 
     def _of_sum(self, text: str) -> str:
         """The constraint on a sum of variables with the library's own words; empty if none is said.
@@ -423,7 +450,9 @@ def _with(names: Mapping[str, str], text: str) -> str:
 
 _SUM = re.compile(r"(?:sum\(\[([^()]+)\]\)|([^()]+)) (==|<=|>=) (\d+)")
 """A sum, a relation and a number."""
-_COUNTED = re.compile(r"\(sum\(\[(.*)\]\)\) ((?:[=!]=|[<>]=?) \d+)")
+_COUNTED = re.compile(r"\(sum\(\[(.*)\]\)\) ([=!]=|[<>]=?) (\d+|\S*\])")
+_WEIGHED = re.compile(r"sum\(\[(.*)\]\) ([=!]=|[<>]=?) (-?\d+)")
+_TIMES = re.compile(r"(?:(\d+) \* )?(.*\])")
 _EQUAL = re.compile(r'\(("[^"]*"|\w+\[[^][]*\]) == ')
 _DIFFERENT = re.compile(r"(?<=len\(\{).*(?=\}\) == \d+$)")
 """Terms that differ."""
