@@ -14,11 +14,12 @@ from typing import Any
 
 from ...models.language.constraints import RELATIONS, Constraint
 from ...models.language.expressions import Variable
+from ...models.language.global_constraints.all_equal import AllEqual
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term, is_known
-from ...solvers.harness.adapting.natives import Natives
+from ...solvers.harness.adapting.natives import Natives, several
 from ...solvers.minizinc import translation as minizinc
 from ...solvers.minizinc.native_constraints import NATIVES
 from . import minizinc_graphs as graphs
@@ -131,8 +132,16 @@ class _MiniZinc(Infix, minizinc.Translation):
         self._includes.add("regular_regexp")
         return f'regular([{", ".join(natives)}], "{pattern}")'
 
+    def equal(self, one: AllEqual, terms: Sequence[Term]) -> str:
+        """The truth that terms are equal."""
+        return self.call("all_equal", f"[{', '.join(term.native for term in terms)}]")
+
     natives = Natives(
-        *{**NATIVES, Regular: replace(NATIVES[Regular], post=accepted)}.values(),
+        *{
+            **NATIVES,
+            Regular: replace(NATIVES[Regular], post=accepted),
+            AllEqual: replace(NATIVES[AllEqual], reified=several, truth=equal),
+        }.values(),
     )
 
     def _posted(self, constraint: Constraint) -> Sequence[Constraint]:

@@ -274,8 +274,12 @@ def _listed(names: Sequence[str], rows: Sequence[_Row]) -> Loop:
 
 
 def _spanned(names: Sequence[str], rows: Sequence[_Row]) -> Loop:
-    """The loop over rows, which may be numbers in a row."""
+    """The loop over rows, which may be numbers in a row, or some of them in every way."""
     found = _listed(names, rows)
+    if len(rows[0]) > 1 and all(type(one) is int for row in rows for one in row):
+        every = range(rows[0][0], rows[-1][-1] + 1)
+        if [*rows] == [*combinations(every, len(rows[0]))]:
+            return found._replace(over=every, several=True)
     line = _line(tuple(found.over)) if len(rows[0]) == 1 else None
     return found._replace(over=line) if isinstance(line, range) else found
 

@@ -15,7 +15,7 @@ from ...models.language.boards.sides import Between
 from ...models.language.groups import Group
 from ...models.language.model import Model
 from .brackets import at_top, atomic, bare, is_list, summand
-from .families import Loop, conditions, loops_over
+from .families import Loop, conditions, letters_but, loops_over
 from .group_arrays import Array, Arrays, Regions
 from .preparing import identifiers, index_sets, keys_of
 from .python_layout import Data, before
@@ -253,7 +253,19 @@ class MiniZincArrays(Arrays):
             return ""
         if function == "sum":
             items = [truth_of(item) or item for item in items]
-        return super().listed(items, function)
+        return self._over_items(items) or super().listed(items, function)
+
+    def _over_items(self, items: Sequence[str]) -> str:
+        """What is said of each item of an array whose keys have names; empty for others."""
+        found = re.search(r"\w+\[\w+\]", items[0]) if len(items) > 2 else None
+        array, _ = self.place.get(found[0], (None, 0)) if found else (None, 0)
+        if array is None or array.axes or len(items) != len(array.keys) or items[0] == found[0]:
+            return ""
+        parts = items[0].split(found[0])
+        if len(parts) > 2 or [*items] != [one.join(parts) for one in self.elements(array)]:
+            return ""
+        name = letters_but(self.taken)[0]
+        return f"[{name.join(parts)} | {name} in {array.name}]"
 
     def joined(self, pieces: Sequence[str], function: str) -> str:
         if function == "sum" and not any(one[0] == "*" for one in pieces):

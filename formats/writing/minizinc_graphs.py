@@ -132,6 +132,8 @@ def posted(text: _MiniZinc, one: Said) -> tuple[str, str]:
         if texts and {"true", "false"}.issuperset(texts):
             chosen = ", ".join(str(number) for number, one in enumerate(texts, 1) if one == "true")
             v = letters_but(text.taken)[0]
+            if "false" not in texts:
+                return f"[true | {v} in 1..{len(texts)}]"
             return f"[{v} in {{{chosen}}} | {v} in 1..{len(texts)}]"
         opposites = [one.removeprefix("not ") for one in texts]
         if texts and _NOT not in text.taken and all(map(_NEGATED.fullmatch, texts)):
