@@ -18,6 +18,7 @@ from .preparing import identifiers, index_sets, keys_of
 from .python_layout import DATA, Data
 from .squares import (
     HERE,
+    INDEX,
     SQUARE,
     Chain,
     Line,
@@ -28,6 +29,7 @@ from .squares import (
     line_of,
     near_each_other,
     near_pairs,
+    so_far,
     with_calls,
     with_whole,
 )
@@ -155,7 +157,7 @@ class Arrays(ABC):
             pairs = [*zip(texts, plain, strict=True)]
             forms += (
                 [self.formed(a, form) if len(a) < LONG else b for a, b in pairs]
-                for form in (self.diagonal, self._one_by_one, self._spans, self._steps)
+                for form in (self.diagonal, self._one_by_one, self._spans, self._steps, self._twos)
             )
             forms.append([self.formed(one, None) for one in self._near(texts)])
         forms += [[text.replace(DATA, "") for text in one] for one in forms]
@@ -199,6 +201,19 @@ class Arrays(ABC):
         """A sum of items in equal steps by these and both ends; empty for others."""
         line = line_of(items) if function in self.sliced else None
         return self.stepped(array, line) if line else ""
+
+    def _twos(self, array: Array, items: Sequence[str], function: str) -> str:
+        """A block of two rows, or columns, by the numbers of these; empty for other items."""
+        numbers = [[*map(int, INDEX.findall(item))] for item in items] if array.axes else []
+        axes = [[*dict.fromkeys(column)] for column in zip(*numbers, strict=True)]
+        if [*map(len, axes)].count(2) != 1 or [*map(list, product(*axes))] != numbers:
+            return ""
+        names = [*letters_but(self.taken)[: len(axes)]]
+        shown = [n if len(axis) > 1 else str(axis[0]) for n, axis in zip(names, axes, strict=True)]
+        spans = (range(axis[0], axis[-1] + 1) if len(axis) > 2 else axis for axis in axes)
+        loops = [Loop((n,), span) for n, span in zip(names, spans, strict=True) if n in shown]
+        are_spans = all([*loop.over] == axes[names.index(*loop.names)] for loop in loops)
+        return (are_spans and self.loop(f"{array.name}[{', '.join(shown)}]", loops)) or ""
 
     def span(self, array: Array, line: Line) -> str:
         """The list of items in a row, by the numbers of both ends; empty if there is none."""
@@ -453,7 +468,7 @@ class Arrays(ABC):
             return found
         if part := self._part(items, function):
             return part
-        pieces, place = [], 0
+        items, pieces, place = so_far(items), [], 0
         while place < len(items):
             array, at = self.place.get(items[place], (None, 0))
             size = len(array.keys) if array and not at else 1

@@ -63,7 +63,9 @@ class Chain(NamedTuple):
 
 
 HERE = "\2"
-_NUMBER = re.compile(r"(?<=[\[ ])-?\d+(?=[\],])")
+_INTEGER = re.compile(r"-?\b\d+\b")
+INDEX = re.compile(r"(?<=[\[ ])-?\d+(?=[\],])")
+"""The numbers of an item."""
 
 
 class Line(NamedTuple):
@@ -84,8 +86,8 @@ def line_of(items: Sequence[str]) -> Line | None:
     """The line that items are; None if they are none."""
     if any(sign in item for item in items for sign in "\"'"):
         return None  # a key may be spelled as any text
-    rows = [[*map(int, _NUMBER.findall(item))] for item in items]
-    alike = {_NUMBER.sub(HERE, item) for item in items}
+    rows = [[*map(int, INDEX.findall(item))] for item in items]
+    alike = {INDEX.sub(HERE, item) for item in items}
     changing = [n for n, column in enumerate(zip(*rows, strict=True)) if len({*column}) > 1]
     if len(alike) > 1 or len(changing) != 1:
         return None
@@ -94,7 +96,7 @@ def line_of(items: Sequence[str]) -> Line | None:
     step = values[1] - values[0]
     if step < 1 or values != [*range(values[0], values[-1] + 1, step)]:
         return None
-    found = [*_NUMBER.finditer(items[0])][at]
+    found = [*INDEX.finditer(items[0])][at]
     before, after = items[0][: found.start()], items[0][found.end() :]
     return Line(before, after, values[0], step, len(values))
 
@@ -124,6 +126,40 @@ def chains_of(text: str, sign: str, cleared: Callable[[str], str] = bare) -> Ite
                     before, after = before[:-1], after[1:]
                 places = [(int(row), int(column)) for ((_, row, column),) in squares]
                 yield Chain(before, after, arrays.pop(), alike.pop(), places)
+
+
+_EXTREME = re.compile(
+    r"(?:cp\.)?(?:max|min)\((?P<cut>\w+\[[^][]*\])\)"
+    r"|(?:maximum|minimum)_of\(-?\d+, -?\d+, "
+    r"\[(?P<item>\w+\[[^][]*\]) for (?P<name>\w) in range\((?P<low>-?\d+), (?P<end>-?\d+)\)\]\)"
+)
+_CUT = re.compile(r"(-?\d+)(:|\.\.)(-?\d+)")
+
+
+def so_far(items: Sequence[str]) -> list[str]:
+    """Items that have an extreme of more and more, the first, which is of one item, as well.
+
+    They are as they were where that is not so.
+    """
+    if len(items) < 3 or any(sign in item for item in items for sign in "\"'"):
+        return [*items]
+    steps = ([*map(int, _INTEGER.findall(item))] for item in items[1:3])
+    before = iter([2 * a - b for a, b in zip(*steps, strict=False)])
+    first = _INTEGER.sub(lambda one: str(next(before, "")), items[1])
+    is_one = kinds(items[1]) == kinds(items[2]) and _EXTREME.sub(_alone, first) == items[0]
+    return [first if is_one else items[0], *items[1:]]
+
+
+def _alone(extreme: re.Match[str]) -> str:
+    """The one item that an extreme is of; the extreme itself where it is of several."""
+    if extreme["item"]:
+        is_one = int(extreme["end"]) - int(extreme["low"]) == 1
+        item = re.sub(rf"\b{extreme['name']}\b", extreme["low"], extreme["item"])
+    else:
+        found = _CUT.findall(extreme["cut"])
+        is_one = len(found) == 1 and int(found[0][2]) - int(found[0][0]) == (found[0][1] == ":")
+        item = _CUT.sub(r"\1", extreme["cut"])
+    return item if is_one else extreme[0]
 
 
 def with_calls(text: str, call: str) -> str:
