@@ -19,7 +19,7 @@ from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.natives import Ends, Native, Natives, some
 from ...solvers.harness.contract import Unsupported
 from .automata import pattern_of
-from .brackets import at_top, bare
+from .brackets import at_top, bare, parts_of
 from .families import Loop, Write, in_families, size
 from .graph_constraints import OVER_GRAPHS, TESTS, Graph, arguments
 from .group_arrays import ADDED, Array
@@ -372,9 +372,7 @@ class _Functions(Tests):
         """The test of a sum of variables each times its number, or the square of it; else empty."""
         if not (found := _WEIGHED.fullmatch(text)):
             return ""
-        commas = [place for place in at_top(found[1]) if found[1][place] == ","]
-        ends = zip([-2, *commas], [*commas, len(found[1])], strict=True)
-        terms = [_TIMES.fullmatch(bare(found[1][a + 2 : b])) for a, b in ends]
+        terms = [_TIMES.fullmatch(bare(part)) for part in parts_of(found[1])]
         names = [term[2] for term in terms if term]
         weights = [int(term[1] or 1) for term in terms if term]
         is_plain = len({*names}) == len(terms) >= _MANY and self.domains.keys() >= {*names}
@@ -407,11 +405,8 @@ class _Functions(Tests):
 
     def _family(self, found: re.Match[str]) -> str:
         """Terms in a row, as a loop if they are one family."""
-        text = found[0]
-        commas = [place for place in at_top(text) if text[place] == ","]
-        ends = zip([-2, *commas], [*commas, len(text)], strict=True)
-        pieces = in_families([text[a + 2 : b] for a, b in ends], self.arrays.taken, 1)
-        return pieces[0][1:-1] if len(pieces) == 1 else text
+        pieces = in_families(parts_of(found[0]), self.arrays.taken, 1)
+        return pieces[0][1:-1] if len(pieces) == 1 else found[0]
 
     def word(
         self, word: str, chosen: Sequence[str], edges: Graph, *given: Any, **more: Any

@@ -16,6 +16,12 @@ def at_top(text: str) -> Iterator[int]:
         depth += sign in "([{"
 
 
+def parts_of(text: str) -> list[str]:
+    """The parts of a text between its commas that stand in no brackets."""
+    commas = [place for place in at_top(text) if text[place] == ","]
+    return [text[a + 2 : b] for a, b in zip([-2, *commas], [*commas, len(text)], strict=True)]
+
+
 def levels(text: str) -> Iterator[tuple[int, str]]:
     """The texts within each pair of brackets, and the whole of `text`, each with its place."""
     starts: list[int] = []
