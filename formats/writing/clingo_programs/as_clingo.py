@@ -15,6 +15,7 @@ from typing import Any
 
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Variable
+from ....models.language.global_constraints.all_equal import AllEqual
 from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.regular import Regular
 from ....models.language.model import Model
@@ -75,6 +76,7 @@ class _Rules(Tests):
     natives = Natives(
         *Tests.natives.values(),
         Native(Precedence, lambda on, one, terms: on.in_turn([t.native for t in terms], one)),
+        Native(AllEqual, lambda on, one, terms: on.all_equal(terms)),
     )
 
     def __init__(self, predicates: Predicates, model: Model, prepared: Prepared) -> None:
@@ -247,8 +249,18 @@ class _Rules(Tests):
             said = f"[{', '.join(labels)}]" if labels else values
             self._add(f"alldifferent([{listed}], {said})")
 
+    def all_equal(self, terms: Sequence[Term]) -> str:
+        """A test that variables have one value."""
+        return f"allequal([{', '.join(term.native for term in terms)}])"
+
     def is_native(self, constraint: Constraint) -> bool:
-        """True for values in turn, too, if these follow each other, along a whole line."""
+        """True for values in turn, too, if these follow each other, along a whole line.
+
+        Also for variables that are equal, all truths, or of the same values.
+        """
+        if isinstance(constraint, AllEqual):
+            alike = {one.domain if isinstance(one, Variable) else None for one in constraint.parts}
+            return len(constraint.parts) > 1 and len(alike) == 1 and alike != {None}
         if not isinstance(constraint, Precedence):
             return super().is_native(constraint)
         values, terms = [*constraint.values], constraint.terms

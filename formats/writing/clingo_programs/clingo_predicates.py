@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import count, groupby, pairwise
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 from ....models.language.constraints import MIRRORED
 from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
-from ..families import Loop, conditions, loops_over
+from ..families import LETTERS, Loop, conditions, loops_over
 from ..group_arrays import Array, Regions
 from ..preparing import Prepared, index_sets
 from ..python_arrays import PythonArrays
@@ -350,7 +351,25 @@ def values_in(node: ast.expr) -> list[Any]:
         raise NotSaid from None
 
 
-def elements_of(items: ast.expr) -> Iterator[tuple[ast.expr, list[ast.comprehension]]]:
+Item = tuple[ast.expr, list[ast.comprehension]]
+"""An item of a list, with the loops that make several of it."""
+
+
+def with_other_names(item: ast.expr, loops: list[ast.comprehension], used: Container[str]) -> Item:
+    """The same item within the same loops, whose variables have names that are not used."""
+    names = [name.lower() for loop in loops for name in names_of(loop)]
+    free = (letter for letter in LETTERS if letter.upper() not in used)
+    new, copied = dict(zip(names, free, strict=False)), copy.deepcopy((item, loops))
+    if len(new) < len(names):
+        raise NotSaid
+    for part in (copied[0], *copied[1]):
+        for node in ast.walk(part):
+            if isinstance(node, ast.Name):
+                node.id = new.get(node.id, node.id)
+    return copied
+
+
+def elements_of(items: ast.expr) -> Iterator[Item]:
     """The items of a list, each with the loops that make several of it."""
     match items:
         case ast.List(several):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial, reduce
 from itertools import chain, pairwise, product
@@ -18,6 +18,7 @@ from .clingo_predicates import (
     SIGNS,
     Aggregate,
     Bodies,
+    Item,
     Kind,
     NotSaid,
     Predicates,
@@ -37,6 +38,7 @@ from .clingo_predicates import (
     unparsed,
     values_in,
     where,
+    with_other_names,
 )
 from .clingo_sums import Sum
 
@@ -112,6 +114,8 @@ class Rule:
                 return self._compared(left, sign if wanted else NEGATED[sign], right)
             case ast.Call(ast.Name("alldifferent"), [items, values]) if not wanted:
                 return self._alike(items, values_in(values))
+            case ast.Call(ast.Name("allequal"), [items]) if not wanted:
+                return [*self._unequal([*elements_of(items)])]
             case ast.Call(ast.Name("in_turn"), [items, values]) if not wanted:
                 return self._out_of_turn([*elements_of(items)], values_in(values))
         raise NotSaid
@@ -219,6 +223,22 @@ class Rule:
         else:
             said = f"#count {{{'; '.join(f'{key} : ' + ', '.join(b) for key, b in parts)}}}"
         return [[f"{letter} = {pooled(values)}", f"{said} > 1"]]
+
+    def _unequal(self, items: Sequence[Item]) -> Iterator[list[str]]:
+        """One of a list takes a value that another does not, each by turns the one before."""
+        others = [*items[1:], items[0]]
+        if len(items) == 1:
+            used = {name for loop in (*self._loops, *items[0][1]) for name in names_of(loop)}
+            others = [with_other_names(*items[0], used)]
+        for (item, loops), (other, more) in zip(items, others, strict=True):
+            one, next_to = self.variable(item), self.variable(other)
+            if not one or not next_to or (len(items) > 1 and (loops or more)):
+                raise NotSaid
+            here, there = (
+                (v.atom() if v.kind.is_truth else v.atom(self._letters[0])) for v in (one, next_to)
+            )
+            body = [self.noted(one, here), f"not {there}"]
+            yield [*body, *self.conditions([*loops, *more], body)]
 
     def _out_of_turn(self, line: Sequence[tuple[ast.expr, Any]], values: Sequence[int]) -> Bodies:
         """One of a line takes one of `values`, and none before it that which is before this."""
