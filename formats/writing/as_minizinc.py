@@ -6,7 +6,8 @@ MiniZinc prints each solution by its arrays. 0/1 variables are Booleans, labels 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, product
 from textwrap import TextWrapper
@@ -46,8 +47,17 @@ _FEW = 5
 class _MiniZinc(Infix, minizinc.Translation):
     """The text of MiniZinc over arrays, in which short terms nest."""
 
-    def __init__(self, arrays: MiniZincArrays, model: Model, labels: Mapping[str, str]) -> None:
-        """`labels` are the names of labels, whose codes count from 1."""
+    def __init__(
+        self,
+        arrays: MiniZincArrays,
+        model: Model,
+        labels: Mapping[str, str],
+        shared: Iterable[str] = (),
+    ) -> None:
+        """`labels` are the names of labels, whose codes count from 1.
+
+        Tables that are `shared` have names.
+        """
         self.arrays, self._labels = arrays, labels
         self._domains: dict[str, str] = {}
         """The values of each declared variable."""
@@ -61,6 +71,9 @@ class _MiniZinc(Infix, minizinc.Translation):
         super().__init__(arrays.text, model, lambda: None)
         self.labels = dict(enumerate(labels.values(), 1))
         self.taken |= arrays.taken
+        self.table_uses = Counter[str]()
+        """How often each table is used."""
+        self._shared = {rows: self._data_named("rows") for rows in shared}
         self._terms_by_name = {term.native: term for term in self.variables.values()}
 
     def _variable(self, domain: str, letter: str = "n") -> str:
@@ -156,13 +169,20 @@ class _MiniZinc(Infix, minizinc.Translation):
         """The name of the array of these pairs."""
         key = (*pairs,)
         if key not in self._pairs:
-            name = "edge" if "edge" not in self.taken else self.fresh("edge")
-            self.taken.add(name)
-            self._pairs[key] = name
+            self._pairs[key] = self._data_named("edge")
         return self._pairs[key]
 
+    def _data_named(self, wanted: str) -> str:
+        name = wanted if wanted not in self.taken else self.fresh(wanted)
+        self.taken.add(name)
+        self.arrays.taken.add(name)
+        return name
+
     def tables(self) -> Iterator[str]:
-        """The lines of the arrays of pairs."""
+        """The lines of the arrays of pairs, and of tables that are shared."""
+        for rows, name in self._shared.items():
+            size = rows[len("array2d(") : rows.index(", [")]
+            yield from _laid_out(f"array[{size}] of int: {name} =", [self.arrays.tidied(rows)])
         for pairs, name in self._pairs.items():
             said = graphs.edges_said(pairs)
             yield from _laid_out(f"array[1..{len(pairs)}, 1..2] of int: {name} =", [said])
@@ -275,6 +295,9 @@ class _MiniZinc(Infix, minizinc.Translation):
         term = listed[1:-1]
         if predicate == "table" and not any(term[place] == "," for place in at_top(term)):
             return f"({term} in {{{rest[0].rsplit('[', 1)[1][:-2]}}})"
+        if predicate == "table" and rest:
+            self.table_uses[rest[0]] += 1
+            rest = [self._shared.get(rest[0], rest[0])]
         if predicate == "count" and len(rest) == 2:
             return f"{super().call(predicate, listed, rest[0])} = {bare(rest[1])}"
         return super().call(predicate, listed, *rest)
@@ -324,12 +347,13 @@ def text(model: Model) -> str:
     return min((_text(model, numbered) for numbered in (False, True)[: 1 + of_squares]), key=len)
 
 
-def _text(model: Model, numbered: bool) -> str:
+def _text(model: Model, numbered: bool, shared: Sequence[str] = ()) -> str:
+    """The text, in which tables that are `shared` have names; so has one that comes twice."""
     prepared = Prepared(model, "MiniZinc", first=1)
     posted, goal = prepared.inlined()
     arrays = MiniZincArrays(model, [*prepared.labels.values()], numbered=numbered)
     labels = dict(zip(prepared.labels.values(), arrays.labels, strict=True))
-    translation = _MiniZinc(arrays, posted, labels)
+    translation = _MiniZinc(arrays, posted, labels, shared)
     shown = {variable.name for variable in prepared.shown}
     declared = [*_declarations(model, translation, shown)]
     rules = [*_statements(arrays, translation.lines(), "")]
@@ -348,7 +372,11 @@ def _text(model: Model, numbered: bool) -> str:
         names = (arrays.named(arrays.text[v.name]) for v in model.variables if v.name in shown)
         printed = ", ".join(f'"{name} = \\({name})\\n"' for name in names)
         lines.append(f"output [{printed}];")
-    return "\n".join([*lines, ""])
+    found = "\n".join([*lines, ""])
+    again = [rows for rows, uses in translation.table_uses.items() if uses > 1]
+    if again and not shared:
+        return min(found, _text(model, numbered, again), key=len)
+    return found
 
 
 def _remarks(model: Model, prepared: Prepared, arrays: MiniZincArrays) -> Iterator[str]:

@@ -31,6 +31,8 @@ true tuple type union var where xor show min max sum abs pow array1d array2d boo
 _OF_ANY_INDEX = ("alldifferent", "sum", "max", "min", "count", "nvalue")
 """Functions of an array with any index sets."""
 _OTHER = re.compile(r"\((\w+), (\w+)\) != \((-?\w+), (-?\w+)\)")
+_ROWS = "given"
+"""The name of the array of the rows that a loop goes through."""
 _IN_PAIR = re.compile(r" in \((\w+, \w+)\)")
 _FIRST = re.compile(r"\((\w+, \w+)\) < \((\w+, \w+)\)")
 _PLAIN = "\0"
@@ -187,8 +189,24 @@ class MiniZincArrays(Arrays):
     def forall(self, text: str, loops: Sequence[Loop]) -> str | None:
         """A constraint within loops."""
         text, loops = self._over_members(text, loops)
+        rows, text, loops = self._with_rows(text, loops)
         said = generators(loops)
-        return f"forall({said})({text.replace(' % ', ' mod ')})" if said else None
+        found = f"forall({said})({text.replace(' % ', ' mod ')})" if said else None
+        return f"({rows}{found})" if rows else found
+
+    def _with_rows(self, text: str, loops: Sequence[Loop]) -> tuple[str, str, Sequence[Loop]]:
+        """The rows that a loop goes through as an array of its own, and the loop over that."""
+        names, over, several, where = loops[0]
+        if len(loops) > 1 or several or where or len(names) < 2 or _ROWS in self.taken:
+            return "", text, loops
+        if not all(type(one) is int for row in over for one in row):
+            return "", text, loops
+        of = {name: f"{_ROWS}[{names[0]}, {place}]" for place, name in enumerate(names, 1)}
+        text = re.sub(rf"\b(?:{'|'.join(names)})\b", lambda one: of[one[0]], text)
+        rows = " | ".join(",".join(map(str, row)) for row in over)
+        size = f"1..{len(over)}, 1..{len(names)}"
+        said = f"let {{array[{size}] of int: {_ROWS} = [| {rows} |]}} in "
+        return said, text, [Loop(names[:1], range(1, len(over) + 1))]
 
     def _over_members(self, text: str, loops: Sequence[Loop]) -> tuple[str, Sequence[Loop]]:
         """A loop over the numbers of all members of an array as one over the members."""

@@ -70,9 +70,8 @@ def _table(text: Translation, terms: Terms, rows: Sequence[Sequence[Value]]) -> 
 
     Each term stands once: Gecode finds too much where one stands twice.
     """
-    columns = list(
-        {term.native: place for place, term in reversed(list(enumerate(terms)))}.values()
-    )
+    columns = [*{term.native: place for place, term in reversed([*enumerate(terms)])}.values()]
+    columns.sort()
     numbers = ([int(value) for value in row] for row in rows)
     live = (row for row in numbers if _can_be(terms, row))
     kept = dict.fromkeys(tuple(row[place] for place in columns) for row in live)
