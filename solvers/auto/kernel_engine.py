@@ -47,7 +47,6 @@ Row = Sequence[int]
 
 # ---------- A search by the kernel that may be given up for loops; its finds are kept until taken.
 
-
 FEWEST_DESCENTS, DESCENTS, SHARE = 8, 64, 0.2
 """The fewest and most random descents of an estimate, and their share of the work so far."""
 BETWEEN_LOOKS = 1.25
@@ -430,7 +429,6 @@ def _handed_over(run: Run, task: Task, trial: Trial) -> Generator[Any, None, boo
 # ------------------------------------------------------------------------------------ handing over
 # The rest of a search, handed over to a solver that learns; each of its solutions is judged.
 
-
 CLAUSAL, GENERAL = "sat", "cp-sat"
 SMALL = 8
 """The most values of a variable in a model that is mostly clauses."""
@@ -532,7 +530,6 @@ def _convicted(name: str, values: Any, why: str) -> str:
 # -------------- Better and better solutions, by one search whose bound is read while it runs.
 #
 # A search that is hopeless goes on in a solver that learns, from the best value so far.
-
 
 NO_KERNEL = "the propagating kernel does not take the model"
 

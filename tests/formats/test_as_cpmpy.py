@@ -27,7 +27,7 @@ pytest.importorskip("cpmpy")
 LATIN = '''\
 """Latin square of order 4
 
-A Latin square: n × n cells, each number from 1 to n once in each row and column.
+N × n cells, each number from 1 to n once in each row and column.
 """
 
 import cpmpy as cp

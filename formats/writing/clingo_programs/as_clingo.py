@@ -251,7 +251,8 @@ class _Rules(Tests):
 
     def all_equal(self, terms: Sequence[Term]) -> str:
         """A test that variables have one value."""
-        return f"allequal([{', '.join(term.native for term in terms)}])"
+        names = sorted((t.native for t in terms), key=lambda one: self.arrays.place[one][1])
+        return f"allequal([{', '.join(names)}])"
 
     def is_native(self, constraint: Constraint) -> bool:
         """True for values in turn, too, if these follow each other, along a whole line.
@@ -259,8 +260,9 @@ class _Rules(Tests):
         Also for variables that are equal, all truths, or of the same values.
         """
         if isinstance(constraint, AllEqual):
-            alike = {one.domain if isinstance(one, Variable) else None for one in constraint.parts}
-            return len(constraint.parts) > 1 and len(alike) == 1 and alike != {None}
+            found = [one for one in constraint.parts if isinstance(one, Variable)]
+            alike = {one.domain for one in found if self.arrays.text[one.name] in self.arrays.place}
+            return 1 < len(found) == len(constraint.parts) and len(alike) == 1
         if not isinstance(constraint, Precedence):
             return super().is_native(constraint)
         values, terms = [*constraint.values], constraint.terms

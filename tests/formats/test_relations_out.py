@@ -1,0 +1,212 @@
+"""Lists of what is around a square, in line with it, or meets a vertex, in each language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from itertools import combinations, product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from everyway.formats import written
+from everyway.models import (
+    Board,
+    Constraint,
+    Model,
+    all_different,
+    all_equal,
+    allowed,
+    count,
+    maximum,
+    minimum,
+    rule,
+    total,
+    variables,
+)
+from tests.formats.reading_back import enumerated, rows_of
+
+LANGUAGES = ["cpmpy", "minizinc", "clingo", "ortools", "python-constraint"]
+IN_LINE: list[Callable[[int, int], bool]] = [
+    lambda a, b: 0 in (a, b),
+    lambda a, b: a == b,
+    lambda a, b: 0 in (a, b) or a == b,
+]
+"""Rooks, bishops and queens, by how many rows and columns two squares are apart."""
+
+
+def _same(model: Model, language: str, folder: Path) -> str:
+    """The text of a model, which has its solutions."""
+    text = written(model, language)
+    assert enumerated(model, language, folder) == rows_of(model), text
+    return text
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, "xcsp3"])
+@pytest.mark.parametrize("way", range(3))
+def test_squares_in_line(language: str, way: int, tmp_path: Path):
+    random = Random(f"{language} {way}")
+    piece = Board(3, 4).place("piece")
+    squares = [*piece.by_square]
+    lines = [
+        [b for b in squares if IN_LINE[way](abs(a.row - b.row), abs(a.column - b.column))]
+        for a in squares
+    ]
+    rules = rule("reached", [total(piece[square] for square in line) >= 1 for line in lines])
+    text = _same(Model("in line", piece, rules, piece.total <= 3), language, tmp_path)
+    if language != "xcsp3":
+        said = {"minizinc": "forall(i in 1..3, j in 1..4)", "clingo": "I = 1..3, J = 1..4"}
+        assert said.get(language, "for i in range(") in text
+    lines[random.randrange(12)].pop()
+    rules = rule("reached", [total(piece[square] for square in line) >= 1 for line in lines])
+    _same(Model("all but one", piece, rules, piece.total <= 3), language, tmp_path)
+
+
+SAID = {
+    "cpmpy": "for j, k in edge if i in (j, k)",
+    "minizinc": "where i in {j, k}",
+    "clingo": "I = (J;K)",
+    "ortools": "for j, k in edge if i in (j, k)",
+    "python-constraint": "for j, k in edge if i in (j, k)",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_edges_that_meet_a_vertex(language: str, tmp_path: Path):
+    random, texts = Random(language), ""
+    for kind in ("all", "some", "turned", "one left out", "-1"):
+        pairs = [*combinations(range(6 if kind == "all" else 5), 2)]
+        if kind != "all":
+            pairs = [pair for pair in pairs if random.random() < 0.9]
+        if kind in ("turned", "-1"):
+            pairs = [pair[::-1] if kind == "turned" else (pair[0] - 1, pair[1]) for pair in pairs]
+        edge = variables("edge", pairs, range(2))
+        meeting = [[edge[pair] for pair in pairs if v in pair] for v in range(6)]
+        if kind == "one left out":
+            random.choice([some for some in meeting if len(some) > 2]).pop()
+        bound = random.randint(1, 2)
+        rules = rule("degrees", [total(some) <= bound for some in meeting if some])
+        text = _same(Model("edges", edge, rules, total(edge) >= 2), language, tmp_path)
+        texts += text if kind in ("all", "some") else ""
+    assert SAID[language] in texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_two_lines_at_each_two_places(language: str, tmp_path: Path):
+    x = variables("x", (3, 4), ["red", "green"])
+    rules = [
+        ~all_equal(x[a, c], x[a, d], x[b, c], x[b, d])
+        for a, b in combinations(range(3), 2)
+        for c, d in combinations(range(4), 2)
+    ]
+    text = _same(Model("rectangles", x, rule("none", rules)), language, tmp_path)
+    if language in ("cpmpy", "python-constraint"):
+        assert "for k, m in combinations(range(4), 2)" in text
+    if language == "minizinc":
+        assert "i, j in 0..2 where i < j, k, m in 0..3 where k < m)(not all_equal(" in text
+    _same(Model("but the last", x, rule("none", rules[:-1])), language, tmp_path)
+
+
+def _records(line: list, extreme: Callable) -> list[Constraint]:
+    return [line[n] > extreme(line[:n]) for n in range(1, len(line))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_extremes_of_more_and_more(language: str, tmp_path: Path):
+    x = variables("x", (2, 4), range(1, 4))
+    rows = [[x[i, j] for j in range(4)] for i in range(2)]
+    seen = [
+        total(_records(line[::turn], extreme)) == number
+        for number, line in enumerate(rows, 1)
+        for turn in (1, -1)
+        for extreme in (maximum, minimum)
+        if (number, turn, extreme) != (1, -1, minimum)
+    ]
+    text = _same(Model("seen", x, seen[:3]), language, tmp_path)
+    if language in ("cpmpy", "minizinc"):
+        one = {"cpmpy": "cp.max(x[0, 0:i])", "minizinc": "max(x[0, 0..i - 1])"}[language]
+        assert one in text
+    _same(Model("seen", x, seen), language, tmp_path)
+    firsts = [rows[0][1] > rows[0][0], rows[0][2] > maximum(rows[0][1:2] + rows[0][3:])]
+    others = [*firsts, rows[0][3] > maximum(rows[0][:3])]
+    _same(Model("others", x, total(others) == 1, x[1, 0] == 1), language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_regions_of_one_value(language: str, tmp_path: Path):
+    board = Board(4)
+    parts = [
+        "r1c1 r1c2 r1c3 r2c1",
+        "r1c4 r2c4 r3c4 r2c3",
+        "r4c4 r4c3 r4c2 r3c3",
+        "r2c2 r3c2 r3c1 r4c1",
+    ]
+    for values in (["a", "b"], range(2), range(3)):
+        cell = board.fill(values)
+        regions = [board.squares_at(part) for part in parts]
+        rules = [all_equal(cell[square] for square in part) for part in regions]
+        rules = [rule("whole", rules)]
+        different = all_different(cell[part[0]] for part in regions[: len(values)])
+        text = _same(Model("regions", cell, rules, different), language, tmp_path)
+    if language == "clingo":
+        assert ":- cell(J,K,X), not cell(M,N,X), region(J,K,I)" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rows_of_numbers_and_shared_tables(language: str, tmp_path: Path):
+    cell = Board(3, 4).place("mine")
+    numbers = {"r1c1": 1, "r1c3": 2, "r2c2": 3, "r2c3": 3, "r3c2": 2, "r3c4": 1}
+    near = [
+        total(cell[other] for other in cell.board.around(square)) == number
+        for square, number in numbers.items()
+    ]
+    text = _same(Model("near", cell, rule("numbers", near)), language, tmp_path)
+    assert "array[1..6, 1..3] of int: given = " in text or language != "minizinc"
+    x, y = variables("x", 4, ["a", "b", "c"]), variables("given", 3, range(4))
+    rows = [pair for pair in product("abc", repeat=2) if pair != ("b", "a")]
+    pairs = [allowed([x[a], x[b]], rows) for a, b in [(0, 1), (1, 2), (2, 3), (3, 1)]]
+    numbers = [(a, b) for a, b in product(range(4), repeat=2) if a != b + 1]
+    fitting = [allowed([y[a], y[b]], numbers) for a, b in ((0, 1), (2, 0))]
+    text = _same(Model("tables", x, y, pairs, fitting), language, tmp_path)
+    assert len(re.findall(r"rows\w*\)", text)) == 4 or language != "minizinc"
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, "xcsp3"])
+def test_sums_that_are_among_values(language: str, tmp_path: Path):
+    x = variables("x", 4, range(4))
+    sums = [x[n] + x[(n + 1) % 4] for n in range(4)]
+    primes = [(2,), (3,), (5,)]
+    among = [allowed([one], primes) for one in sums]
+    text = _same(Model("among", x, among), language, tmp_path)
+    if language == "minizinc":
+        assert "in {2, 3, 5}" in text
+    if language == "xcsp3":
+        assert "in(add(%0,%1),set(2,3,5))" in text
+    rules = [~among[0], among[1] | (x[2] * x[3] == 4), total(among) >= 1]
+    _same(Model("truths", x, rules), language, tmp_path)
+
+
+def test_values_are_counted_and_weighed_by_their_list(tmp_path: Path):
+    x = variables("x", 5, range(5))
+    rules = [count(x, n) == x[n] for n in range(5)]
+    text = _same(Model("counts", x, rules), "python-constraint", tmp_path)
+    assert "lambda *values, i=i: values.count(i) == values[i], x)" in text
+    _same(Model("others", x, [count(x[:3], 1) == x[4], x[3] == 0]), "python-constraint", tmp_path)
+    weights: list[Iterable[int]] = [range(1, 6), (n * n for n in range(2, 7)), [1, 2, 3, 4, 6]]
+    for several in weights:
+        added = total(w * one for w, one in zip(several, x, strict=True))
+        _same(Model("weights", x, added == 20), "python-constraint", tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_rows_of_a_board(language: str, tmp_path: Path):
+    x = variables("x", (4, 3), range(2))
+    meet = [
+        total((x[a, k] == 1) & (x[b, k] == 1) for k in range(3)) == 1
+        for a, b in combinations(range(4), 2)
+    ]
+    text = _same(Model("rows meet", x, rule("meet", meet)), language, tmp_path)
+    assert "for k in [i, j]" in text or language != "python-constraint"
+    blocks = [total(x[i + a, j + b] for a, b in product(range(2), repeat=2)) for i, j in [(0, 1)]]
+    _same(Model("blocks", x, [one == 2 for one in blocks]), language, tmp_path)
