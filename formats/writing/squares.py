@@ -183,13 +183,16 @@ def with_calls(text: str, call: str) -> str:
 
 def with_whole(text: str, name: str, whole: Sequence[tuple[str, str]]) -> str:
     """The text, in which whole axes of an array, that are said by both ends, are said as such."""
-    ends, short = {said: sign for said, sign in whole if said}, [sign for _, sign in whole]
+    short = [sign for _, sign in whole]
 
     def said(found: re.Match[str]) -> str:
-        parts = [ends.get(part, part) for part in found[1].split(", ")]
+        parts = found[1].split(", ")
+        if len(parts) == len(whole):  # each by its own axis
+            pairs = zip(parts, whole, strict=True)
+            parts = [sign if part == ends else part for part, (ends, sign) in pairs]
         return name if parts == short else f"{name}[{', '.join(parts)}]"
 
-    return re.sub(rf"\b{name}\[([^][]*)\]", said, text) if ends else text
+    return re.sub(rf"\b{name}\[([^][]*)\]", said, text) if any(short) else text
 
 
 def near_pairs(

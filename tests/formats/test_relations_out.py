@@ -210,3 +210,14 @@ def test_two_rows_of_a_board(language: str, tmp_path: Path):
     assert "for k in [i, j]" in text or language != "python-constraint"
     blocks = [total(x[i + a, j + b] for a, b in product(range(2), repeat=2)) for i, j in [(0, 1)]]
     _same(Model("blocks", x, [one == 2 for one in blocks]), language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_of_a_row_are_not_the_whole_row(language: str, tmp_path: Path):
+    """As many as the board has rows."""
+    x = variables("x", (2, 3), range(3))
+    rules = [total(x[0, 0:2]) <= 1, x[0, 2] > maximum(x[0, 0:2]), x[1, 2] >= minimum(x[1, 0:2])]
+    _same(Model("some of a row", x, rules, x[1, 0] == 1), language, tmp_path)
+    y = Board(2, 4).fill(range(2))
+    squares = [y[f"r{row}c{column}"] for row, column in product((1, 2), repeat=2)]
+    _same(Model("some of both rows", y, total(squares) == 2, y["r1c4"] == 1), language, tmp_path)
