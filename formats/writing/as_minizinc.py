@@ -361,7 +361,7 @@ def _text(model: Model, numbered: bool, shared: Sequence[str] = ()) -> str:
         rules += _statements(arrays, translation.lines(), label)
     aim = "satisfy" if goal is None else arrays.named(bare(translation.term_of(goal).native))
     rules += _statements(arrays, translation.lines(), "")
-    lines = [f"% {remark}" for remark in _remarks(model, prepared, arrays)]
+    lines = [f"% {remark}" for remark in _remarks(model, prepared, arrays, rules)]
     lines += translation.included()
     lines += [
         f"enum {name} = {{{', '.join(members)}}};" for name, *members in arrays.enums.values()
@@ -379,9 +379,11 @@ def _text(model: Model, numbered: bool, shared: Sequence[str] = ()) -> str:
     return found
 
 
-def _remarks(model: Model, prepared: Prepared, arrays: MiniZincArrays) -> Iterator[str]:
+def _remarks(
+    model: Model, prepared: Prepared, arrays: MiniZincArrays, rules: Sequence[str]
+) -> Iterator[str]:
     """The name, what the text does not say, and names that are written otherwise."""
-    yield from prepared.head()
+    yield from prepared.head("".join(rules))
     names = {arrays.text[v.name]: v.name for one in model.groups for v in one.variables}
     written = {text: name for text, name in names.items() if text not in arrays.place}
     written |= {array.name: array.group for array in arrays.arrays}

@@ -106,9 +106,13 @@ class Prepared:
         """The value that a code stands for."""
         return self.labels[code] if variable.name in self.labelled else code
 
-    def head(self) -> Iterator[str]:
-        """The name of the model, its puzzle, and what a text does not say."""
-        yield from self.title
+    def head(self, text: str) -> Iterator[str]:
+        """The name of the model, its puzzle, and what a text does not say.
+
+        The puzzle is left to the name where a text is as short as a few such remarks.
+        """
+        is_short = len(text) < _TIMES_A_REMARK * len(self.title[-1]) if self.title else False
+        yield from self.title[:1] if is_short else self.title
         if self.projection:
             yield f"a solution is the values of {in_one_line(', '.join(self.projection))}"
         if self.goal is not None:
@@ -153,6 +157,7 @@ def _title(model: Model) -> list[str]:
     return [one for one in (name, summary) if one]
 
 
+_TIMES_A_REMARK = 3
 _WIDEST = 80
 """Longer remarks are apart."""
 

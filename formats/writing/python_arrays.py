@@ -466,7 +466,7 @@ def script_of(
     called = [name for name in ("combinations", "product") if f"{name}(" in text]
     imports = ["import re"] if re.search(r"\bre\.f\w+\(", text) else []
     imports += [f"from itertools import {', '.join(called)}"] if called else []
-    title, *rest = (line.replace('"', "'") for line in prepared.head())
+    title, *rest = (line.replace('"', "'") for line in prepared.head(text))
     head = [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
     head += ["", *imports, "", library] if imports else ["", library]
     every = [head, _constants(arrays.labels, prepared.labels, body), functions, *listed]

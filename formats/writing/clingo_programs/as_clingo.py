@@ -331,14 +331,15 @@ def text(model: Model) -> str:
         body += (rule.text(text_of) for rule in ground.noted[start:])
         parted = (f"{cost},{n}: {clingo.text_of(one, text_of)}" for n, (one, cost) in weights)
         body.append(f"#minimize {{{'; '.join(parted)}}}.")
-    lines = [f"% {remark}" for remark in prepared.head()]
+    choices = [*predicates.choices()]
+    lines = [f"% {remark}" for remark in prepared.head("".join([*choices, *body]))]
     lines += renamed({new: old for old, new in names.items()}, "% ")
     is_guessed = any(re.match(r"\d* ?\{", line) for line in body)
     apart = "--project=show " if is_guessed or prepared.projection else ""
     lines.append(f"% clingo {apart}0 FILE finds all solutions")
     true = clingo.text_of(program.true, {})
     lines += [f"{true}."] if any(re.search(rf"\b{true}\b", one) for one in body) else []
-    lines += [*predicates.choices(), *body, *_never([*lines, *body])]
+    lines += [*choices, *body, *_never([*lines, *body])]
     return "\n".join([*lines, *_shown(prepared, atoms), ""])
 
 
