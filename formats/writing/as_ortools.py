@@ -322,8 +322,13 @@ _NEW = """\
         if values in self.seen:
             return
         self.seen.add(values)"""
+_LONG = 25
+_PLAINLY = "cp_model.VarArraySolutionPrinter({})"
+"""The library's own, which prints all in one line."""
+_ALONE = re.compile(r' +print\("\w+:", \*map\(self\.value, (\w+(?:\.values\(\))?)\)\)')
+"""The statement that prints the values of one list or dictionary."""
 _SOLVED = """\
-solver, printer = cp_model.CpSolver(), Printer()
+solver, printer = cp_model.CpSolver(), {printer}
 solver.parameters.enumerate_all_solutions = True
 solver.parameters.num_workers = 1  # more may lose solutions
 status = solver.status_name(solver.solve(model, printer))
@@ -395,13 +400,17 @@ def text(model: Model) -> str:
         printed = printed.replace(f"*map(self.value, {items})", "*values")
         new = _NEW.format(shown=shown)
         last = [_PRINTER.format(first="seen = set()", printed=f"{new}\n{printed}")]
-        last += ["", "", _SOLVED.format(count="len(printer.seen)")]
+        last += ["", "", _SOLVED.format(printer="Printer()", count="len(printer.seen)")]
+    elif (plain := _ALONE.fullmatch(printed)) and len(plain[1]) < _LONG:
+        printer = _PLAINLY.format(plain[1])
+        last = [_SOLVED.format(printer=printer, count="printer.solution_count")]
     else:
         last = [_PRINTER.format(first="count = 0", printed=f"{_COUNTED}\n{printed}")]
-        last += ["", "", _SOLVED.format(count="printer.count")]
+        last += ["", "", _SOLVED.format(printer="Printer()", count="printer.count")]
     if any(one in line for line in body for one in ("circuit(", "add_loop(")):
         last[-1] = last[-1].replace("\nstatus = ", f"\n{_OF_CIRCUITS}status = ")
     library = "from ortools.sat.python import cp_model"
     if re.search(rf"\b({'|'.join(VALUES)}|add_element|\w+_equality)\(", "\n".join(body)):
         library += "  # 9.15 or later"  # else sums are no arguments of these
-    return script_of(prepared, arrays, library, first, body, ["", *last], further=CP_SAT)
+    last = ["", *last] if len(last) > 1 else last
+    return script_of(prepared, arrays, library, first, body, last, further=CP_SAT)
