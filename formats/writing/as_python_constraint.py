@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import Any
 
-from ...models.language.arithmetic_expressions import quotient_bounds
-from ...models.language.constraints import NEGATED, Constraint
+from ...models.language.constraints import Constraint
 from ...models.language.global_constraints.all_equal import AllEqual
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.global_constraints.lexicographic import Lexicographic
 from ...models.language.global_constraints.precedence import Precedence
-from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.natives import Ends, Native, Natives, some
-from ...solvers.harness.contract import Unsupported
-from .automata import pattern_of
 from .brackets import at_top, bare, parts_of
 from .families import Loop, Write, in_families, size
 from .graph_constraints import OVER_GRAPHS, TESTS, Graph, arguments
-from .group_arrays import ADDED, Array
+from .group_arrays import ADDED
 from .preparing import Prepared
-from .python_arrays import PythonArrays, Script, script_of
-from .python_layout import DATA, laid_out, literal
+from .python_arrays import PythonArrays, script_of
+from .python_layout import laid_out, literal
+from .python_tests import Tests
 
 _LIBRARY = (
     "Problem",
@@ -33,15 +30,13 @@ _LIBRARY = (
 )
 """The names of the library that a script has."""
 _LETTERS = "abcdefgh"
+"""The values of variables in a function of few."""
 _MANY = 4
 """As many terms are weighed in a loop."""
-"""The values of variables in a function of few."""
 _WORTH_OFTEN = 1.25
 """The quotient of the texts of functions that have a variable once, and as often as it comes in
 them, above which the latter are written.
 """
-_LONGEST = 200_000
-"""Characters of a test that somebody may want to read."""
 
 
 class _Arrays(PythonArrays):
@@ -62,6 +57,8 @@ class _Arrays(PythonArrays):
         """Tests whose function has its variables in another order."""
         self.of_lists: dict[str, str] = {}
         """Tests whose function adds the list of all values."""
+        self.of_rests: dict[str, str] = {}
+        """Tests whose function adds the list of all values but the first."""
         self.as_often: dict[str, str] = {}
         """Tests whose function has a variable as often as it comes in them."""
         alone = [name for name, text in self.text.items() if text not in self.place]
@@ -75,7 +72,7 @@ class _Arrays(PythonArrays):
 
     def families(self, texts: Sequence[str], write: Write, diagonals: bool = True) -> list[str]:
         ways = [(1.0, texts)]
-        for others in (self.in_other_order, self.of_lists, self.as_often):
+        for others in (self.in_other_order, self.of_lists, self.of_rests, self.as_often):
             worth = _WORTH_OFTEN if others is self.as_often else 1.0
             if not others.keys().isdisjoint(texts):
                 ways.append((worth, [others.get(text, text) for text in texts]))
@@ -123,154 +120,6 @@ def _is_within(one: Constraint, ends: Ends) -> bool:
 def _are_in_turn(one: Precedence, ends: Ends) -> bool:
     """True for terms, and several values."""
     return bool(one.terms) and len(one.values) > 1
-
-
-class Tests(Script):
-    """Expressions of Python over the values of variables, each of which is in brackets."""
-
-    name = "python-constraint"
-    longest = _LONGEST
-    has_patterns = True
-    """True if an automaton may be a regular expression."""
-
-    def __init__(self, arrays: PythonArrays, model: Model) -> None:
-        self.arrays = arrays
-        self.domains: dict[str, str] = {}
-        """The values of each variable, as a text."""
-        super().__init__(arrays.text, model, lambda: None)
-        if not self.domains:  # the library has no problem without variables
-            self.domains[literal("none")] = "[0]"
-
-    # ------------------------------------------------------------------------ declarations
-
-    def interval(self, low: int, high: int) -> str:
-        name = self.fresh("n")
-        self.domains[name] = literal(range(low, high + 1))
-        return name
-
-    def among(self, values: list[int]) -> str:
-        name = self.fresh("n")
-        self.domains[name] = literal(values)
-        return name
-
-    def declarations(self, model: Model) -> Iterator[str]:
-        """The lines that declare the variables of the model, by its groups."""
-        for group in model.groups:
-            if array := self.arrays.by_group.get(group.name):
-                yield self.arrays.made(array, f'f"{array.name}[{{{{}}}}]"')
-                yield from self._added(array)
-            else:
-                for name in (self.arrays.text[one.name] for one in group.variables):
-                    yield f"problem.addVariable({name}, {self.domains[name]})"
-        if not model.variables:
-            yield 'problem.addVariable("none", [0])'
-
-    def _added(self, array: Array) -> Iterator[str]:
-        names = self.arrays.elements(array)
-        several = array.name if self.arrays.is_array(array) else f"{array.name}.values()"
-        if len({self.domains[name] for name in names}) == 1:
-            yield f"problem.addVariables({several}, {self.domains[names[0]]})"
-        else:
-            yield from (f"problem.addVariable({name}, {self.domains[name]})" for name in names)
-
-    # ------------------------------------------------------------------------------- terms
-
-    def kept(self, expression: str, low: int, high: int) -> Term:
-        self._refuse_long(expression)
-        return self.constant(low) if low == high else Term(self.nested(expression), low, high)
-
-    def multiplied(self, left: Term, right: Term) -> str:
-        return f"{left.native} * {right.native}"
-
-    def quotient(self, dividend: Term, divisor: Term) -> Term:
-        ends = quotient_bounds(dividend[1:], divisor[1:])
-        return self.kept(f"{dividend.native} // {_not_zero(divisor)}", *ends)
-
-    def remainder(self, dividend: Term, divisor: Term) -> Term:
-        low, high = min(divisor.low + 1, 0), max(divisor.high - 1, 0)
-        return self.kept(f"{dividend.native} % {_not_zero(divisor)}", low, high)
-
-    def raised(self, base: Term, exponent: int) -> str:
-        return f"{base.native} ** {exponent}"
-
-    def distance(self, native: str) -> str:
-        return f"abs({bare(native)})"
-
-    def extreme(self, which: str, natives: list[str]) -> str:
-        return f"{which}({', '.join(map(bare, natives))})"
-
-    def item(self, natives: list[str], index: str) -> str:
-        return f"[{', '.join(map(bare, natives))}][{bare(index)}]"
-
-    def zero_or_one(self, truth: str) -> str:
-        return self.nested(truth)
-
-    # ------------------------------------------------------------------------------ truths
-
-    def relation(self, left: Term, relation: str, right: Term) -> str:
-        sides = (self.side(left, right), self.side(right, left))
-        x, y = (f"({one})" if _TRUTH.search(one) else one for one in sides)
-        return f"{x} {relation} {y}"
-
-    def reified(self, constraint: str) -> str:
-        self._refuse_long(constraint)
-        return f"({constraint})"
-
-    def _refuse_long(self, text: str) -> None:
-        """Raises: Unsupported, where nobody could read a test, which would grow without end."""
-        if len(text) > _LONGEST:
-            raise Unsupported(
-                f"{self.name} would have a test that is too long to be read; take another language"
-            )
-
-    def named_truth(self, constraint: str) -> str:
-        raise AssertionError("nothing is named in a test")
-
-    def conjunction(self, truths: list[str]) -> str:
-        return " and ".join(truths)
-
-    def disjunction(self, truths: list[str]) -> str:
-        return " or ".join(truths)
-
-    def opposite(self, truth: str) -> str:
-        found = re.fullmatch(r"\(([^()]*) (==|!=|<|<=|>|>=) ([^()]*)\)", truth)
-        is_plain = found and not re.search(r"\b(and|or|not|in)\b|[<>=]", found[1] + found[3])
-        return (
-            f"({found[1]} {NEGATED[found[2]]} {found[3]})"
-            if found and is_plain
-            else f"(not {truth})"
-        )
-
-    def refute(self) -> None:
-        self.add("False")
-
-    def require_different(self, terms: Sequence[Term]) -> None:
-        natives = [term.native for term in terms]
-        if set(natives) <= self.domains.keys():
-            test = "AllDifferentConstraint()"
-            self._add(f"problem.addConstraint({test}, [{', '.join(natives)}])")
-        elif len(natives) == 2:
-            self.add(self.relation(terms[0], "!=", terms[1]))
-        else:
-            self.add(f"len({{{', '.join(map(bare, natives))}}}) == {len(natives)}")
-
-    def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> str:
-        """A test that the terms, in order, are one of `rows`."""
-        if len(terms) == 1:
-            return f"{terms[0].native} in {DATA}{self.table(terms, rows)}{DATA}"
-        return f"({', '.join(bare(term.native) for term in terms)}) in {self.table(terms, rows)}"
-
-    def regular(self, terms: Sequence[Term], one: Regular) -> str:
-        """A test that an automaton accepts the terms."""
-        listed = ", ".join(bare(term.native) for term in terms)
-        are_digits = all(term.low >= 0 and term.high <= 9 for term in terms)
-        if self.has_patterns and are_digits and (pattern := pattern_of(one)):
-            return f'fits([{listed}], "{pattern}")'
-        moves = {(before, int(symbol)): after for before, symbol, after in one.transitions}
-        return f"accepts([{listed}], {moves}, {one.start}, {(*one.accepting,)})"
-
-    def add(self, constraint: str) -> None:
-        self._add(bare(constraint))
 
 
 def _equal(on: Tests, one: AllEqual, terms: Sequence[Term]) -> None:
@@ -324,6 +173,8 @@ class _Functions(Tests):
         self.arrays.in_other_order.update((first, other) for other in others)
         if of_list := self._of_list(text, in_order):
             self.arrays.of_lists[first] = of_list
+        if of_rest := self._of_rest(text):
+            self.arrays.of_rests[first] = of_rest
         if len(found) < len(each) <= len(_LETTERS) and not whole:
             letters = iter(_LETTERS)
             body = _VARIABLE.sub(lambda one: next(letters) if one[0] in found else one[0], text)
@@ -351,6 +202,21 @@ class _Functions(Tests):
         places |= dict.fromkeys(scope[-1:], "values[-1]")
         test = f"problem.addConstraint(lambda *values: {_with(places, body)}, {_list(scope)})"
         return test if body != text else ""
+
+    def _of_rest(self, text: str) -> str:
+        """The test of one variable or two, and the sum of others, as one of the rest."""
+        text = ADDED.sub(lambda one: f"sum([{one[0].replace(' +', ',')}])", text)
+        added = [*_ADDED.finditer(text)]
+        names = parts_of(added[0][1]) if len(added) == 1 else []
+        body = _ADDED.sub("sum(rest)", text)
+        others = [*dict.fromkeys(one for one in _VARIABLE.findall(body) if one in self.domains)]
+        is_plain = len({*names}) == len(names) > 1 and self.domains.keys() >= {*names}
+        if not (is_plain and 0 < len(others) < 3 and {*names}.isdisjoint(others)):
+            return ""
+        letters = dict(zip(others, _LETTERS, strict=False))
+        scope = ", ".join([*others, f"*{_list([one for one in self.domains if one in names])}"])
+        test = f"lambda {', '.join(letters.values())}, *rest: {_with(letters, body)}"
+        return f"problem.addConstraint({test}, [{scope}])"
 
     def _of_number(self, text: str) -> str:
         """The test of how many variables have one value by the method that counts; else empty."""
@@ -445,21 +311,14 @@ def _with(names: Mapping[str, str], text: str) -> str:
 
 _SUM = re.compile(r"(?:sum\(\[([^()]+)\]\)|([^()]+)) (==|<=|>=) (\d+)")
 """A sum, a relation and a number."""
+_ADDED = re.compile(r"sum\(\[([^()]*)\]\)")
 _COUNTED = re.compile(r"\(sum\(\[(.*)\]\)\) ([=!]=|[<>]=?) (\d+|\S*\])")
 _WEIGHED = re.compile(r"sum\(\[(.*)\]\) ([=!]=|[<>]=?) (-?\d+)")
 _TIMES = re.compile(r"(?:(\d+) \* )?(.*\])")
 _EQUAL = re.compile(r'\(("[^"]*"|\w+\[[^][]*\]) == ')
 _DIFFERENT = re.compile(r"(?<=len\(\{).*(?=\}\) == \d+$)")
 """Terms that differ."""
-_TRUTH = re.compile(r" (?:==|!=|<|<=|>|>=|and|or|in) |^not ")
-"""In an expression, what makes it a truth; Python reads a < b < c as a chain."""
 _VARIABLE = re.compile(r'"[^"]*"|\b\w+\[(?:"[^"]*"|-?\w+)(?:, (?:"[^"]*"|-?\w+))*\]')
-
-
-def _not_zero(divisor: Term) -> str:
-    """The divisor, or 1 where it is 0: that it is not 0 is required apart."""
-    text = str(divisor.native)
-    return f"({text} or 1)" if divisor.low <= 0 <= divisor.high else text
 
 
 # --------------------------------------------------------------------------------- the whole text

@@ -221,3 +221,19 @@ def test_the_first_of_a_row_are_not_the_whole_row(language: str, tmp_path: Path)
     y = Board(2, 4).fill(range(2))
     squares = [y[f"r{row}c{column}"] for row, column in product((1, 2), repeat=2)]
     _same(Model("some of both rows", y, total(squares) == 2, y["r1c4"] == 1), language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_square_and_those_beside_it(language: str, tmp_path: Path):
+    cell = Board(3).place("lit")
+    beside = {
+        square: [cell[other] for other in cell.board.beside(square)] for square in cell.by_square
+    }
+    pairs = [(cell[square] == 0) | (total(others) == 1) for square, others in beside.items()]
+    text = _same(Model("pairs", cell, rule("pairs", pairs)), language, tmp_path)
+    if language == "python-constraint":
+        assert "lambda a, *rest: (a == 0) or (sum(rest) == 1)" in text
+    middle = [*beside][4]
+    beside[middle] = beside[middle][1:]
+    pairs = [(cell[square] == 0) | (total(others) == 1) for square, others in beside.items()]
+    _same(Model("all but one", cell, rule("pairs", pairs)), language, tmp_path)

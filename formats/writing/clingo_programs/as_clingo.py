@@ -26,7 +26,6 @@ from ....solvers.harness.adapting.literals import Term as Literals
 from ....solvers.harness.adapting.natives import Native, Natives
 from ....solvers.harness.contract import Control, Unsupported
 from ..as_formulas import two_valued
-from ..as_python_constraint import Tests
 from ..brackets import at_top, bare
 from ..families import Loop, comprehension
 from ..preparing import (
@@ -39,6 +38,7 @@ from ..preparing import (
 )
 from ..python_arrays import CONSTRAINT
 from ..python_layout import literal
+from ..python_tests import Tests
 from ..squares import line_of
 from .clingo_graphs import Automata, Graphs, Over
 from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, pooled, quoted

@@ -1,0 +1,179 @@
+"""Constraints as tests of the values of variables, in Python."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ...models.language.arithmetic_expressions import quotient_bounds
+from ...models.language.constraints import NEGATED
+from ...models.language.global_constraints.regular import Regular
+from ...models.language.model import Model
+from ...solvers.harness.adapting.bounded import Term
+from ...solvers.harness.contract import Unsupported
+from .automata import pattern_of
+from .brackets import bare
+from .group_arrays import Array
+from .python_arrays import PythonArrays, Script
+from .python_layout import DATA, literal
+
+_LONGEST = 200_000
+"""Characters of a test that somebody may want to read."""
+
+
+_TRUTH = re.compile(r" (?:==|!=|<|<=|>|>=|and|or|in) |^not ")
+"""In an expression, what makes it a truth; Python reads a < b < c as a chain."""
+
+
+class Tests(Script):
+    """Expressions of Python over the values of variables, each of which is in brackets."""
+
+    name = "python-constraint"
+    longest = _LONGEST
+    has_patterns = True
+    """True if an automaton may be a regular expression."""
+
+    def __init__(self, arrays: PythonArrays, model: Model) -> None:
+        self.arrays = arrays
+        self.domains: dict[str, str] = {}
+        """The values of each variable, as a text."""
+        super().__init__(arrays.text, model, lambda: None)
+        if not self.domains:  # the library has no problem without variables
+            self.domains[literal("none")] = "[0]"
+
+    # ------------------------------------------------------------------------ declarations
+
+    def interval(self, low: int, high: int) -> str:
+        name = self.fresh("n")
+        self.domains[name] = literal(range(low, high + 1))
+        return name
+
+    def among(self, values: list[int]) -> str:
+        name = self.fresh("n")
+        self.domains[name] = literal(values)
+        return name
+
+    def declarations(self, model: Model) -> Iterator[str]:
+        """The lines that declare the variables of the model, by its groups."""
+        for group in model.groups:
+            if array := self.arrays.by_group.get(group.name):
+                yield self.arrays.made(array, f'f"{array.name}[{{{{}}}}]"')
+                yield from self._added(array)
+            else:
+                for name in (self.arrays.text[one.name] for one in group.variables):
+                    yield f"problem.addVariable({name}, {self.domains[name]})"
+        if not model.variables:
+            yield 'problem.addVariable("none", [0])'
+
+    def _added(self, array: Array) -> Iterator[str]:
+        names = self.arrays.elements(array)
+        several = array.name if self.arrays.is_array(array) else f"{array.name}.values()"
+        if len({self.domains[name] for name in names}) == 1:
+            yield f"problem.addVariables({several}, {self.domains[names[0]]})"
+        else:
+            yield from (f"problem.addVariable({name}, {self.domains[name]})" for name in names)
+
+    # ------------------------------------------------------------------------------- terms
+
+    def kept(self, expression: str, low: int, high: int) -> Term:
+        self._refuse_long(expression)
+        return self.constant(low) if low == high else Term(self.nested(expression), low, high)
+
+    def multiplied(self, left: Term, right: Term) -> str:
+        return f"{left.native} * {right.native}"
+
+    def quotient(self, dividend: Term, divisor: Term) -> Term:
+        ends = quotient_bounds(dividend[1:], divisor[1:])
+        return self.kept(f"{dividend.native} // {_not_zero(divisor)}", *ends)
+
+    def remainder(self, dividend: Term, divisor: Term) -> Term:
+        low, high = min(divisor.low + 1, 0), max(divisor.high - 1, 0)
+        return self.kept(f"{dividend.native} % {_not_zero(divisor)}", low, high)
+
+    def raised(self, base: Term, exponent: int) -> str:
+        return f"{base.native} ** {exponent}"
+
+    def distance(self, native: str) -> str:
+        return f"abs({bare(native)})"
+
+    def extreme(self, which: str, natives: list[str]) -> str:
+        return f"{which}({', '.join(map(bare, natives))})"
+
+    def item(self, natives: list[str], index: str) -> str:
+        return f"[{', '.join(map(bare, natives))}][{bare(index)}]"
+
+    def zero_or_one(self, truth: str) -> str:
+        return self.nested(truth)
+
+    # ------------------------------------------------------------------------------ truths
+
+    def relation(self, left: Term, relation: str, right: Term) -> str:
+        sides = (self.side(left, right), self.side(right, left))
+        x, y = (f"({one})" if _TRUTH.search(one) else one for one in sides)
+        return f"{x} {relation} {y}"
+
+    def reified(self, constraint: str) -> str:
+        self._refuse_long(constraint)
+        return f"({constraint})"
+
+    def _refuse_long(self, text: str) -> None:
+        """Raises: Unsupported, where nobody could read a test, which would grow without end."""
+        if len(text) > _LONGEST:
+            raise Unsupported(
+                f"{self.name} would have a test that is too long to be read; take another language"
+            )
+
+    def named_truth(self, constraint: str) -> str:
+        raise AssertionError("nothing is named in a test")
+
+    def conjunction(self, truths: list[str]) -> str:
+        return " and ".join(truths)
+
+    def disjunction(self, truths: list[str]) -> str:
+        return " or ".join(truths)
+
+    def opposite(self, truth: str) -> str:
+        found = re.fullmatch(r"\(([^()]*) (==|!=|<|<=|>|>=) ([^()]*)\)", truth)
+        is_plain = found and not re.search(r"\b(and|or|not|in)\b|[<>=]", found[1] + found[3])
+        return (
+            f"({found[1]} {NEGATED[found[2]]} {found[3]})"
+            if found and is_plain
+            else f"(not {truth})"
+        )
+
+    def refute(self) -> None:
+        self.add("False")
+
+    def require_different(self, terms: Sequence[Term]) -> None:
+        natives = [term.native for term in terms]
+        if set(natives) <= self.domains.keys():
+            test = "AllDifferentConstraint()"
+            self._add(f"problem.addConstraint({test}, [{', '.join(natives)}])")
+        elif len(natives) == 2:
+            self.add(self.relation(terms[0], "!=", terms[1]))
+        else:
+            self.add(f"len({{{', '.join(map(bare, natives))}}}) == {len(natives)}")
+
+    def allowed(self, terms: Sequence[Term], rows: list[tuple[int, ...]]) -> str:
+        """A test that the terms, in order, are one of `rows`."""
+        if len(terms) == 1:
+            return f"{terms[0].native} in {DATA}{self.table(terms, rows)}{DATA}"
+        return f"({', '.join(bare(term.native) for term in terms)}) in {self.table(terms, rows)}"
+
+    def regular(self, terms: Sequence[Term], one: Regular) -> str:
+        """A test that an automaton accepts the terms."""
+        listed = ", ".join(bare(term.native) for term in terms)
+        are_digits = all(term.low >= 0 and term.high <= 9 for term in terms)
+        if self.has_patterns and are_digits and (pattern := pattern_of(one)):
+            return f'fits([{listed}], "{pattern}")'
+        moves = {(before, int(symbol)): after for before, symbol, after in one.transitions}
+        return f"accepts([{listed}], {moves}, {one.start}, {(*one.accepting,)})"
+
+    def add(self, constraint: str) -> None:
+        self._add(bare(constraint))
+
+
+def _not_zero(divisor: Term) -> str:
+    """The divisor, or 1 where it is 0: that it is not 0 is required apart."""
+    text = str(divisor.native)
+    return f"({text} or 1)" if divisor.low <= 0 <= divisor.high else text
