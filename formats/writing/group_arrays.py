@@ -208,12 +208,14 @@ class Arrays(ABC):
         axes = [[*dict.fromkeys(column)] for column in zip(*numbers, strict=True)]
         if [*map(len, axes)].count(2) != 1 or [*map(list, product(*axes))] != numbers:
             return ""
-        names = [*letters_but(self.taken)[: len(axes)]]
-        shown = [n if len(axis) > 1 else str(axis[0]) for n, axis in zip(names, axes, strict=True)]
-        spans = (range(axis[0], axis[-1] + 1) if len(axis) > 2 else axis for axis in axes)
-        loops = [Loop((n,), span) for n, span in zip(names, spans, strict=True) if n in shown]
-        are_spans = all([*loop.over] == axes[names.index(*loop.names)] for loop in loops)
-        return (are_spans and self.loop(f"{array.name}[{', '.join(shown)}]", loops)) or ""
+        names = letters_but(self.taken)
+        pairs = [(n, axis) for n, axis in zip(names, axes, strict=False) if len(axis) > 1]
+        spans = [axis if len(axis) == 2 else range(axis[0], axis[-1] + 1) for _, axis in pairs]
+        if [[*span] for span in spans] != [axis for _, axis in pairs]:
+            return ""
+        shown = [n if len(axis) > 1 else str(axis[0]) for n, axis in zip(names, axes, strict=False)]
+        loops = [Loop((n,), span) for (n, _), span in zip(pairs, spans, strict=True)]
+        return self.loop(f"{array.name}[{', '.join(shown)}]", loops) or ""
 
     def span(self, array: Array, line: Line) -> str:
         """The list of items in a row, by the numbers of both ends; empty if there is none."""

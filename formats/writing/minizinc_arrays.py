@@ -197,7 +197,8 @@ class MiniZincArrays(Arrays):
     def _with_rows(self, text: str, loops: Sequence[Loop]) -> tuple[str, str, Sequence[Loop]]:
         """The rows that a loop goes through as an array of its own, and the loop over that."""
         names, over, several, where = loops[0]
-        if len(loops) > 1 or several or where or len(names) < 2 or _ROWS in self.taken:
+        is_plain = len(loops) == 1 < len(names) and not (several or where)
+        if not (is_plain and isinstance(over, list)) or _ROWS in self.taken:
             return "", text, loops
         if not all(type(one) is int for row in over for one in row):
             return "", text, loops
@@ -275,14 +276,15 @@ class MiniZincArrays(Arrays):
 
     def _over_items(self, items: Sequence[str]) -> str:
         """What is said of each item of an array whose keys have names; empty for others."""
-        found = re.search(r"\w+\[\w+\]", items[0]) if len(items) > 2 else None
-        array, _ = self.place.get(found[0], (None, 0)) if found else (None, 0)
-        if array is None or array.axes or len(items) != len(array.keys) or items[0] == found[0]:
+        named = re.search(r"\w+\[\w+\]", items[0]) if len(items) > 2 else None
+        first = named[0] if named else ""
+        array, _ = self.place.get(first, (None, 0))
+        if array is None or array.axes or len(items) != len(array.keys) or items[0] == first:
             return ""
-        parts = items[0].split(found[0])
+        parts = items[0].split(first)
         if len(parts) > 2 or [*items] != [one.join(parts) for one in self.elements(array)]:
             return ""
-        name = letters_but(self.taken)[0]
+        name = letters_but(self.taken.union(re.findall(r"\w+", items[0])))[0]
         return f"[{name.join(parts)} | {name} in {array.name}]"
 
     def joined(self, pieces: Sequence[str], function: str) -> str:

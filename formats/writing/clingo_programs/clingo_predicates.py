@@ -194,8 +194,8 @@ def where(
             if name in drawings:
                 return [atom_of(name, [*map(said, (*keys, number))])]
         case ast.Compare(left, [operation], [right]) if type(operation) in SIGNS:
-            sign = SIGNS[type(operation)]
-            return [f"{said(left)} {CLINGO.get(sign, sign)} {said(right)}"]
+            text = SIGNS[type(operation)]
+            return [f"{said(left)} {CLINGO.get(text, text)} {said(right)}"]
     raise NotSaid
 
 

@@ -445,7 +445,7 @@ class Rule:
 
     def conditions(self, loops: Sequence[ast.comprehension], body: Sequence[str]) -> list[str]:
         """The loops as literals, but for values that an atom of the body has itself."""
-        found = []
+        found: list[str] = []
         sources = [self._sources[one] for one in body if one in self._sources]
         for loop in loops:
             names = names_of(loop)
