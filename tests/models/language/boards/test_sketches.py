@@ -337,7 +337,7 @@ def test_one_way_streets_are_arrows_and_closed_ones_dotted():
         model.assignment(
             {
                 "street": dict(
-                    zip(["0-1", "1-2", "2-3"], ["forward", "closed", "backward"], strict=True)
+                    zip([(0, 1), (1, 2), (2, 3)], ["forward", "closed", "backward"], strict=True)
                 )
             }
         ),
