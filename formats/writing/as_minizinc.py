@@ -72,7 +72,7 @@ class _MiniZinc(Infix, minizinc.Translation):
         self.labels = dict(enumerate(labels.values(), 1))
         self.taken |= arrays.taken
         self.table_uses = Counter[str]()
-        """How often each table is used."""
+        """The number of uses of each table."""
         self._shared = {rows: self._data_named("rows") for rows in shared}
         self._terms_by_name = {term.native: term for term in self.variables.values()}
 

@@ -275,7 +275,7 @@ class MiniZincArrays(Arrays):
         return self._over_items(items) or super().listed(items, function)
 
     def _over_items(self, items: Sequence[str]) -> str:
-        """What is said of each item of an array whose keys have names; empty for others."""
+        """The list that says the same of each item of an array of named keys; empty for others."""
         named = re.search(r"\w+\[\w+\]", items[0]) if len(items) > 2 else None
         first = named[0] if named else ""
         array, _ = self.place.get(first, (None, 0))
