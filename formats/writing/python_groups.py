@@ -460,7 +460,12 @@ def _values(values: Sequence[Any]) -> range | list[Any] | Data:
     if isinstance(values, range):
         return values
     whole = [*values]
-    if type(whole[-1]) is tuple and (loops := loops_over("ij", whole)) and loops[0].several:
+    if (
+        whole
+        and type(whole[-1]) is tuple
+        and (loops := loops_over("ij", whole))
+        and loops[0].several
+    ):
         return Data(f"combinations({literal(loops[0].over)}, 2)")
     line = range(whole[0], whole[0] + len(whole)) if whole and type(whole[0]) is int else []
     return line if isinstance(line, range) and [*line] == whole else whole

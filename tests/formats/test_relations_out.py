@@ -148,9 +148,10 @@ def test_regions_of_one_value(language: str, tmp_path: Path):
         rules = [all_equal(cell[square] for square in part) for part in regions]
         rules = [rule("whole", rules)]
         different = all_different(cell[part[0]] for part in regions[: len(values)])
-        text = _same(Model("regions", cell, rules, different), language, tmp_path)
+        k = variables("k", 1, range(2))  # a name that loops would have
+        text = _same(Model("regions", cell, k, rules, different), language, tmp_path)
     if language == "clingo":
-        assert ":- cell(J,K,X), not cell(M,N,X), region(J,K,I)" in text
+        assert ":- cell(J,M,X), not cell(N,P,X), region(J,M,I)" in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -237,3 +238,10 @@ def test_a_square_and_those_beside_it(language: str, tmp_path: Path):
     beside[middle] = beside[middle][1:]
     pairs = [(cell[square] == 0) | (total(others) == 1) for square, others in beside.items()]
     _same(Model("all but one", cell, rule("pairs", pairs)), language, tmp_path)
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, "xcsp3", "python"])
+def test_a_group_may_be_empty(language: str):
+    assert written(
+        Model("none", variables("x", [], range(2)), variables("y", 1, range(2))), language
+    )

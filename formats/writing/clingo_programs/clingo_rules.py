@@ -229,6 +229,7 @@ class Rule:
         others = [*items[1:], items[0]]
         if len(items) == 1:
             used = {name for loop in (*self._loops, *items[0][1]) for name in names_of(loop)}
+            used |= {name.upper() for name in self._predicates.taken}
             others = [with_other_names(*items[0], used)]
         for (item, loops), (other, more) in zip(items, others, strict=True):
             one, next_to = self.variable(item), self.variable(other)
@@ -459,10 +460,8 @@ class Rule:
                 if not self._have_all(sources, some, values):
                     alone = len(some) == 1 and [f"{some[0]} = {self._over(values)}"]
                     found += alone or among(some, self._listed(values))
-            said, drawn = (
-                partial(self.expression, used=[]),
-                {one.name for one in self._predicates.drawings},
-            )
+            drawn = {one.name for one in self._predicates.drawings}
+            said = partial(self.expression, used=[])
             found += [*order, *(text for one in loop.ifs for text in where(one, said, drawn))]
         return found
 
