@@ -9,17 +9,19 @@ from itertools import product
 from ...models.language.arithmetic_expressions import Sum
 from ...models.language.choices import Element
 from ...models.language.constraints import Comparison, Constraint
-from ...models.language.expressions import Constant, Expression, Indicator, Variable
+from ...models.language.expressions import Constant, Indicator, Variable
 from ...models.language.global_constraints.cardinality import Cardinality
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.global_constraints.count import Count
 from ...models.language.global_constraints.cumulative import Cumulative
+from ...models.language.global_constraints.inverse import Inverse
+from ...models.language.global_constraints.lexicographic import Lexicographic
 from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
-from ...models.language.nodes import Program, Value, topological
+from ...models.language.nodes import Program, topological
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Ends, Native, Natives, required
 from ..flatzinc.terms import COMPARED
@@ -36,7 +38,20 @@ from .preparing import (
     places_of_ones,
     values_counted,
 )
-from .xcsp3_graphs import GraphWords, in_cliques, in_runs, of_rules
+from .xcsp3_graphs import (
+    GraphWords,
+    are_lists,
+    are_places,
+    are_variables,
+    automaton,
+    in_chains,
+    in_cliques,
+    in_order,
+    in_runs,
+    of_rules,
+    paired,
+    row_said,
+)
 
 
 class _Arrays(Arrays):
@@ -79,7 +94,7 @@ NAME_OF = {relation: name for name, relation in COMPARED.items()}
 def _are_some(one: Cardinality, ends: Ends) -> bool:
     """True if several values of variables have known numbers."""
     known = len(one.values) > 1 and {*map(type, one.counts)} == {Constant}
-    return known and len(one.terms) > 1 and _are_variables(one.terms)
+    return known and len(one.terms) > 1 and are_variables(one.terms)
 
 
 class _Xcsp3(GraphWords, Nested):
@@ -266,7 +281,9 @@ class _Xcsp3(GraphWords, Nested):
     def boxes_apart(self, *axes: Sequence[Term]) -> None:
         """Require that boxes of known sizes do not overlap."""
         x, y, *sides = ([one.native for one in axis] for axis in axes)
-        origins, lengths = ("".join(map(_row, zip(*one, strict=True))) for one in ((x, y), sides))
+        origins, lengths = (
+            "".join(map(row_said, zip(*one, strict=True))) for one in ((x, y), sides)
+        )
         lists = f"<origins> {origins} </origins> <lengths> {lengths} </lengths>"
         self._lines.append(f"<noOverlap> {lists} </noOverlap>")
 
@@ -308,14 +325,14 @@ class _Xcsp3(GraphWords, Nested):
         Native(
             Allowed,
             lambda on, one, terms: on.listing(
-                "extension", terms, f"<supports> {''.join(map(_row, one.rows))} </supports>"
+                "extension", terms, f"<supports> {''.join(map(row_said, one.rows))} </supports>"
             ),
-            lambda one, ends: len(ends) > 1 and _are_variables(one.terms) and bool(one.rows),
+            lambda one, ends: len(ends) > 1 and are_variables(one.terms) and bool(one.rows),
         ),
         Native(
             Regular,
-            lambda on, one, terms: on.listing("regular", terms, _automaton(one)),
-            lambda one, ends: len(ends) > 1 and _are_variables(one.terms) and _is_read(one),
+            lambda on, one, terms: on.listing("regular", terms, automaton(one)),
+            lambda one, ends: len(ends) > 1 and are_variables(one.terms) and _is_read(one),
         ),
         Native(Count, counting, lambda one, ends: _is_of_variables(one)),
         Native(Cardinality, occurring, _are_some),
@@ -324,8 +341,10 @@ class _Xcsp3(GraphWords, Nested):
             lambda on, one, terms: on.listing(
                 "precedence", terms, f"<values> {' '.join(map(str, one.values))} </values>"
             ),
-            lambda one, ends: len(one.values) > 1 < len(ends) and _are_variables(one.terms),
+            lambda one, ends: len(one.values) > 1 < len(ends) and are_variables(one.terms),
         ),
+        Native(Lexicographic, in_order, lambda one, ends: are_lists(one.left, one.right)),
+        Native(Inverse, paired, are_places),
         required(Cumulative, cumulative, are_tasks),
         required(NoOverlap, apart, are_tasks),
         required(NoOverlap2D, boxes_apart, are_tasks),
@@ -333,12 +352,12 @@ class _Xcsp3(GraphWords, Nested):
         Native(
             Circuit,
             lambda on, one, terms: on.circuit([term.native for term in terms]),
-            lambda one, ends: len(ends) > 1 and _are_variables(one.successors),
+            lambda one, ends: len(ends) > 1 and are_variables(one.successors),
         ),
         Native(
             Subcircuit,
             lambda on, one, terms: on.tour([term.native for term in terms]),
-            lambda one, ends: len(ends) > 1 and _are_variables(one.successors),
+            lambda one, ends: len(ends) > 1 and are_variables(one.successors),
         ),
     )
 
@@ -376,36 +395,24 @@ class _Xcsp3(GraphWords, Nested):
     def listing(self, kind: str, terms: Sequence[Term], rest: str) -> None:
         """Require a constraint of a list of variables, and of the elements after it."""
         listed = self.arrays.listed([term.native for term in terms])
-        self._lines.append(f"<{kind}> <list> {listed} </list> {rest} </{kind}>")
+        self.require_line(f"<{kind}> <list> {listed} </list> {rest} </{kind}>")
 
-
-def _are_variables(terms: Sequence[Expression]) -> bool:
-    """True if the terms are variables, each another."""
-    return len({one for one in terms if isinstance(one, Variable)}) == len(terms)
+    def require_line(self, line: str) -> None:
+        """Require a constraint that is one line."""
+        self._lines.append(line)
 
 
 def _is_of_variables(one: Count) -> bool:
     """True if a number of variables, each another, have some of several given values."""
     given = (*one.values, one.number)
     are_given = all(isinstance(value, Constant) for value in given)
-    return are_given and bool(one.terms and one.values) and _are_variables(one.terms)
+    return are_given and bool(one.terms and one.values) and are_variables(one.terms)
 
 
 def _is_read(one: Regular) -> bool:
     """True if a transition leaves the first state, and all that accept are of transitions."""
     used = {state for before, _, after in one.transitions for state in (before, after)}
     return one.start in {move[0] for move in one.transitions} and {*one.accepting} <= used
-
-
-def _row(values: Sequence[Value]) -> str:
-    return f"({','.join(map(str, values))})"
-
-
-def _automaton(one: Regular) -> str:
-    moves = "".join(f"(q{a},{int(symbol)},q{b})" for a, symbol, b in one.transitions)
-    final = " ".join(f"q{state}" for state in one.accepting)
-    ends = f"<start> q{one.start} </start> <final> {final} </final>"
-    return f"<transitions> {moves} </transitions> {ends}"
 
 
 def _as_matrices(
@@ -438,7 +445,8 @@ def xcsp3_text(model: Model) -> str:
     translation = _Xcsp3(arrays, named, prepared.model)
     posted = by_rule(model, prepared.model, translation.post)
     rows = ((label, translation.lines()) for label in posted)
-    cliques = ((label, in_cliques(r, translation.domains, arrays.listed)) for label, r in rows)
+    chained = ((label, in_chains(lines)) for label, lines in rows)
+    cliques = ((label, in_cliques(r, translation.domains, arrays.listed)) for label, r in chained)
     said = _as_matrices(cliques, arrays)
     remarked = ((label and _comment(in_one_line(label)), lines) for label, lines in said)
     rules = of_rules(remarked, arrays.listed)

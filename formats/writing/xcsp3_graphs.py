@@ -7,6 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, count, groupby, pairwise, product
 from typing import Any
 
+from ...models.language.expressions import Expression, Variable
+from ...models.language.global_constraints.inverse import Inverse
+from ...models.language.global_constraints.lexicographic import Lexicographic
+from ...models.language.global_constraints.regular import Regular
+from ...models.language.nodes import Value
+from ...solvers.harness.adapting.bounded import Term
+from ...solvers.harness.adapting.natives import Ends
 from .graph_constraints import Graph
 
 _LIST = re.compile(r"(<allDifferent>|<list>) (.*?) (</allDifferent>|</list>)")
@@ -121,6 +128,69 @@ def in_cliques(
             said[place] = _ONE_SAID.format(listed(sorted(clique, key=[*domains].index)))
         covered |= {frozenset(pair) for pair in combinations(clique, 2)}
     return [line for line in said if line]
+
+
+def automaton(one: Regular) -> str:
+    """The elements of an automaton."""
+    moves = "".join(f"(q{a},{int(symbol)},q{b})" for a, symbol, b in one.transitions)
+    final = " ".join(f"q{state}" for state in one.accepting)
+    ends = f"<start> q{one.start} </start> <final> {final} </final>"
+    return f"<transitions> {moves} </transitions> {ends}"
+
+
+def row_said(values: Sequence[Value]) -> str:
+    """A row of a table."""
+    return f"({','.join(map(str, values))})"
+
+
+def are_variables(terms: Sequence[Expression]) -> bool:
+    """True if the terms are variables, each another."""
+    return len({one for one in terms if isinstance(one, Variable)}) == len(terms)
+
+
+def are_lists(one: Sequence[Expression], other: Sequence[Expression]) -> bool:
+    """True for two lists of variables, each another in a list, and as many in both."""
+    return len(one) == len(other) > 0 and are_variables(one) and are_variables(other)
+
+
+def are_places(one: Inverse, ends: Ends) -> bool:
+    """True if all values are places, and more than two; some readers take none of 0 and 1."""
+    inside = all(low >= 0 and 1 < high < len(one.forward) for low, high in ends)
+    return inside and are_lists(one.forward, one.backward)
+
+
+def in_order(on: Any, one: Lexicographic, terms: Sequence[Term]) -> None:
+    """Require two lists in the order of a dictionary."""
+    natives, operator = [term.native for term in terms], "lt" if one.strict else "le"
+    sides = natives[: len(one.left)], natives[len(one.left) :]
+    lists = " ".join(f"<list> {on.arrays.listed(side)} </list>" for side in sides)
+    on.require_line(f"<lex> {lists} <operator> {operator} </operator> </lex>")
+
+
+def paired(on: Any, one: Inverse, terms: Sequence[Term]) -> None:
+    """Require of each of two lists that it has the places of the other; one list if both are."""
+    natives = [term.native for term in terms]
+    sides = dict.fromkeys(map(tuple, (natives[: len(one.forward)], natives[len(one.forward) :])))
+    lists = [on.arrays.listed(side) for side in sides]
+    said = " ".join(f"<list> {one} </list>" for one in lists) if len(lists) > 1 else lists[0]
+    on.require_line(f"<channel> {said} </channel>")
+
+
+_LEX = re.compile(r"<lex> (.*<list> ([^<]*) </list>) (<operator> \w+ </operator>) </lex>")
+
+
+def in_chains(lines: Sequence[str]) -> list[str]:
+    """The lines; lists that are each in order with the next are one chain."""
+    found: list[str] = []
+    for line in lines:
+        before = _LEX.fullmatch(found[-1]) if found else None
+        now = _LEX.fullmatch(line)
+        first = f"<list> {before[2]} </list> " if before else ""
+        if before and now and before[3] == now[3] and now[1].startswith(first):
+            found[-1] = f"<lex> {before[1]} {now[1].removeprefix(first)} {now[3]} </lex>"
+        else:
+            found.append(line)
+    return found
 
 
 def of_rules(

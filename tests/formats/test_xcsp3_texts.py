@@ -22,6 +22,8 @@ from everyway.models import (
     implies,
     indicator,
     integer,
+    inverse,
+    lexicographic,
     load,
     maximum,
     no_overlap,
@@ -216,3 +218,35 @@ def test_xcsp3_has_at_most_one_of_those_of_which_each_two_are_so(tmp_path: Path)
         assert enumerated(model, "xcsp3", tmp_path) == rows_of(model)
         (tmp_path / "pairs.xml").write_text(written(model, "xcsp3"))
         assert count(from_xcsp3(tmp_path / "pairs.xml")) == count(model)
+
+
+def test_xcsp3_has_lists_in_order_as_chains_and_places_as_channels(tmp_path: Path):
+    pytest.importorskip("pycsp3")
+    x, y, z = variables("x", (3, 2), range(2)), variables("y", 3, range(3)), integer("z", -1, 2)
+    rows = [[x[i, j] for j in range(2)] for i in range(3)]
+    loose, strict = (
+        [lexicographic(a, b, strict=strictly) for a, b in pairwise(rows)]
+        for strictly in (False, True)
+    )
+    chain = "<list> x[0][] </list> <list> x[1][] </list> <list> x[2][] </list>"
+    pair = "<channel> <list> y[] </list> <list> y[2] y[1] y[0] </list> </channel>"
+    for rules, said in [
+        (loose, f"<lex> {chain} <operator> le </operator> </lex>"),
+        (strict, f"<lex> {chain} <operator> lt </operator> </lex>"),
+        ([loose[0], strict[1]], "<operator> le </operator> </lex>\n<lex>"),
+        ([loose[1], loose[0]], "</lex>\n<lex>"),
+        ([lexicographic(rows[0], [0, 1]), x[1, 0] != x[2, 1]], "<intension>"),
+        ([~loose[0], x[0, 0] + x[2, 0] + x[2, 1] != 2], "<intension>"),
+        ([inverse(y, y), total(x) == 1], "<channel> y[] </channel>"),
+        ([inverse(y, [y[2], y[1], y[0]]), total(x) == 1], pair),
+        ([inverse([y[0], z], [z, y[1]]), y[2] != z, total(x) == 1], "<intension>"),
+        ([inverse([x[0, 0], x[0, 1]], [x[1, 0], x[1, 1]]), x[2, 0] < x[2, 1]], "<intension>"),
+    ]:
+        model = Model("lists", x, y, z, rules, y[0] + z != y[1] + y[2], total(x) <= 5)
+        text = written(model, "xcsp3")
+        assert ("<lex>" in text or "<channel>" in text) is (said != "<intension>")
+        assert said in text
+        assert enumerated(model, "xcsp3", tmp_path) == rows_of(model)
+        file = tmp_path / "lists.xml"
+        file.write_text(text, "utf-8")
+        assert count(from_xcsp3(file)) == count(model)
