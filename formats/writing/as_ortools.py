@@ -323,6 +323,7 @@ _NEW = """\
             return
         self.seen.add(values)"""
 _LONG = 25
+"""A longer name does not fit into the line of its printer."""
 _PLAINLY = "cp_model.VarArraySolutionPrinter({})"
 """The library's own, which prints all in one line."""
 _ALONE = re.compile(r' +print\("\w+:", \*map\(self\.value, (\w+(?:\.values\(\))?)\)\)')

@@ -277,11 +277,16 @@ def _spanned(names: Sequence[str], rows: Sequence[_Row]) -> Loop:
     """The loop over rows, which may be numbers in a row, or some of them in every way."""
     found = _listed(names, rows)
     if len(rows[0]) > 1 and all(type(one) is int for row in rows for one in row):
-        every = range(rows[0][0], rows[-1][-1] + 1)
-        if [*rows] == [*combinations(every, len(rows[0]))]:
-            return found._replace(over=every, several=True)
+        return _chosen(found.names, rows) or found
     line = _line(tuple(found.over)) if len(rows[0]) == 1 else None
     return found._replace(over=line) if isinstance(line, range) else found
+
+
+def _chosen(names: Sequence[str], rows: Sequence[_Row]) -> Loop | None:
+    """The loop over all ascending choices of numbers in a row; None for other rows."""
+    every = range(rows[0][0], rows[-1][-1] + 1)
+    is_each = [*rows] == [*combinations(every, len(names))]
+    return Loop((*names,), every, several=True) if is_each else None
 
 
 def loops_over(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
@@ -292,9 +297,8 @@ def loops_over(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
     if len(names) not in (2, 4) or {*map(len, rows)} != {len(names)} or not are_numbers:
         return []
     if len(names) == 2:
-        every = range(rows[0][0], rows[-1][1] + 1)
-        is_each = [*rows] == [*combinations(every, 2)]
-        return [Loop((*names,), every, several=True)] if is_each else pairs_but_few(names, rows)
+        each = _chosen(names, rows)
+        return [each] if each else pairs_but_few(names, rows)
     i, j, k, m = names
     numbers = [row[:2] for row in rows] + [row[2:] for row in rows]
     outer, inner = (range(min(one), max(one) + 1) for one in zip(*numbers, strict=True))

@@ -158,6 +158,7 @@ def _title(model: Model) -> list[str]:
 
 
 _TIMES_A_REMARK = 3
+"""The length of a text, in remarks, from which on its head says more than its name."""
 _WIDEST = 80
 """Longer remarks are apart."""
 

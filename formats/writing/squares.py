@@ -43,7 +43,7 @@ _LINES: dict[str, Callable[[int, int], bool]] = {
 """The squares in line with one, by rows and columns, diagonals, or both, by the numbers too."""
 _PAIRS = _NEAR | _LINES
 _LARGEST = 400
-"""Of the squares of larger boards no two that are far apart are looked at together."""
+"""The most squares of a board of which each two are looked at."""
 _ORDERS: dict[str, Callable[[Square, Square], bool]] = {
     "({0}, {1}) < ({2}, {3})": lambda a, b: a < b,
     "({1}, {0}) < ({3}, {2})": lambda a, b: a[::-1] < b[::-1],
