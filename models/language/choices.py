@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from itertools import zip_longest
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -25,6 +24,7 @@ from .expressions import (
     same_kind,
     several,
 )
+from .keeping import cached_property
 from .late_dataclasses import dataclass
 from .nodes import Node, describe, rebuild
 

@@ -10,11 +10,12 @@ import math
 import operator
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard, cast
 
 from .errors import ModelError
+from .keeping import cached_property
 from .late_dataclasses import dataclass
 from .nodes import Logical, Node, Numeric, Value, describe, topological
 from .phrases import grouped, refuse_unprintable

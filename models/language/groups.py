@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import chain, islice, product
 from math import prod
 from typing import Any, NamedTuple, cast, overload
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple, cast, overload
 from .errors import ModelError
 from .expressions import Variable, _name, domain_of, whole_number
 from .habits import OF_GROUPS, Habits, Shown
+from .keeping import cached_property
 from .late_dataclasses import dataclass, fields
 from .nodes import Node, Value, describe
 from .phrases import counted, grouped, refuse_unprintable, shown

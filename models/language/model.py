@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
 from .constraints import Constraint
@@ -11,6 +10,7 @@ from .errors import ModelError, UnknownName
 from .expressions import Variable
 from .groups import Group, Single, Sketch, Values
 from .habits import OF_MODELS, Habits, Shown
+from .keeping import cached_property
 from .late_dataclasses import dataclass, field, replace
 from .nodes import WithoutCollecting
 from .objectives import KEYWORDS, Objective, read_objective, states
@@ -20,6 +20,7 @@ from .rules import (
     RuleSequence,
     checked,
     declared_items,
+    kinds_in,
     labelled,
     names_declared,
     warn_of_unsatisfiable,
@@ -237,6 +238,13 @@ class Model(Shown, Habits):
         """The same name over other groups and rules, no objective and no projection, unchecked."""
         without = {"objective": None, "projection": ()}
         return self._copy(groups=tuple(groups), rules=tuple(rules), **without)
+
+    def also(self, *rules: Rule, groups: Iterable[Group] = ()) -> Model:
+        """The same name and further groups and rules, no objective and no projection, unchecked."""
+        found = self.rewritten([*self.groups, *groups], [*self.rules, *rules])
+        if self.kinds is not None:
+            vars(found)["kinds"] = self.kinds | kinds_in(rules)
+        return found
 
     def restated(self, groups: Iterable[Group], constraints: Iterable[Constraint]) -> Model:
         """The same rules over other groups, holding `constraints`, one for each of their own."""

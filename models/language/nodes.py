@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
 from .errors import ModelError
 from .habits import OF_NODES, Habits
+from .keeping import keeping
 from .late_dataclasses import fields, replace
 
 if TYPE_CHECKING:
@@ -149,7 +150,6 @@ Key = TypeVar("Key")
 Value = int | str
 """A value of a variable: an integer, or a label."""
 
-_PART_FIELDS: dict[type[Node], tuple[tuple[str, bool], ...]] = {}
 _HOME = __name__.rpartition(".")[0] + "."
 _WIDEST_TEXT = 240
 
@@ -207,15 +207,12 @@ def is_own(kind: type[Node]) -> bool:
     return kind._is_own
 
 
+@keeping
 def part_fields(kind: type[Node]) -> tuple[tuple[str, bool], ...]:
     """The fields of a node class that hold parts: name, and whether it holds many."""
-    known = _PART_FIELDS.get(kind)
-    if known is None:
-        from .own_constraints import part_fields_of
+    from .own_constraints import part_fields_of
 
-        found = part_fields_of(kind)
-        known = _PART_FIELDS[kind] = tuple((field.name, field.many) for field in found)
-    return known
+    return tuple((field.name, field.many) for field in part_fields_of(kind))
 
 
 class _ReadersOfParts(dict[Any, Callable[[Any], tuple[Node, ...]]]):
@@ -235,10 +232,14 @@ class _ReadersOfParts(dict[Any, Callable[[Any], tuple[Node, ...]]]):
 READER_OF_PARTS = _ReadersOfParts()
 
 
+def _no_parts(node: Node) -> tuple[Node, ...]:
+    return ()
+
+
 def _reader_of(held: Sequence[tuple[str, bool]]) -> Callable[[Any], tuple[Node, ...]]:
     """A function from a node to the nodes of its fields of these names."""
     if not held:
-        return lambda node: ()
+        return _no_parts
 
     def parts(node: Any) -> tuple[Node, ...]:
         found = list[Node]()
@@ -328,8 +329,8 @@ def topological(
         if node is None:  # the parts of the next are done
             done[cast(Node, stack.pop())] = None
         elif node not in done:
-            parts = READER_OF_PARTS[type(node)](node) if reads is None else reads(node)
-            if parts:
+            read = reads or READER_OF_PARTS[type(node)]
+            if read is not _no_parts and (parts := read(node)):
                 stack.append(node)
                 stack.append(None)
                 stack.extend(parts[::-1])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from .choices import defined
 from .constraints import Comparison, Constraint, all_of, any_of
 from .errors import ModelError
 from .expressions import Bounds, Constant, Expression, as_expression, bounds
+from .keeping import cached_property
 from .late_dataclasses import dataclass
 from .nodes import Program, Value, describe
 from .rules import Rule

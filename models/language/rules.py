@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -12,6 +11,7 @@ from .constraints import And, Comparison, Constraint
 from .errors import ModelError, ModelWarning
 from .expressions import Constant, Expression, Variable, as_constraint, bounds_among
 from .groups import Group, Single, Sketch
+from .keeping import cached_property
 from .late_dataclasses import dataclass, replace
 from .nodes import (
     READER_OF_PARTS,
@@ -195,23 +195,33 @@ def checked(model: Model, rules: Sequence[Rule]) -> tuple[bool, set[type]]:
     Raises: ModelError for a variable that `model` does not declare, an expression that may reach
     too large a number, or words of a user's own that cannot be printed.
     """
-    outermost, kinds = _outermost(c for rule in rules for c in rule.constraints)
-    nodes = topological(outermost)
-    inside = {*map(type, nodes)}
-    labels: set[type] = {str for node in nodes if type(node) is Constant and node.labelled}
-    if any(map(is_own, kinds | inside)):
+    nodes, around, kinds = _nodes_in(rules)
+    if any(map(is_own, kinds - {str})):
         for rule in rules:
             refuse_unprintable(rule.label, _LABEL)
     _refuse_undeclared(model, rules, nodes)
-    may_be_fixed = Constant in kinds
-    if not inside <= LEAVES:
+    may_be_fixed = Constant in around
+    if not LEAVES.issuperset(map(type, nodes)):
         bounds_among(nodes)
         fixed: set[Node] = set()
         for node in nodes:
             if not isinstance(node, Variable) and fixed.issuperset(node.parts):
                 fixed.add(node)
         may_be_fixed |= not all(isinstance(node, Constant) for node in fixed)
-    return may_be_fixed, kinds | inside | labels
+    return may_be_fixed, kinds
+
+
+def kinds_in(rules: Iterable[Rule]) -> set[type]:
+    """The classes of nodes in `rules`, and `str` where a constant is a label."""
+    return _nodes_in(rules)[2]
+
+
+def _nodes_in(rules: Iterable[Rule]) -> tuple[list[Node], set[type[Node]], set[type]]:
+    """The expressions in `rules`, the classes around them, and all classes as in `kinds_in`."""
+    outermost, around = _outermost(c for rule in rules for c in rule.constraints)
+    nodes = topological(outermost)
+    labels: set[type] = {str for node in nodes if type(node) is Constant and node.labelled}
+    return nodes, around, around | {*map(type, nodes)} | labels
 
 
 LEAVES = frozenset({Variable, Constant})

@@ -5,13 +5,14 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from importlib.util import find_spec
 from threading import Condition, Thread
 from typing import Any, Generic, TypeVar
 
 from ...models.language.expressions import variable
 from ...models.language.groups import Single
+from ...models.language.keeping import cached_property
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
@@ -54,8 +55,7 @@ class Run:
         from ..harness.running.optimising import unused
 
         nothing = variable(unused(self.model, "_nothing"), (0,))
-        model = self.model.rewritten([*self.model.groups, Single(nothing)], self.model.rules)
-        return model, Goal("min", nothing)
+        return self.model.also(groups=[Single(nothing)]), Goal("min", nothing)
 
     def begin(self, engine: str, **more: int | float | str) -> None:
         """Say which engine searches from now on; statistics are cleared but for those so far."""

@@ -472,13 +472,13 @@ def _learned(
 
 def rest_of(model: Model, left: Unsearched) -> Model:
     """`model` with what is left alone."""
-    return model.rewritten(model.groups, [*model.rules, Rule("left to search", left.clauses)])
+    return model.also(Rule("left to search", left.clauses))
 
 
 def without(model: Model, variables: Sequence[Variable], rows: Iterable[Row]) -> Model:
     """`model` without the solutions in which variables have the values of one of some rows."""
     others = Rule("not given", tuple(other_than(variables, row) for row in rows))
-    return model.rewritten(model.groups, [*model.rules, others])
+    return model.also(others)
 
 
 def other_than(variables: Sequence[Variable], row: Row) -> Constraint:
@@ -645,6 +645,5 @@ class Improving:
         is_whole = size((self._task.domains or ())[self._place]) > plan.MANY_VALUES
         if value is not None and value != self._asked[0] and not is_whole:
             better = Rule(RULE, (goal.at_least_as_good_as(value - goal.sign),))
-            model = self._model.rewritten(self._model.groups, [*self._model.rules, better])
-            self._asked = value, model
+            self._asked = value, self._model.also(better)
         return self._asked[1]

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Generator, Iterable, Iterator
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.constraints import Constraint, any_of
+from ...models.language.keeping import cached_property
 from ...models.language.model import Model
 from ..harness.contract import Control
 from . import plan

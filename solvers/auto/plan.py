@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cached_property
 from typing import cast
 
 from ...models.language.global_constraints.connected import OverGraph
+from ...models.language.keeping import cached_property
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.nodes import WithoutCollecting

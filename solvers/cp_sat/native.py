@@ -147,6 +147,8 @@ class Native:
         self._handles: list[cp_model.IntVar] = []
         self._ends: list[Ends] = []
         self._values: dict[int, frozenset[int]] = {}
+        self.encoded: dict[int, dict[int, Literal]] = {}
+        """The literals tied to all values of a variable, for each that has them."""
         self._magnitude = self._reach = 0
         self.in_order = False
         """True if the declared variables are to be chosen first, in order."""
@@ -365,6 +367,7 @@ class Native:
         self.require(combination([(-1, single(variable)), *weighted]), "==")
         for value, literal in literals.items():
             self._zero[single(variable).plus(-value).key] = literal
+        self.encoded[variable] = literals
         return literals
 
     def all_of(self, literals: Iterable[Literal]) -> Literal:

@@ -6,9 +6,10 @@ cases where they mean what the language means; everything else is decomposed.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...models.language.expressions import Constant, Expression, Variable
 from ...models.language.global_constraints.table import Row
@@ -53,12 +54,32 @@ def _all_different(on: Translation, terms: Lists) -> None:
         repeated = [variable for term in terms for variable in term.terms]
         separate = len(set(repeated)) == len(repeated)
         simple = separate and all(len(term.terms) == 1 for term in terms)
+        if simple and native.encoded.keys() >= {*repeated}:
+            return _each_value_once(native, terms)
         handles = (
             [native.affine(term) for term in terms]
             if simple
             else [native.handle(variable) for variable in distinct(native, terms)]
         )
         native.model.add_all_different(handles)
+    return None
+
+
+def _each_value_once(native: Native, terms: Lists) -> None:
+    """No two of `terms`, each of a variable of which every value has a literal, are equal.
+
+    CP-SAT bounds a sum of these literals far better by this than by their variables.
+    """
+    taking = defaultdict[int, list[Any]](list)
+    for term in terms:
+        ((variable, factor),) = term.terms.items()
+        for value, literal in native.encoded[variable].items():
+            taking[term.constant + factor * value].append(native.switch(literal))
+    one = (
+        native.model.add_exactly_one if len(taking) == len(terms) else native.model.add_at_most_one
+    )
+    for literals in taking.values():
+        one(literals)
 
 
 def table(native: Native, terms: Lists, rows: Sequence[Row], *, allowed: bool) -> None:

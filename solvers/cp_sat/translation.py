@@ -42,7 +42,7 @@ from .native_constraints import NATIVE, table
 _MOST_LISTED = 1_000
 _LONGEST_SHARED = 8
 """A sum of more variables than this becomes one variable where it is read more than once."""
-_LONGEST_NESTED = 128
+_LONGEST_NESTED = 1024
 """The same of a sum within another, read once or more."""
 _MOST_BITS = 4096
 _WIDE = 2**16

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from ...models.language.constraints import Constraint, Core
 from ...models.language.global_constraints.predicate import Predicate
+from ...models.language.keeping import cached_property
 from ...models.language.model import Model
 from ...models.language.nodes import Node, decompositions_heard, topological
 from ...models.language.phrases import snake_case

@@ -9,7 +9,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 from ...models.language.choices import decomposed
 from ...models.language.errors import ExitCode, TooLarge
+from ...models.language.keeping import cached_property
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.objectives import Goal

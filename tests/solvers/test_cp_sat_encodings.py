@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from everyway.solvers.cp_sat import search
 from everyway.solvers.cp_sat.translation import Translation
 from everyway.solvers.harness.contract import Control
 
+KINDS = "exactly_one", "linear", "element"
 GAPPED = ((-2, 0, 1, 3), (0, 1, 2), (1, 2, 3, 5), (-3, -1, 4), range(4))
 
 
@@ -38,10 +40,10 @@ def drawn(seed: int) -> Model:
     return Model(f"drawn {seed}", *x, *rules)
 
 
-def natives(model: Model) -> dict[str, int]:
+def natives(model: Model, *more: str) -> dict[str, int]:
     """The number of native constraints of some kinds."""
     text = str(Translation(model, lambda: None).native.model.proto)
-    return {kind: text.count(f" {kind} {{") for kind in ("exactly_one", "linear", "element")}
+    return {kind: text.count(f" {kind} {{") for kind in (*KINDS, *more)}
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -50,10 +52,7 @@ def test_random_encodings_lose_no_solution_and_repeat_none(seed: int) -> None:
     encoded = 0
     for number in range(60 * seed, 60 * seed + 60):
         model = drawn(number)
-        with solutions(model, "brute-force") as expected:
-            rows = Counter(tuple(one.row) for one in expected)
-        found = cp_sat.solutions(model, Control())
-        assert Counter(tuple(one.values()) for one in found) == rows, number
+        agree(model)
         encoded += natives(model)["exactly_one"]
     assert encoded > 20
 
@@ -69,6 +68,44 @@ def test_an_item_in_a_sum_is_a_sum_of_literals() -> None:
     assert natives(Model("alone", *x, alone))["element"] == 1
     few = total(indicator(x[0] == value) for value in range(4)) >= 1
     assert not natives(Model("few", *x, few))["exactly_one"]
+
+
+@pytest.mark.parametrize(
+    ("values", "found"),
+    [
+        (range(4), {"exactly_one": 4 + 4, "at_most_one": 0}),
+        (range(5), {"exactly_one": 4, "at_most_one": 5}),
+        ((-2, 0, 1, 3), {"exactly_one": 4 + 4, "at_most_one": 0}),
+        (range(3), {"exactly_one": 4, "at_most_one": 3}),
+    ],
+)
+def test_different_variables_of_literals_are_so_value_by_value(
+    values: Sequence[int], found: dict[str, int]
+) -> None:
+    pytest.importorskip("ortools")
+    x = [variable(f"x{i}", values) for i in range(4)]
+    truths = total(k * n * indicator(v == k) for n, v in enumerate(x) for k in values)
+    model = Model("different", *x, all_different(x), truths >= 1)
+    posted = natives(model, "at_most_one", "all_diff")
+    assert posted.pop("all_diff") == 0
+    assert {kind: posted[kind] for kind in found} == found
+    agree(model)
+    apart = all_different([x[0], 3 - x[1], 2 * x[2] + 1, x[3] + 5])
+    agree(Model("apart", *x, apart, truths >= 1))
+    twice = Model("twice", *x, all_different([x[0], x[0] + 1, x[2]]), truths >= 1)
+    assert natives(twice, "all_diff")["all_diff"] == 1
+    agree(twice)
+    few = total(indicator(v == k) for v in x[:2] for k in values) >= 1
+    some = Model("some", *x, all_different(x), few)
+    assert natives(some, "all_diff")["all_diff"] == 1
+
+
+def agree(model: Model) -> None:
+    """CP-SAT finds each solution that brute force finds, once."""
+    with solutions(model, "brute-force") as expected:
+        rows = Counter(tuple(one.row) for one in expected)
+    found = cp_sat.solutions(model, Control())
+    assert Counter(tuple(one.values()) for one in found) == rows, model.name
 
 
 def test_a_sum_of_truths_is_aimed_at_itself_and_bounded_by_cuts(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from typing import Any, overload
 
 from ..errors import ModelError
 from ..expressions import whole_number
 from ..habits import Shown
+from ..keeping import cached_property
 from ..nodes import by_key
 from ..phrases import counted
 from .grid import (

@@ -6,13 +6,14 @@ import dataclasses
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, Self, cast, overload
 
 from ..errors import ModelError
 from ..expressions import whole_number
 from ..groups import Square as Square
+from ..keeping import cached_property
 from ..late_dataclasses import dataclass, replace
 from ..phrases import counted, grouped, shown
 from .pieces import COLUMNS, FALLING, RISING, ROWS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from itertools import combinations, compress
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
 
@@ -15,6 +14,7 @@ from ..global_constraints.all_different import all_different
 from ..global_constraints.increasing import increasing
 from ..groups import Several
 from ..habits import OF_ALONG, OF_FILLINGS, OF_PLACEMENTS, OF_TALLIES, Habits
+from ..keeping import cached_property
 from ..late_dataclasses import dataclass
 from ..nodes import Arithmetic, Value, describe
 from ..phrases import counted, shown

@@ -10,7 +10,6 @@ line[r1c1-r1c2]
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from itertools import compress, product
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError
 from ..expressions import Expression, Variable, _name, indicator, whole_number
 from ..groups import VariableList
+from ..keeping import cached_property
 from ..late_dataclasses import dataclass
 from ..nodes import Value
 from ..phrases import counted, shown

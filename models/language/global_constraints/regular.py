@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from ..arithmetic_expressions import total
@@ -11,6 +10,7 @@ from ..choices import element
 from ..constraints import Constraint, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator, same_kind
+from ..keeping import cached_property
 from ..late_dataclasses import dataclass
 from ..nodes import Value
 from ..sample_arguments import Draw, Scene

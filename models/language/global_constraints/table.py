@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence, Set
-from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError
 from ..expressions import MOST_BITS, Expression, Variable
+from ..keeping import cached_property
 from ..late_dataclasses import dataclass
 from ..nodes import Value
 from ..phrases import counted

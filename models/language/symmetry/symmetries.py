@@ -175,7 +175,7 @@ def _refute(model: Model, symmetry: Symmetry) -> None:
     solvers = import_module(SOLVERS)
     try:
         found = solvers.counterexample(
-            model.rewritten(model.groups, [*model.rules, moved]),
+            model.also(moved),
             symmetry,
             limit=MOST_IMAGES,
             time_limit=MOST_SECONDS,

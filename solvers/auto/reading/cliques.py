@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from .keeping import keeping
+from ....models.language.keeping import keeping
 from .normal_forms import Absolute, Distinct, Domain, Form, Total
 from .totals import WIDEST_DISTINCT
 

@@ -7,11 +7,11 @@ them. Variables stand by their place in the model; only terms are still nodes of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression
 from ....models.language.global_constraints.table import Column, Rows, columns_of
+from ....models.language.keeping import cached_property
 from ....models.language.late_dataclasses import dataclass, field
 from ....models.language.nodes import Node, describe
 

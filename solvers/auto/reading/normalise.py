@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import combinations, repeat
 from typing import Any, cast
 
@@ -34,6 +33,7 @@ from ....models.language.global_constraints.number_of_values import NumberOfValu
 from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.regular import Regular
 from ....models.language.global_constraints.table import Allowed, Forbidden
+from ....models.language.keeping import cached_property
 from ....models.language.nodes import Node
 from ..common.code import Bounds
 from . import normal_forms as forms

@@ -11,9 +11,9 @@ from ....models.language.arithmetic_expressions import Sum
 from ....models.language.choices import Element
 from ....models.language.constraints import Comparison, Constraint, Or
 from ....models.language.expressions import Constant, Expression, Indicator, Variable, bounds
+from ....models.language.keeping import keeping
 from ....models.language.nodes import Node, topological
 from .evaluation import compiled_value, some_variables, variables_of
-from .keeping import keeping
 from .normal_forms import Absolute, Distinct, Domain, Image, Total
 
 WIDEST_IMAGE = 1024
@@ -54,10 +54,9 @@ class Totals:
         amounts: dict[int, dict[int, int]] = {}
         others: list[tuple[int, Expression]] = []
         for atom, factor in factors.items():
-            image = None if isinstance(atom, Variable) else self._image(atom)
             if isinstance(atom, Variable):
                 variables[self._place_of[atom.name]] = factor
-            elif image is not None:
+            elif (image := self._image(atom)) is not None:
                 sums = amounts.setdefault(image.place, dict.fromkeys(image.amounts, 0))
                 for value, amount in image.amounts.items():
                     sums[value] += factor * amount

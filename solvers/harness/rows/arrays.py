@@ -145,7 +145,7 @@ class Batch:
 
 def _different(column: array[int]) -> Iterable[int]:
     """The different values of a column, by NumPy if it is imported and they are close together."""
-    if (np := sys.modules.get("numpy")) is None or len(column) < ROWS // 4:
+    if len(column) < ROWS // 4 or (np := sys.modules.get("numpy")) is None:
         return set(column)
     values = np.asarray(column)
     least, most = values.min().item(), values.max().item()

@@ -281,8 +281,7 @@ def settled_by(
 def under(model: Model, held: Iterable[Constraint], words: str = "") -> Model:
     """`model` under further constraints, which are a rule that is said in `words`."""
     more = tuple(held)
-    rules = [*model.rules, *([Rule(RULE, more, (), words)] if more else [])]
-    return model.rewritten(model.groups, rules)
+    return model.also(*([Rule(RULE, more, (), words)] if more else []))
 
 
 # ------------------------------------------------------------------------------------- first phase
@@ -388,7 +387,7 @@ def with_value(model: Model, goal: Goal) -> tuple[Model, Variable]:
     low, high = goal.ends
     value = integer(unused(model, "_objective"), low, max(high, low + 2))
     equal = Rule(RULE, (Comparison(value, "==", goal.expression),))
-    return model.rewritten([*model.groups, Single(value)], [*model.rules, equal]), value
+    return model.also(equal, groups=[Single(value)]), value
 
 
 def unused(model: Model, name: str) -> str:

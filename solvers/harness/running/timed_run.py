@@ -9,9 +9,9 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cached_property
 from typing import Any, ClassVar
 
+from ....models.language.keeping import cached_property
 from ....models.language.late_dataclasses import dataclass
 from ..contract import Control
 from ..outcome import Outcome

@@ -6,18 +6,18 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
 from .....models.language.expressions import size
+from .....models.language.keeping import keeping
 from ....harness.compiling.machine_words import FAR, WORD
-from ...reading.keeping import keeping
 from ...reading.normal_forms import Domain, Unposted, span, word_of
 from ..machine_search import items_covered as cover
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.sum_bounds import IS_VARIABLE
-from ..machine_source.values_left import has
 
 # ----------------------------------------- Clauses, written behind one another once all are known.
 
@@ -175,7 +175,7 @@ def _option(
 
 WIDEST = 4096
 """The span of values up to which a variable has bits."""
-TRAIL_AT_FIRST = 4096
+TRAIL_AT_FIRST = 1024
 UNARY, CHEAP, LINEAR, COSTLY = range(at.PRIORITIES)
 """The priorities of propagators, the first asked first."""
 STEPS_TO_CREEP, STEPS_EACH_TO_CREEP = 20_000, 4
@@ -192,6 +192,30 @@ class Tiers(NamedTuple):
     """The tiers in which solutions differ, where some are found once for all others; else 0."""
 
 
+_EMPTY = at.HEADER
+"""The place of an empty list."""
+
+
+def _record_of(domain: Domain) -> list[int]:
+    """The record of a variable over a domain, without its bits."""
+    low, high = domain[0], domain[-1]
+    if max(abs(low), abs(high)) >= FAR:
+        raise Unposted("numbers are too great")
+    record = [0] * at.VARIABLE
+    record[at.BASE], record[at.WEIGHT] = low, 1
+    record[at.LEAST], record[at.GREATEST], record[at.SIZE] = low, high, size(domain)
+    record[at.ON_ANY] = record[at.ON_BOUNDS] = record[at.ON_FIXED] = _EMPTY
+    return record
+
+
+@lru_cache(1024)
+def _of_a_word(domain: Domain) -> list[int]:
+    """The record of a variable over values whose bits are in one word."""
+    record = _record_of(domain)
+    record[at.WORDS], record[at.BITS] = 1, word_of(domain)
+    return record
+
+
 class Builder:
     """The memory of one search. Addresses are places of `memory`."""
 
@@ -199,12 +223,14 @@ class Builder:
         self.kernel = kernel
         """Gives the kernel's code, which fills in tables."""
         self.memory = array("q", bytes(8 * at.HEADER))
-        self._empty = self.allot([0])
+        self.memory.append(0)
         self.variables: list[int] = []
-        self._records: dict[Domain, list[int]] = {}
         self._ends: dict[int, tuple[int, int]] = {}
         self.ends = self._ends.__getitem__
         """The least and greatest value of a variable, as declared."""
+        self._domains: dict[int, Domain] = {}
+        self.values = self._domains.__getitem__
+        """The values of a variable, as declared."""
         self._gaps: dict[int, Domain] = {}
         self._numbers: dict[int, int] = {}
         self._watchers: dict[int, defaultdict[int, list[int]]]
@@ -215,8 +241,6 @@ class Builder:
         """The variables to probe beside those of a row, where any are."""
         self.propagators: list[int] = []
         self._required: list[int] = []
-        self.values = keeping(self._values)
-        """The values of a variable, as declared; not listed where they are an interval."""
         self.as_literal = keeping(self._as_literal)
         """The literal that counts as much as a variable; 0 if it is none of 0 and 1."""
         self.items = Items()
@@ -240,33 +264,24 @@ class Builder:
 
     def listed(self, numbers: Sequence[int]) -> int:
         """The place of a list: its length, and its entries."""
-        return self.allot([len(numbers), *numbers]) if numbers else self._empty
+        return self.allot([len(numbers), *numbers]) if numbers else _EMPTY
 
     def variable(self, domain: Domain) -> int:
         """A new variable; it may take the values of `domain`, which has some."""
         low, high = domain[0], domain[-1]
         width = high - low + 1
-        record = (width <= WORD and self._records.get(domain)) or self._record(domain, width)
+        record = _of_a_word(domain) if width <= WORD else self._record(domain, width)
         v = len(self.memory)
         self.memory.fromlist(record)
         self.variables.append(v)
-        self._ends[v] = low, high
+        self._ends[v], self._domains[v] = (low, high), domain
         if width > WIDEST and record[at.SIZE] < width:
             self._gaps[v] = domain
         return v
 
     def _record(self, domain: Domain, width: int) -> list[int]:
-        low, high = domain[0], domain[-1]
-        if max(abs(low), abs(high)) >= FAR:
-            raise Unposted("numbers are too great")
-        record = [0] * at.VARIABLE
-        record[at.BASE], record[at.WEIGHT] = low, 1
-        record[at.LEAST], record[at.GREATEST], record[at.SIZE] = low, high, size(domain)
-        record[at.ON_ANY] = record[at.ON_BOUNDS] = record[at.ON_FIXED] = self._empty
-        if width <= WORD:
-            record[at.WORDS], record[at.BITS] = 1, word_of(domain)
-            self._records[domain] = record
-        elif width <= WIDEST:
+        record = _record_of(domain)
+        if width <= WIDEST:
             whole, mask = word_of(domain), (1 << WORD) - 1
             words = [whole >> shift & mask for shift in range(0, width, WORD)]
             record[at.BITS], record[at.WORDS] = self.allot(words), len(words)
@@ -283,11 +298,6 @@ class Builder:
     def size(self, v: int) -> int:
         """The number of values of a variable, as declared."""
         return size(self._gaps[v]) if v in self._gaps else self.memory[v + at.SIZE]
-
-    def _values(self, v: int) -> Sequence[int]:
-        low, high = self.ends(v)
-        every = self._gaps.get(v, range(low, high + 1))
-        return every if self.is_interval(v) else [x for x in every if has(self.memory, v, x)]
 
     def is_interval(self, v: int) -> bool:
         """True if a variable is known by its least and greatest value alone."""

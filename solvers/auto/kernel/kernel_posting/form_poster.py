@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import assert_never
 
+from .....models.language.keeping import cached_property, keeping
 from ....harness.compiling.machine_words import FAR, WORD
 from ...reading import normal_forms as forms
-from ...reading.keeping import keeping
 from ...reading.normal_forms import Domain, Form, Image, Total, Unposted
 from ..machine_source import kinds
 from ..machine_source import records as at
@@ -309,11 +309,14 @@ class Poster:
 
     def refuse_far(self, terms: Iterable[Term], *numbers: int) -> None:
         """Raises: Unposted for a sum of which a part may leave what the kernel computes with."""
-        parts = (
-            abs(factor) * (max(map(abs, self.builder.ends(record))) if kind == IS_VARIABLE else 1)
-            for factor, kind, record in terms
-        )
-        if max(sum(parts), *map(abs, numbers), 0) >= FAR // 4:
+        most, ends = 0, self.builder.ends
+        for factor, kind, record in terms:
+            if kind == IS_VARIABLE:
+                low, high = ends(record)
+                most += abs(factor) * max(-low, high)
+            else:
+                most += abs(factor)
+        if max(most, *map(abs, numbers), 0) >= FAR // 4:
             raise Unposted("numbers are too great")
 
     def bounds(self, terms: Iterable[Term]) -> tuple[int, int]:
@@ -326,13 +329,14 @@ class Poster:
         return least, most
 
     def waits(
-        self, terms: Iterable[Term], guard: int, event: int = at.BOUNDS
-    ) -> Iterable[tuple[int, int]]:
+        self, terms: Sequence[Term], guard: int, event: int = at.BOUNDS
+    ) -> dict[int, int] | list[tuple[int, int]]:
         """The variables of a sum and its guard; of those alone, the event that is waited for."""
-        for _, kind, record in terms:
-            yield (record, event) if kind == IS_VARIABLE else self.builder.waits_for(record)
-        if guard:
-            yield self.builder.waits_for(guard)
+        if not guard and {kind for _, kind, _ in terms} == {IS_VARIABLE}:
+            return dict.fromkeys([record for _, _, record in terms], event)
+        waits_for = self.builder.waits_for
+        waits = [(v, event) if kind == IS_VARIABLE else waits_for(v) for _, kind, v in terms]
+        return [*waits, waits_for(guard)] if guard else waits
 
     # -------------------------------------------------------------------------- distinct
 

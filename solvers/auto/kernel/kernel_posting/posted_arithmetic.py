@@ -16,7 +16,7 @@ from ..machine_source import records as at
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
 from .builder import LINEAR, WIDEST
 from .posted_comparisons import Affine, Booleans, Comparisons, of_literal, of_variable, weighted
-from .posted_tables import Item, element, item_of, post_table
+from .posted_tables import Item, Post, element, item_of, post_table
 
 if TYPE_CHECKING:
     from .form_poster import Poster
@@ -39,7 +39,7 @@ class Arithmetic:
         self._booleans, self._comparisons = booleans, comparisons
         self._variables: dict[Hashable, int] = {}
         self._items: dict[Hashable, Item] = {}
-        self._tables: dict[Hashable, list[tuple[int, ...]]] = {}
+        self._tables: dict[Hashable, tuple[Domain, Post]] = {}
 
     def declared(self, v: int) -> Affine:
         """A variable as a sum."""
@@ -109,31 +109,36 @@ class Arithmetic:
             return None
         key = name, *map(key_of, operands)
         if key not in self._variables:
-            rows = self._rows(name, value, variables, operands)
-            z = self._variables[key] = self._new(tuple(sorted({row[-1] for row in rows})))
-            post_table(self._builder, [*variables, z], rows)
+            self._variables[key] = self._of_a_table(name, value, variables, operands)
         return self.declared(self._variables[key])
 
-    def _rows(
+    def _of_a_table(
         self,
         name: str,
         value: Callable[..., int],
         variables: Sequence[int],
         operands: Sequence[Affine],
-    ) -> list[tuple[int, ...]]:
-        """All values of variables, each with that of an operation; once for the same domains."""
+    ) -> int:
+        """A new variable that has the value of an operation; a table for each choice of domains."""
         columns = tuple(tuple(self._builder.values(v)) for v in variables)
         sums = []
         for constant, terms, _ in operands:
             factors = {v: factor for factor, _, v in terms}
             sums.append((constant, *(factors.get(v, 0) for v in variables)))
         key = name, columns, *sums
-        if key not in self._tables:
-            self._tables[key] = [
-                (*row, value(*(sum(map(mul, factors, (1, *row))) for factors in sums)))
-                for row in product(*columns)
-            ]
-        return self._tables[key]
+        if key in self._tables:
+            values, post = self._tables[key]
+            z = self._new(values)
+            post([*variables, z])
+            return z
+        rows = [
+            (*row, value(*(sum(map(mul, factors, (1, *row))) for factors in sums)))
+            for row in product(*columns)
+        ]
+        values = tuple(sorted({row[-1] for row in rows}))
+        z = self._new(values)
+        self._tables[key] = values, post_table(self._builder, [*variables, z], rows)
+        return z
 
     def _some_values(self, v: int) -> Sequence[int]:
         """The values of a variable; of an interval its ends alone."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import accumulate, chain, product
 from math import prod
 from operator import and_, or_, xor
@@ -31,7 +31,7 @@ from .....models.language.global_constraints.predicate import Predicate
 from .....models.language.global_constraints.table import Allowed, Rows
 from .....models.language.nodes import Node, shape_of, topological
 from ...reading.evaluation import compiled_flag, expansion, some_variables
-from ...reading.normal_forms import Unposted
+from ...reading.normal_forms import Domain, Unposted, word_of
 from ...reading.totals import flattened
 from ..machine_source import records as at
 from .posted_arithmetic import Arithmetic
@@ -348,14 +348,13 @@ _PARTS = {
 """Of what is less, of what is at most, and of all: the parts that together stand in a relation."""
 
 
-def _words(root: Constraint, values: Mapping[str, Sequence[int]]) -> list[int] | None:
+def _words(root: Constraint, values: Mapping[str, Domain]) -> list[int] | None:
     """By value of the first of two variables, the values of the other with which `root` holds.
 
     Those are bits, from the least. None for what is more than comparisons of sums.
     """
     (first, rows), (second, columns) = values.items()
-    bits = [1 << value - columns[0] for value in columns]
-    full, found = sum(bits), dict[Node, list[int]]()
+    full, found = word_of(columns), dict[Node, list[int]]()
     every = [full] * len(rows)
     for node in topological([root], lambda node: node.parts if type(node) in _LOGIC else ()):
         match node:
@@ -367,30 +366,46 @@ def _words(root: Constraint, values: Mapping[str, Sequence[int]]) -> list[int] |
                 none = [0] * len(rows)
                 found[node] = _each(or_, none, [found[operand] for operand in operands])
             case Comparison(left, relation, right):
-                constant, factors = flattened(arithmetic.Sum((left, right), (1, -1), 0), zeros=True)
+                constant, factors = _apart(left, right)
                 weights = {first: 0, second: 0}
                 for term, factor in factors.items():
                     if not isinstance(term, Variable):
                         return None
                     weights[term.name] += factor
-                ordered = sorted(
-                    zip([weights[second] * value for value in columns], bits, strict=True)
-                )
-                amounts, until = (
-                    [amount for amount, _ in ordered],
-                    [0, *accumulate(bit for _, bit in ordered)],
-                )
-                of_less, of_most, of_every = _PARTS[relation]
-                sums = [-constant - weights[first] * value for value in rows]
-                found[node] = [
-                    of_less & until[bisect_left(amounts, rest)]
-                    ^ of_most & until[bisect_right(amounts, rest)]
-                    ^ of_every & full
-                    for rest in sums
-                ]
+                found[node] = _compared(constant, *weights.values(), relation, rows, columns)
             case _:
                 return None
     return found[root]
+
+
+def _apart(left: Expression, right: Expression) -> tuple[int, Mapping[Expression, int]]:
+    """The difference of two terms: a constant, and a number for each term that is no sum."""
+    if isinstance(left, Variable) and isinstance(right, Constant):
+        return -int(right.constant), {left: 1}
+    if isinstance(left, Variable) and isinstance(right, Variable) and left is not right:
+        return 0, {left: 1, right: -1}
+    return flattened(arithmetic.Sum((left, right), (1, -1), 0), zeros=True)
+
+
+@lru_cache(4096)
+def _compared(
+    constant: int, one: int, other: int, relation: str, rows: Domain, columns: Domain
+) -> list[int]:
+    """By value of one of two variables, the bits of those of the other for which a sum is so.
+
+    It is of a constant and of both, each as often as is said, and stands in a relation to 0.
+    """
+    bits = [1 << value - columns[0] for value in columns]
+    ordered = sorted(zip([other * value for value in columns], bits, strict=True))
+    amounts = [amount for amount, _ in ordered]
+    until = [0, *accumulate(bit for _, bit in ordered)]
+    of_less, of_most, of_every = _PARTS[relation]
+    return [
+        of_less & until[bisect_left(amounts, rest)]
+        ^ of_most & until[bisect_right(amounts, rest)]
+        ^ of_every & sum(bits)
+        for rest in [-constant - one * value for value in rows]
+    ]
 
 
 def _each(

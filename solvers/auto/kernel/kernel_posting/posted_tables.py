@@ -122,6 +122,8 @@ def _possible(builder: Builder, variables: Sequence[int], columns: Columns) -> C
     for number, v in enumerate(variables):
         values = columns[number].different
         if builder.is_word(v):
+            if values.issubset(builder.values(v)):
+                continue
             codes = {value: value for value in values.intersection(builder.values(v))}
         else:
             found = ((value, _code(builder, v, value)) for value in values)
@@ -149,13 +151,20 @@ def post_words(builder: Builder, variables: Sequence[int], words: Sequence[int])
     if not any(words):
         builder.infeasible = True
     elif {*words} != {bits}:
-        values = builder.values(variables[0])
-        left, width = [0] * (values[-1] - values[0] + 1), bits.bit_length()
-        for value, word in zip(values, words, strict=True):
-            left[value - values[0]] = word
-        signs = "".join([format(word, f"0{width}b") for word in reversed(left)])
-        right = [int(signs[place::width], 2) for place in reversed(range(width))]
-        _post_pairs(builder, [builder.allot(left), builder.allot(right)], variables)
+        key = _key(builder, variables, (*words,))
+        if key not in builder.tables:
+            supports = map(builder.allot, _both_ways(words, builder.values(variables[0]), bits))
+            builder.tables[key] = partial(_post_pairs, builder, [*supports])
+        builder.tables[key](variables)
+
+
+def _both_ways(words: Sequence[int], values: Sequence[int], bits: int) -> tuple[list[int], ...]:
+    """Words of values for the bits of each of two variables, of one a word for each value."""
+    left, width = [0] * (values[-1] - values[0] + 1), bits.bit_length()
+    for value, word in zip(values, words, strict=True):
+        left[value - values[0]] = word
+    signs = "".join([format(word, f"0{width}b") for word in reversed(left)])
+    return left, [int(signs[place::width], 2) for place in reversed(range(width))]
 
 
 def _pairs_of(
