@@ -1,8 +1,9 @@
 """Aquarium: water in tanks, level within each, so much in every row and column."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
-from everyway.models import Board, Constraint, Model, Square, implies, known, puzzle, rule
+from everyway.models import Board, Constraint, Model, Square, known, puzzle, rule
 from everyway.models.boards import Placement, in_line, line_clues
 from everyway.models.pictures import around
 
@@ -48,18 +49,24 @@ def aquarium(
 
 def _level(water: Placement, whole: bool) -> Iterator[Constraint]:
     board = water.board
-    for tank in board.regions:
-        for surface in sorted({square.row for square in tank}):
-            deep = [square for square in tank if square.row >= surface]
-            for basin in [deep] if whole else _joined(board, deep):
-                # Where there is water at the surface, there is all over it, and below it.
-                top = [water[square] for square in basin if square.row == surface]
-                yield from (one == top[0] for one in top[1:])
-                yield from (
-                    implies(top[0] == 1, water[s] == 1)
-                    for s in basin
-                    if top and s.row == surface + 1
-                )
+    basins = [
+        [square for square in basin if square.row <= surface + 1]
+        for tank in board.regions
+        for surface in sorted({square.row for square in tank})
+        for deep in [[square for square in tank if square.row >= surface]]
+        for basin in ([deep] if whole else _joined(board, deep))
+        if basin[0].row == surface
+    ]
+    for basin in basins:
+        # Where there is water at the surface, there is below it,
+        top = [square for square in basin if square.row == basin[0].row]
+        under = [square for square in basin if square not in top]
+        falls = [(a, b) for a in top for b in under if a.column == b.column]
+        yield from (water[a] <= water[b] for a, b in falls or zip(top, under[:1], strict=False))
+    for basin in basins:
+        # and all over it.
+        top = [square for square in basin if square.row == basin[0].row]
+        yield from (water[a] == water[b] for a, b in pairwise(top))
 
 
 def _joined(board: Board, squares: list[Square]) -> list[list[Square]]:

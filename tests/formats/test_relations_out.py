@@ -245,3 +245,23 @@ def test_a_group_may_be_empty(language: str):
     assert written(
         Model("none", variables("x", [], range(2)), variables("y", 1, range(2))), language
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_truths_are_equal_or_in_order(language: str, tmp_path: Path):
+    x = variables("x", (4, 4), range(2))
+    level = rule("level", [x[r, a] == x[r, b] for r, a, b in [(0, 0, 1), (1, 1, 3), (3, 0, 2)]])
+    falls = rule("falls", [x[r, c] <= x[r + 1, c] for r, c in [(0, 0), (0, 2), (1, 1), (2, 3)]])
+    mirrored = rule(
+        "mirrored", [(x[r, c] == x[c, r]) | (x[0, 3] == 1) for r in (1, 2) for c in (2, 3)]
+    )
+    less = rule("less", [x[2, c] < x[3, c] for c in (0, 2)])
+    text = _same(Model("truths", x, level, falls, mirrored, less), language, tmp_path)
+    if language == "clingo":
+        assert ":- x(0,0), not x(1,0)." in text
+        assert ":- #count {0 : x(I,J); 1 : x(J,I)} = 1, not x(0,3)" in text
+        assert "#sum" not in text
+    alone = rule("alone", x[0, 0] == x[3, 3], x[0, 1] != x[3, 2])
+    text = _same(Model("two", x, alone, x[0, 0] > x[1, 1]), language, tmp_path)
+    if language == "clingo":
+        assert ":- {x(0,0); x(3,3)} = 1." in text

@@ -207,6 +207,13 @@ def _difference(equal: ast.expr) -> ast.expr:
     raise NotSaid
 
 
+def just_one(atoms: Sequence[str], *, holds: bool, may_be_same: bool) -> str:
+    """The literal that one of two atoms holds and the other does not, or its opposite."""
+    parts = [f"{n} : {atom}" for n, atom in enumerate(atoms)] if may_be_same else atoms
+    count = "#count " if may_be_same else ""
+    return f"{count}{{{'; '.join(parts)}}} {'=' if holds else '!='} 1"
+
+
 def pooled(values: Sequence[Any]) -> str:
     """Values, or keys, as a term that stands for each of them."""
     ends = (values[0], values[-1])

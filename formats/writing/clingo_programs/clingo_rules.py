@@ -30,6 +30,7 @@ from .clingo_predicates import (
     elements_of,
     in_one,
     in_ranges,
+    just_one,
     names_of,
     of_extreme,
     pooled,
@@ -40,7 +41,7 @@ from .clingo_predicates import (
     where,
     with_other_names,
 )
-from .clingo_sums import Sum
+from .clingo_sums import Sum, is_summed
 
 MOST_BODIES = 8
 """A test of more rules is not written as rules."""
@@ -49,6 +50,7 @@ _FEW = 4
 _LETTERS = (*"XYZABCDEFGH",)
 _INNER = (*"VWUSLO", "V1", "V2", "V3", "V4", "V5", "V6")
 """The variables that stand for values, outside and inside of aggregates."""
+_OPERATIONS = (ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv)
 
 
 class Rule:
@@ -146,6 +148,11 @@ class Rule:
             left, sign, right = right, MIRRORED[sign], left
         if sign in ("==", "!=") and (found := self._equal(left, sign == "==", right)):
             return found
+        if sign not in ("==", "!="):
+            sides = (left, right) if sign[0] == "<" else (right, left)
+            less, more = self.truth(sides[0], wanted=False), self.truth(sides[1], wanted=True)
+            if less and more:
+                return [*more, *less] if sign[1:] else [[*b, *a] for a, b in product(less, more)]
         summed = Sum(self, left, right)
         is_many = summed.is_sum and len(summed.values) >= _FEW
         if summed.is_long or is_many or not are_few(summed.values):
@@ -165,13 +172,16 @@ class Rule:
         if same is not None and number in (0, 1):
             return self.truth(left, wanted=holds == (number == 1)) or []
         if same is not None and others is not None:
+            atoms = [one.atom() for side in (left, right) if (one := self.variable(side))]
+            if len({*atoms}) > 1 and not self._is_inner:
+                return [[just_one(atoms, holds=not holds, may_be_same=bool(self._loops))]]
             unlike = [self.truth(side, wanted=False) or [] for side in (left, right)]
             with_same, with_unlike = (others, unlike[1]) if holds else (unlike[1], others)
             pairs = [*product(same, with_same), *product(unlike[0], with_unlike)]
             return [[*a, *b] for a, b in pairs]
         for one, expression in ((left, right), (right, left)):
             variable, used = self.variable(one), list[Reference]()
-            if variable is None or variable.kind.is_truth or _is_summed(expression):
+            if variable is None or variable.kind.is_truth or is_summed(expression):
                 continue
             said = expression.value if isinstance(expression, ast.Constant) else None
             if said is not None and variable.labelled != isinstance(said, str):
@@ -488,11 +498,3 @@ class Rule:
                 ends_of = [self.expression(first, []), self.expression(before(last), [])]
                 return ends_of[0] if ends_of[0] == ends_of[1] else "..".join(ends_of)
         return pooled(self._listed(values))
-
-
-_OPERATIONS = (ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv)
-
-
-def _is_summed(node: ast.expr) -> bool:
-    kinds = ast.ListComp | ast.GeneratorExp | ast.List
-    return any(isinstance(one, kinds) for one in ast.walk(node))

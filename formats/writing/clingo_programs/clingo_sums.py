@@ -185,3 +185,9 @@ def _times(factor: int, names: Sequence[str]) -> str:
     """A product of a number and what has names."""
     said = "*".join(names)
     return {1: said, -1: f"-{said}"}.get(factor, f"{factor}*{said}") if said else str(factor)
+
+
+def is_summed(node: ast.expr) -> bool:
+    """True if there is a list in an expression."""
+    kinds = ast.ListComp | ast.GeneratorExp | ast.List
+    return any(isinstance(one, kinds) for one in ast.walk(node))
