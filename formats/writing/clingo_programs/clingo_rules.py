@@ -149,8 +149,8 @@ class Rule:
         if sign in ("==", "!=") and (found := self._equal(left, sign == "==", right)):
             return found
         if sign not in ("==", "!="):
-            sides = (left, right) if sign[0] == "<" else (right, left)
-            less, more = self.truth(sides[0], wanted=False), self.truth(sides[1], wanted=True)
+            low, high = (left, right) if sign[0] == "<" else (right, left)
+            less, more = self.truth(low, wanted=False), self.truth(high, wanted=True)
             if less and more:
                 return [*more, *less] if sign[1:] else [[*b, *a] for a, b in product(less, more)]
         summed = Sum(self, left, right)
@@ -172,7 +172,7 @@ class Rule:
         if same is not None and number in (0, 1):
             return self.truth(left, wanted=holds == (number == 1)) or []
         if same is not None and others is not None:
-            atoms = [one.atom() for side in (left, right) if (one := self.variable(side))]
+            atoms = [v.atom() for side in (left, right) if (v := self.variable(side))]
             if len({*atoms}) > 1 and not self._is_inner:
                 return [[just_one(atoms, holds=not holds, may_be_same=bool(self._loops))]]
             unlike = [self.truth(side, wanted=False) or [] for side in (left, right)]
