@@ -92,7 +92,7 @@ def test_it_is_said_by_facts_by_which_less_goes_wrong() -> None:
     [
         ("kropki", {"across": "b/.", "down": ".b"}, "dots at r1c1 and r1c2"),
         ("slant", {"clues": ".../.4./..2"}, "numbers at r1c1, r1c2, r2c1 and r2c2"),
-        ("aquarium", {"regions": "AA/BB", "top": "2.", "left": ""}, "level at r1c2 and r1c1"),
+        ("aquarium", {"regions": "AA/BB", "top": "2.", "left": ""}, "level at r1c1 and r1c2"),
         ("compass", {"plan": ">1 . ?"}, "borders at r1c1-r1c2"),
         (
             "magnets",
