@@ -48,25 +48,24 @@ def aquarium(
 
 
 def _level(water: Placement, whole: bool) -> Iterator[Constraint]:
-    board = water.board
-    basins = [
-        [square for square in basin if square.row <= surface + 1]
-        for tank in board.regions
-        for surface in sorted({square.row for square in tank})
-        for deep in [[square for square in tank if square.row >= surface]]
-        for basin in ([deep] if whole else _joined(board, deep))
-        if basin[0].row == surface
-    ]
-    for basin in basins:
+    basins = [*_basins(water.board, whole)]
+    for top, under in basins:
         # Where there is water at the surface, there is below it,
-        top = [square for square in basin if square.row == basin[0].row]
-        under = [square for square in basin if square not in top]
         falls = [(a, b) for a in top for b in under if a.column == b.column]
         yield from (water[a] <= water[b] for a, b in falls or zip(top, under[:1], strict=False))
-    for basin in basins:
+    for top, _ in basins:
         # and all over it.
-        top = [square for square in basin if square.row == basin[0].row]
         yield from (water[a] == water[b] for a, b in pairwise(top))
+
+
+def _basins(board: Board, whole: bool) -> Iterator[list[list[Square]]]:
+    """The surface of each water that there may be, and the squares a row below it."""
+    for tank in board.regions:
+        for surface in sorted({square.row for square in tank}):
+            deep = [square for square in tank if square.row >= surface]
+            for basin in [deep] if whole else _joined(board, deep):
+                rows = surface, surface + 1
+                yield [[square for square in basin if square.row == row] for row in rows]
 
 
 def _joined(board: Board, squares: list[Square]) -> list[list[Square]]:

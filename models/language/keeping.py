@@ -1,9 +1,12 @@
-"""Functions and properties that keep their results, sooner than those of `functools`."""
+"""Functions and properties that keep their results, sooner than those of `functools`.
+
+They are for what is read of every model; elsewhere the library's own will do.
+"""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from functools import cached_property as _with_a_lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 Key = TypeVar("Key")
@@ -26,15 +29,17 @@ def keeping(function: Callable[[Key], Result]) -> Callable[[Key], Result]:
     return _Kept(function).__getitem__
 
 
+class _Property(functools.cached_property[Any]):
+    """That of `functools` without the lock that it has in Python 3.11."""
+
+    def __get__(self, instance: Any, owner: type[Any] | None = None) -> Any:
+        if instance is None:
+            return self
+        found = instance.__dict__[self.attrname] = self.func(instance)
+        return found
+
+
 if TYPE_CHECKING:
-    cached_property = _with_a_lock
+    cached_property = functools.cached_property
 else:
-
-    class cached_property(_with_a_lock):  # noqa: N801
-        """That of `functools` without the lock that it has in Python 3.11."""
-
-        def __get__(self, instance: Any, owner: type[Any] | None = None) -> Any:
-            if instance is None:
-                return self
-            found = instance.__dict__[self.attrname] = self.func(instance)
-            return found
+    cached_property = _Property

@@ -193,7 +193,7 @@ class Tiers(NamedTuple):
 
 
 _EMPTY = at.HEADER
-"""The place of an empty list."""
+"""The place of an empty list, a 0 behind the header."""
 
 
 def _record_of(domain: Domain) -> list[int]:
@@ -222,8 +222,7 @@ class Builder:
     def __init__(self, kernel: Callable[[], Any]) -> None:
         self.kernel = kernel
         """Gives the kernel's code, which fills in tables."""
-        self.memory = array("q", bytes(8 * at.HEADER))
-        self.memory.append(0)
+        self.memory = array("q", bytes(8 * (at.HEADER + 1)))
         self.variables: list[int] = []
         self._ends: dict[int, tuple[int, int]] = {}
         self.ends = self._ends.__getitem__
@@ -231,7 +230,8 @@ class Builder:
         self._domains: dict[int, Domain] = {}
         self.values = self._domains.__getitem__
         """The values of a variable, as declared."""
-        self._gaps: dict[int, Domain] = {}
+        self._gaps = set[int]()
+        """The variables that are known by numbers of their values."""
         self._numbers: dict[int, int] = {}
         self._watchers: dict[int, defaultdict[int, list[int]]]
         self._watchers = {event: defaultdict(list) for event in _LISTS}
@@ -276,7 +276,7 @@ class Builder:
         self.variables.append(v)
         self._ends[v], self._domains[v] = (low, high), domain
         if width > WIDEST and record[at.SIZE] < width:
-            self._gaps[v] = domain
+            self._gaps.add(v)
         return v
 
     def _record(self, domain: Domain, width: int) -> list[int]:
@@ -289,15 +289,15 @@ class Builder:
 
     def code(self, v: int, value: int) -> int:
         """The value of `number(v)` that stands for a value of `v`; -1 for none of its values."""
-        domain = self._gaps.get(v)
-        if domain is None:
+        if v not in self._gaps:
             return value
+        domain = self.values(v)
         place = bisect_left(domain, value)
         return place if place < size(domain) and domain[place] == value else -1
 
     def size(self, v: int) -> int:
         """The number of values of a variable, as declared."""
-        return size(self._gaps[v]) if v in self._gaps else self.memory[v + at.SIZE]
+        return size(self.values(v))
 
     def is_interval(self, v: int) -> bool:
         """True if a variable is known by its least and greatest value alone."""
@@ -320,7 +320,7 @@ class Builder:
         if v not in self._gaps:
             return v
         if v not in self._numbers:
-            self._numbers[v] = self._numbered(v, self._gaps[v])
+            self._numbers[v] = self._numbered(v, self.values(v))
         return self._numbers[v]
 
     def _numbered(self, v: int, domain: Domain) -> int:
@@ -368,7 +368,7 @@ class Builder:
         return self._in_memory((v, means, amount), (v, *opposites[means]))
 
     def _literal_of_number(self, v: int, means: int, amount: int) -> int:
-        domain = self._gaps[v]
+        domain = self.values(v)
         amounts = {
             at.AT_MOST: bisect_right(domain, amount) - 1,
             at.AT_LEAST: bisect_left(domain, amount),

@@ -348,13 +348,13 @@ _PARTS = {
 """Of what is less, of what is at most, and of all: the parts that together stand in a relation."""
 
 
-def _words(root: Constraint, values: Mapping[str, Domain]) -> list[int] | None:
+def _words(root: Constraint, values: Mapping[str, Domain]) -> Sequence[int] | None:
     """By value of the first of two variables, the values of the other with which `root` holds.
 
     Those are bits, from the least. None for what is more than comparisons of sums.
     """
     (first, rows), (second, columns) = values.items()
-    full, found = word_of(columns), dict[Node, list[int]]()
+    full, found = word_of(columns), dict[Node, Sequence[int]]()
     every = [full] * len(rows)
     for node in topological([root], lambda node: node.parts if type(node) in _LOGIC else ()):
         match node:
@@ -390,7 +390,7 @@ def _apart(left: Expression, right: Expression) -> tuple[int, Mapping[Expression
 @lru_cache(4096)
 def _compared(
     constant: int, one: int, other: int, relation: str, rows: Domain, columns: Domain
-) -> list[int]:
+) -> tuple[int, ...]:
     """By value of one of two variables, the bits of those of the other for which a sum is so.
 
     It is of a constant and of both, each as often as is said, and stands in a relation to 0.
@@ -400,17 +400,18 @@ def _compared(
     amounts = [amount for amount, _ in ordered]
     until = [0, *accumulate(bit for _, bit in ordered)]
     of_less, of_most, of_every = _PARTS[relation]
-    return [
+    rests = [-constant - one * value for value in rows]
+    return tuple(
         of_less & until[bisect_left(amounts, rest)]
         ^ of_most & until[bisect_right(amounts, rest)]
-        ^ of_every & sum(bits)
-        for rest in [-constant - one * value for value in rows]
-    ]
+        ^ of_every & until[-1]
+        for rest in rests
+    )
 
 
 def _each(
-    combine: Callable[[int, int], int], first: list[int], lists: Iterable[list[int]]
-) -> list[int]:
+    combine: Callable[[int, int], int], first: Sequence[int], lists: Iterable[Sequence[int]]
+) -> Sequence[int]:
     """The entries of lists combined, place by place."""
     return reduce(lambda one, other: [*map(combine, one, other)], lists, first)
 
