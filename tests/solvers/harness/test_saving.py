@@ -89,7 +89,7 @@ def test_a_projection_is_saved_with_each_combination_once(solver, project, tmp_p
 def test_a_search_that_is_stopped_goes_on_until_it_is_complete(tmp_path):
     path, runs, limit = tmp_path / "all.db", 0, 0.01
     while True:
-        saved = save(queens(8), path, "flatmap", resume=True, time_limit=limit, seconds_a_box=0.004)
+        saved = save(queens(9), path, "flatmap", resume=True, time_limit=limit, seconds_a_box=0.004)
         runs, limit = runs + 1, 1.2 * limit  # a busy machine, too, comes to an end
         if saved.complete:
             break
@@ -100,7 +100,7 @@ def test_a_search_that_is_stopped_goes_on_until_it_is_complete(tmp_path):
             rows = list(found.rows())
             assert len(rows) == len(set(rows)) == len(found) == saved.outcome.solutions
     assert runs > 2
-    assert saved.digest == expected(queens(8)).full
+    assert saved.digest == expected(queens(9)).full
 
 
 def test_a_complete_file_is_resumed_without_a_search(tmp_path):
