@@ -304,7 +304,7 @@ def test_parts_that_were_not_all_counted_say_one_number(tmp_path):
         "    easy, hard = choices(), subset_sums(5, 40)\n"
         "    return Model('parts', easy.groups, hard.groups, easy.rules, hard.rules)\n"
     )
-    result = everyway("count", str(tmp_path / "parts.py"), "-t", "0.5")
+    result = everyway("count", str(tmp_path / "parts.py"), "-t", "2")
     assert (result.exit_code, result.stdout) == (3, "at least 0\n")
     assert "at least 0, stopped: time limit" in result.stderr
     found = document(everyway("count", "--board", "8", "--json"), "everyway.count/1")

@@ -93,14 +93,20 @@ def test_what_is_not_known_in_time_is_neither():
     assert found.exit_code == 3
     assert found.stdout == "UNDECIDED  no solution so far: auto stopped (time limit)\n"
     assert "give a longer --time-limit" in found.stderr
-    alone = everyway("unique", "./chain.py", "--second", f"{HERE}:stays", "-t", "300ms")
-    assert alone.exit_code == 3
+    for limit in ("300ms", "1s", "4s"):  # on a busy machine even one solution takes its time
+        alone = everyway("unique", "./chain.py", "--second", f"{HERE}:stays", "-t", limit)
+        assert alone.exit_code == 3
+        if "alone" in alone.stdout:
+            break
     assert "UNDECIDED  1 solution, by auto alone:" in alone.stdout
     assert "x = 0 1 2" in alone.stdout
 
 
 def test_a_number_that_is_not_counted_in_time_is_a_least_one():
-    found = everyway("unique", "queens", "n=24", "-t", "1s", "--candidates")
+    for limit in ("1s", "4s", "16s"):  # on a busy machine even two solutions take their time
+        found = everyway("unique", "queens", "n=24", "-t", limit, "--candidates")
+        if found.exit_code != 3:
+            break
     assert found.exit_code == 1
     assert "SEVERAL  at least " in found.stdout
     assert "stopped before all was known" in found.stderr
