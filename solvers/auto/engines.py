@@ -65,6 +65,8 @@ AT_FIRST, FEW = 2_000_000_000, 20
 """The work of a diagram before a long search of a model with constraints over a graph, and others;
 with FEW variables there is none.
 """
+FOR_DAYS, SHARE_FOR_DAYS = 10**15, 0.25
+"""The work left for which the diagram comes before descents, and its share of that of compiling."""
 SHARE = 0.13
 """The share of the work that is done, or that loops expect, for which a diagram is tried."""
 
@@ -295,6 +297,9 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
         for row in trial.dive(root, check):
             yield from run.shaped(row)
     del root
+    compiling = plan.compiling(task)
+    if run.counting and trial.left > FOR_DAYS:
+        at_first = max(at_first, SHARE_FOR_DAYS * compiling)
     if (number := asking.count(at_first)) is not None:
         yield number
         return
@@ -302,7 +307,6 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial, asking: Asking) -> Iterato
     if run.control.options.limit is None:
         settle_order(trial, check)
         yield from _first_rows(run, trial, given)
-    compiling = plan.compiling(task)
     few = task.open_variables <= plan.MOST_LEVELS
     expected = 0.0 if few else float("inf")
     limit = plan.FIRST + compiling / (16 if run.counting else 4)

@@ -16,7 +16,7 @@ from ...models.language.phrases import grouped
 from .components import Components, components_of
 from .decision_diagram import Diagram, Limits, TooLarge, no_rows
 from .diagram_levels import RowCount, levels_of
-from .frontier import Plan, orders, plan
+from .frontier import Plan, orders
 from .reading_of_model import Reading, TooManyValues, reading_of
 
 FIRST_NODES = 2_000
@@ -213,7 +213,7 @@ class Construction:
         ]
         if max(map(max, places), default=0) >= MOST_PLACES:
             raise TooLarge(0, len(order), name, "a value past the 2^31st of its domain")
-        return plan(name, values, places, machines)
+        return Plan(name, values, places, machines)
 
     def _planned(self, name: str, order: Sequence[int]) -> Plan | None:
         if name not in self._plans:

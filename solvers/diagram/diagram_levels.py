@@ -296,12 +296,14 @@ class Builder:
         for number in read:
             machine, known = planned.machines[number], planned.computed.get(number)
             fields, numbers = _computed(known, machine.place(level)) if known else ({}, None)
-            record = [fields.get(field, 0) for field in range(f.RECORD)]
+            record = [0] * f.RECORD
+            for field, content in fields.items():
+                record[field] = content
             record[f.WORD] = -1
             if number in planned.slots:
                 word, record[f.SHIFT], record[f.BITS] = planned.slots[number]
                 kept[word] &= ~(record[f.BITS] << record[f.SHIFT])
-                if number in planned.open_after[level]:
+                if level < machine.levels[-1]:
                     record[f.WRITTEN] = word + 1
                 if machine.levels[0] != level:
                     record[f.WORD] = word

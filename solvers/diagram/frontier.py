@@ -11,6 +11,7 @@ from itertools import accumulate, pairwise
 from math import log2
 from typing import NamedTuple
 
+from ...models.language.keeping import cached_property
 from ...models.language.late_dataclasses import dataclass
 from ..harness.compiling.machine_words import WORD
 from .computed_residuals import Computed
@@ -137,7 +138,7 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """The machines of a model, and the levels in one order."""
+    """The machines of a model, and the levels in one order; what only states need, once asked."""
 
     order: str
     """Its name."""
@@ -146,18 +147,44 @@ class Plan:
     places: Sequence[Sequence[int]]
     """By level, their places in the declared domain."""
     machines: Sequence[Numbered]
-    read: Sequence[Sequence[int]]
-    """By level, the numbers of the machines that read it."""
-    open_after: Sequence[Sequence[int]]
-    """By level, the numbers of the machines that have read it or one before, and are not done."""
-    computed: Mapping[int, Computed]
-    """By number, the machines whose states are computed, not looked up."""
-    slots: Mapping[int, Slot]
-    """By number, the bits of the machines that are half read at some time."""
-    words: int
-    """The number of words of a state."""
-    widths: Sequence[float]
-    """By level, the logarithm of the most states after it."""
+    """Their levels are those of `values`."""
+
+    @cached_property
+    def read(self) -> list[list[int]]:
+        """By level, the numbers of the machines that read it."""
+        found: list[list[int]] = [[] for _ in self.values]
+        for number, machine in enumerate(self.machines):
+            for level in machine.levels:
+                found[level].append(number)
+        return found
+
+    @cached_property
+    def computed(self) -> dict[int, Computed]:
+        """By number, the machines whose states are computed, not looked up."""
+        return {
+            number: found
+            for number, machine in enumerate(self.machines)
+            if not machine.minimal and (found := computed(machine.machine))
+        }
+
+    @cached_property
+    def slots(self) -> Mapping[int, Slot]:
+        """By number, the bits of the machines that are half read at some time."""
+        return self._slots[0]
+
+    @cached_property
+    def words(self) -> int:
+        """The number of words of a state."""
+        return max(1, self._slots[1])
+
+    @cached_property
+    def _slots(self) -> tuple[dict[int, Slot], int]:
+        return _slots(self.machines, self.computed)
+
+    @cached_property
+    def widths(self) -> list[float]:
+        """By level, the logarithm of the most states after it."""
+        return _widths(self.values, self.machines)
 
     def most_left(self, level: int) -> float:
         """The most states after the levels from one on."""
@@ -170,40 +197,15 @@ MOST_WIDTH = 200
 
 def _widths(values: Sequence[Sequence[int]], machines: Sequence[Numbered]) -> list[float]:
     """By level, the logarithm of the most states after it."""
-    found = [0.0] * len(values)
+    found, of_level = [0.0] * len(values), [log2(max(1, len(some))) for some in values]
     for machine in machines:
         rows = 0.0
         for place, (level, end) in enumerate(pairwise(machine.levels), 1):
-            rows += log2(max(1, len(values[level])))
+            rows += of_level[level]
             width = min(rows, log2(max(1, machine.most_states(place))))
             for between in range(level, end):
                 found[between] += width
-    every = accumulate(log2(max(1, len(some))) for some in values)
-    return [min(width, MOST_WIDTH, most) for width, most in zip(found, every, strict=True)]
-
-
-def plan(
-    order: str,
-    values: Sequence[Sequence[int]],
-    places: Sequence[Sequence[int]],
-    machines: Sequence[Numbered],
-) -> Plan:
-    """The plan of a diagram over machines whose levels are those of `values`."""
-    read: list[list[int]] = [[] for _ in values]
-    open_after: list[list[int]] = [[] for _ in values]
-    for number, machine in enumerate(machines):
-        for level in machine.levels:
-            read[level].append(number)
-        for level in range(machine.levels[0], machine.levels[-1]):
-            open_after[level].append(number)
-    known = {
-        number: found
-        for number, machine in enumerate(machines)
-        if not machine.minimal and (found := computed(machine.machine))
-    }
-    slots, words = _slots(machines, known)
-    widths = _widths(values, machines)
-    return Plan(order, values, places, machines, read, open_after, known, slots, words, widths)
+    return [min(w, MOST_WIDTH, most) for w, most in zip(found, accumulate(of_level), strict=True)]
 
 
 BITS_OF_MANY = 24
@@ -213,7 +215,7 @@ BITS_OF_MANY = 24
 def _slots(
     machines: Sequence[Numbered], computed: Mapping[int, Computed]
 ) -> tuple[dict[int, Slot], int]:
-    """The bits of each machine that is half read at some time, and the number of words."""
+    """The bits of each machine that is half read at some time, and the words of which they are."""
     free: list[int] = []
     """By word, the bits that are free."""
     found: dict[int, Slot] = {}
@@ -233,7 +235,7 @@ def _slots(
             found[number] = _taken(
                 free, computed[number].bits if number in computed else _bits(machine)
             )
-    return found, max(1, len(free))
+    return found, len(free)
 
 
 def _bits(machine: Numbered) -> int:

@@ -6,7 +6,6 @@ Those of long sums and of many terms that differ are computed by machine code, a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from math import inf
 from typing import Any
 
@@ -58,7 +57,8 @@ class Numbered:
 
     def at(self, levels: Sequence[int]) -> Numbered:
         """The same machine, whose states have no numbers of their own, at other levels."""
-        other = copy(self)
+        other = Numbered.__new__(Numbered)
+        vars(other).update(vars(self))
         other.levels = levels
         other._places = {level: place for place, level in enumerate(levels)}
         return other

@@ -25,15 +25,17 @@ Below = dict[str, set[str]]
 def by_positions(model: Model) -> Model | None:
     """A model with as many solutions, over a variable for each value; None if it is no such."""
     variables = model.variables
+    different = [c for c in model.constraints if isinstance(c, AllDifferent)]
+    if not any(len(c.terms) == len(variables) and _are_different(c.terms) for c in different):
+        return None
     if any(v.labelled or size(v.domain) > len(variables) for v in variables):
         return None
     values = {v.name: {int(value) for value in v.domain} for v in variables}
     below: Below = {name: set() for name in values}
-    is_permutation = False
     for constraint in model.constraints:
         match constraint:
             case AllDifferent(terms) if _are_different(terms):
-                is_permutation |= len(terms) == len(values)
+                pass
             case Increasing(terms) if _are_different(terms):
                 for before, after in pairwise(terms):
                     below[str(after)].add(str(before))
@@ -48,7 +50,7 @@ def by_positions(model: Model) -> Model | None:
                 return None
     every, names = sorted(set[int]().union(*values.values())), list(values)
     fit = [tuple(n for n, name in enumerate(names) if value in values[name]) for value in every]
-    if not is_permutation or len(every) != len(values) or not _orders(below):
+    if len(every) != len(values) or not _orders(below):
         return None
     takes = [Variable(f"at {v}", numbers) for v, numbers in zip(every, fit, strict=True)]
     earlier = tuple(tuple(sorted(map(names.index, below[name]))) for name in names)

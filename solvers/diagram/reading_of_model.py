@@ -237,9 +237,10 @@ class Shared:
             number = self._numbers.setdefault(shape, len(self._numbers))
             self._shapes[constraint] = number, names
         number, names = self._shapes[constraint]
-        levels = sorted(level_of[name] for name in names)
-        place_of = {level: place for place, level in enumerate(levels)}
-        places = tuple([place_of[level_of[name]] for name in names])
+        read = [level_of[name] for name in names]
+        levels = sorted(read)
+        place_of = dict(zip(levels, range(len(levels)), strict=True))
+        places = tuple([place_of[level] for level in read])
         return levels, (number, places, tuple([tuple(values[level]) for level in levels]))
 
 

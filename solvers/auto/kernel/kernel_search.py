@@ -173,14 +173,18 @@ def call(
     if search.code is uncompiled:
         steps = min(steps, STEPS_A_CALL_IN_PYTHON)
     before = memory[at.STEPS]
-    answer = search.code().search(memory, rows, steps)
+    _heed(search.code().search(memory, rows, steps), memory)
     count_steps(memory[at.STEPS] - before)
+    return memory[at.FOUND]
+
+
+def _heed(answer: int, memory: array[int]) -> None:
+    """Give more memory where the kernel was short of it, and stop where it is wrong."""
     if answer == at.UNDECIDED:
         raise AssertionError("a variable is open that the decided ones should determine")
     if answer == at.SHORT:
         memory.frombytes(bytes(8 * len(memory)))
         memory[at.TRAIL_END] = len(memory)
-    return memory[at.FOUND]
 
 
 def root(search: Posted, declared: Sequence[Domain], check: Check) -> list[Domain] | None:
@@ -239,14 +243,15 @@ def descend(search: Posted, memory: array[int], random: Random) -> tuple[float, 
     Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975.
     """
     state, weight, total = array("q", memory), 1.0, 0.0
-    nowhere, begun = array("q", [0]), memory[at.STEPS]
+    nowhere, code, before = array("q", [0]), search.code(), memory[at.STEPS]
+    state[at.FOUND], state[at.CAPACITY] = 0, 0
     while True:
-        before = state[at.STEPS]
-        call(search, state, nowhere, 0, STEPS_OF_A_DESCENT)
-        total += weight * (state[at.STEPS] - before)
+        _heed(code.search(state, nowhere, STEPS_OF_A_DESCENT), state)
+        total, before = total + weight * (state[at.STEPS] - before), state[at.STEPS]
         if state[at.PHASE] == at.FINISHED:
-            return total, state[at.STEPS] - begun
-        code = search.code()
+            spent = before - memory[at.STEPS]
+            count_steps(spent)
+            return total, spent
         if top := code.outermost(state):
             choices = max(state[top + at.FRAME_CHOICES], 2)
             others = random.random() * choices > 1
