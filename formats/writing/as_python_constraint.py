@@ -61,6 +61,8 @@ class _Arrays(PythonArrays):
         """Tests whose function adds the list of all values but the first."""
         self.as_often: dict[str, str] = {}
         """Tests whose function has a variable as often as it comes in them."""
+        self.every = "-"
+        """The list of all variables of the problem in their order, where they are one array."""
         alone = [name for name, text in self.text.items() if text not in self.place]
         self.text |= {name: literal(self.text[name]) for name in alone}
 
@@ -81,7 +83,12 @@ class _Arrays(PythonArrays):
 
     def _spoken(self, heads: Sequence[str], bodies: Iterable[str]) -> list[str]:
         named = bodies if heads else map(self._by_name, bodies)
-        return super()._spoken(heads, named)
+        return super()._spoken(heads, map(self._of_all, named))
+
+    def _of_all(self, text: str) -> str:
+        """The constraint, which is of all variables where no list of them is given."""
+        text, given = self.short.said(text), f", {self.every})"
+        return text.removesuffix(given) + ")" if text.endswith(given) else text
 
     def _by_name(self, text: str) -> str:
         """The constraint, whose function calls values as the variables, if that is a name."""
@@ -330,6 +337,9 @@ def text(model: Model) -> str:
     posted, goal = prepared.inlined()
     arrays = _Arrays(model, prepared)
     script = _Functions(arrays, posted)
+    for array in arrays.arrays:
+        if arrays.elements(array) == [*script.domains]:
+            arrays.every = arrays.listed([*script.domains])
     body = script.rules(model, posted)
     first = [
         "problem = Problem()",

@@ -157,7 +157,7 @@ def _title(model: Model) -> list[str]:
     return [one for one in (name, summary) if one]
 
 
-_TIMES_A_REMARK = 3
+_TIMES_A_REMARK = 5
 """The length of a text, in remarks, from which on its head says more than its name."""
 _WIDEST = 80
 """Longer remarks are apart."""

@@ -25,10 +25,7 @@ from tests.formats.reading_back import from_cpmpy_script, rows_of
 
 pytest.importorskip("cpmpy")
 LATIN = '''\
-"""Latin square of order 4
-
-N × n cells, each number from 1 to n once in each row and column.
-"""
+"""Latin square of order 4"""
 
 import cpmpy as cp
 
