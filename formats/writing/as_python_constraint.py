@@ -18,11 +18,11 @@ from ...solvers.harness.adapting.natives import Ends, Native, Natives, some
 from .brackets import at_top, bare, parts_of
 from .families import Loop, Write, in_families, size
 from .graph_constraints import OVER_GRAPHS, TESTS, Graph, arguments
-from .group_arrays import ADDED
 from .preparing import Prepared
 from .python_arrays import PythonArrays, script_of
 from .python_layout import laid_out, literal
 from .python_tests import Tests
+from .squares import ADDED
 
 _LIBRARY = (
     "Problem",
@@ -87,7 +87,7 @@ class _Arrays(PythonArrays):
 
     def _of_all(self, text: str) -> str:
         """The constraint, which is of all variables where no list of them is given."""
-        text, given = self.short.said(text), f", {self.every})"
+        text, given = self.short.said(_COMPARED.sub(_plainly, text)), f", {self.every})"
         return text.removesuffix(given) + ")" if text.endswith(given) else text
 
     def _by_name(self, text: str) -> str:
@@ -117,6 +117,19 @@ class _Arrays(PythonArrays):
 
 _OF_LETTERS = re.compile(r"(.*?\(lambda )([a-h](?:, [a-h])*)(: .*, )(\[[^][]*\])\)")
 """A constraint of a function, its letters, and its variables."""
+
+
+_LINE = r"(values(?:\[\d*:\d*\])?|\[(?:[^][]|\[[^][]*\])*\])"
+_COMPARED = re.compile(rf": is_(before|not_after)\({_LINE}, {_LINE}\)(?=, |\)$)")
+"""A function that only compares two lists, or what is left of the values, as Python does."""
+
+
+def _plainly(found: re.Match[str]) -> str:
+    """The comparison without its function, of two tuples or of two lists."""
+    sign, sides = "<" if found[1] == "before" else "<=", found.groups()[1:]
+    are_tuples = all(one[0] == "v" for one in sides)
+    left, right = (f"[*{one}]" if one[0] == "v" and not are_tuples else one for one in sides)
+    return f": {left} {sign} {right}"
 
 
 def _is_within(one: Constraint, ends: Ends) -> bool:

@@ -18,6 +18,7 @@ from math import comb, prod
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from .fitted_columns import Row, fitted
 from .python_layout import DATA, Data, literal
 
 _VALUE = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|-?\b\d+\b', re.DOTALL)
@@ -26,11 +27,11 @@ _INDICES = re.compile(r"(?<=\w\[)\d+(?:, \d+)*(?=\])")
 _RANGE, _FROM_0 = re.compile(r"\brange\((\w+)\)"), re.compile(r"\brange\(0, (?=[^(),]+\))")
 _QUOTES = re.compile("[\"']")
 LETTERS = "ijkmnpqrtuvw"
+_CLOSER = re.compile(r"\w+ \* \w+|\d+ \*\* (?:\w+|\([^()]*\))")
+"""A square or a power, which is multiplied without brackets."""
 _ONE_APART = re.compile(r"\w+ \+ 2 <= \w+")
 _FEWEST = 3
 """Fewer texts are no family."""
-_SURE = 4
-"""Of fewer a number is a variable plus a constant, as all others would fit as well."""
 
 
 class Loop(NamedTuple):
@@ -169,9 +170,6 @@ def size(texts: Sequence[str]) -> int:
     return len("".join("".join(texts).split()))
 
 
-_Row = tuple[Any, ...]
-
-
 def _loops(texts: Sequence[str], taken: set[str], most: int, write: Write) -> str | None:
     """Loops that make the texts in their order, if there are any."""
     rows = [_TOKEN.findall(text) for text in texts]
@@ -183,31 +181,31 @@ def _loops(texts: Sequence[str], taken: set[str], most: int, write: Write) -> st
     letters = letters_but(taken)
     for loops, values in _shapes([*dict.fromkeys(columns.values())], letters, most):
         names = letters[: len(values[0])]
-        fitted = {place: _fitted(column, values, names) for place, column in columns.items()}
-        if all(fitted.values()):
+        terms = {place: fitted(column, values, names) for place, column in columns.items()}
+        if all(terms.values()):
             gone = _gone_through(loops)
             if gone not in (None, [*values]):
                 raise AssertionError(f"{loops} go through {gone}, not {values}")
             later = dict(zip(letters, letters[len(names) :], strict=False))
             tokens = [later.get(token, token) for token in rows[0]]
-            if text := write(_substituted(tokens, fitted), loops):
+            if text := write(_substituted(tokens, terms), loops):
                 return text
     return None
 
 
-def _gone_through(loops: Sequence[Loop]) -> list[_Row] | None:
+def _gone_through(loops: Sequence[Loop]) -> list[Row] | None:
     """The values of the variables of loops over ranges; None where a loop is over a list."""
     if any(isinstance(loop.over, list) for loop in loops):
         return None
     names = ", ".join(name for loop in loops for name in loop.names)
     known = {"range": range, "combinations": combinations}
-    found: list[_Row] = eval(f"[({names},) {clauses(loops)}]", known)  # of letters and numbers
+    found: list[Row] = eval(f"[({names},) {clauses(loops)}]", known)  # of letters and numbers
     return found
 
 
 def _shapes(
-    columns: Sequence[_Row], letters: Sequence[str], most: int
-) -> Iterator[tuple[list[Loop], list[_Row]]]:
+    columns: Sequence[Row], letters: Sequence[str], most: int
+) -> Iterator[tuple[list[Loop], list[Row]]]:
     """Loops and the values of their variables, the simplest first."""
     for several in (1, 2, 3):
         for chosen in islice(permutations(columns, several), 200):
@@ -248,9 +246,9 @@ def _shapes(
     if columns and all(type(one) is int for column in columns for one in column):
         span = range(1, len(columns[0]) + 1)
         yield [Loop((letters[0],), span)], [(one,) for one in span]
-    free: list[_Row] = []
+    free: list[Row] = []
     for column in columns:
-        if not any(_fitted(column, [(value,) for value in one], ["i"]) for one in free):
+        if not any(fitted(column, [(value,) for value in one], ["i"]) for one in free):
             free.append(column)
     if not 0 < len(free) <= most:
         return
@@ -267,13 +265,13 @@ def _shapes(
     yield [_listed(letters, values)], values
 
 
-def _listed(names: Sequence[str], rows: Sequence[_Row]) -> Loop:
+def _listed(names: Sequence[str], rows: Sequence[Row]) -> Loop:
     """The loop over rows."""
     listed = [one for (one,) in rows] if len(rows[0]) == 1 else [*rows]
     return Loop((*names[: len(rows[0])],), listed)
 
 
-def _spanned(names: Sequence[str], rows: Sequence[_Row]) -> Loop:
+def _spanned(names: Sequence[str], rows: Sequence[Row]) -> Loop:
     """The loop over rows, which may be numbers in a row, or some of them in every way."""
     found = _listed(names, rows)
     if len(rows[0]) > 1 and all(type(one) is int for row in rows for one in row):
@@ -282,14 +280,14 @@ def _spanned(names: Sequence[str], rows: Sequence[_Row]) -> Loop:
     return found._replace(over=line) if isinstance(line, range) else found
 
 
-def _chosen(names: Sequence[str], rows: Sequence[_Row]) -> Loop | None:
+def _chosen(names: Sequence[str], rows: Sequence[Row]) -> Loop | None:
     """The loop over all ascending choices of numbers in a row; None for other rows."""
     every = range(rows[0][0], rows[-1][-1] + 1)
     is_each = [*rows] == [*combinations(every, len(names))]
     return Loop((*names,), every, several=True) if is_each else None
 
 
-def loops_over(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
+def loops_over(names: Sequence[str], rows: Sequence[Row]) -> list[Loop]:
     """The loops over the squares of a board, or each two there that are neighbours, or over each
     two numbers; none for other rows.
     """
@@ -310,7 +308,7 @@ def loops_over(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
     return [Loop((i,), outer), Loop((j,), inner), near._replace(where=where)]
 
 
-def pairs_but_few(names: Sequence[str], values: Sequence[_Row]) -> list[Loop]:
+def pairs_but_few(names: Sequence[str], values: Sequence[Row]) -> list[Loop]:
     """The loops over two ranges, of whose pairs few are left out; none if there are no such."""
     if not all(type(one) is int for row in values for one in row):
         return []
@@ -332,7 +330,7 @@ def pairs_but_few(names: Sequence[str], values: Sequence[_Row]) -> list[Loop]:
     return [Loop((a,), outer), Loop((b,), inner, where=where)] if missing and is_ordered else []
 
 
-def _pairs(names: Sequence[str], pairs: Sequence[_Row]) -> list[Loop]:
+def _pairs(names: Sequence[str], pairs: Sequence[Row]) -> list[Loop]:
     """The loops over the pairs of two ranges, but for few, or whose sum and difference have ends.
 
     There are none for other pairs.
@@ -364,7 +362,7 @@ def _pairs(names: Sequence[str], pairs: Sequence[_Row]) -> list[Loop]:
     return [Loop((a,), outer), Loop((b,), inner, where=" and ".join(where))]
 
 
-def _in_bounds(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
+def _in_bounds(names: Sequence[str], rows: Sequence[Row]) -> list[Loop]:
     """The loops over a range, and for each of its values one that it bounds; none for others."""
     if not all(type(one) is int for row in rows for one in row):
         return []
@@ -378,8 +376,8 @@ def _in_bounds(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
     name, keys = names[0], [(value,) for value in outer]
     strides = [1] * len(outer) if steps == {1} else [*outer]
     firsts, ends = [line[0] for line in lines], [line[-1] + 1 for line in lines]
-    start = _fitted(tuple(firsts), keys, names[:1]) if len({*firsts}) > 1 else str(firsts[0])
-    stops = {str(max(ends)): [max(ends)] * len(ends), _fitted(tuple(ends), keys, names[:1]): ends}
+    start = fitted(tuple(firsts), keys, names[:1]) if len({*firsts}) > 1 else str(firsts[0])
+    stops = {str(max(ends)): [max(ends)] * len(ends), fitted(tuple(ends), keys, names[:1]): ends}
     for more in (1, 2) if outer[0] > 0 and len(outer) > _FEWEST else ():
         most = max((end - more) * value for end, value in zip(ends, outer, strict=True))
         stops[f"{most} // {name} + {more}"] = [most // value + more for value in outer]
@@ -391,7 +389,7 @@ def _in_bounds(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
     return []
 
 
-def _three_apart(names: Sequence[str], rows: Sequence[_Row]) -> list[Loop]:
+def _three_apart(names: Sequence[str], rows: Sequence[Row]) -> list[Loop]:
     """The loops over all of three ranges but for those of which two are equal; none for others."""
     lines = [_line(tuple(sorted(column))) for column in zip(*rows, strict=True)]
     apart = [
@@ -419,7 +417,7 @@ def _no_more(a: str, b: str, turn: int, most: int) -> str:
     return f"{side} <= {more}{f' + {most}' if most > 0 else ''}"
 
 
-def _line(column: _Row) -> range | list[Any]:
+def _line(column: Row) -> range | list[Any]:
     """The values of a column, each once: as a range that ascends, if they are one."""
     values = [*dict.fromkeys(column)]
     step = values[1] - values[0] if type(values[0]) is int else 0
@@ -428,45 +426,8 @@ def _line(column: _Row) -> range | list[Any]:
     return line if line and [*line] == values else values
 
 
-def _fitted(column: _Row, values: Sequence[_Row], names: Sequence[str]) -> str:
-    """The column as a sum of multiples of variables of these values; empty if it is none."""
-    for place, name in enumerate(names):
-        if all(value == row[place] for value, row in zip(column, values, strict=True)):
-            return name
-    for place, name in enumerate(names if len(names) > 1 else ()):
-        if text := _fitted(column, [(row[place],) for row in values], [name]):
-            return text
-    size = len(column)
-    if not all(isinstance(value, int) for value in (*column, *values[0])):
-        return ""
-    for place, name in enumerate(names if size >= _SURE else ()):
-        if all(value == row[place] ** 2 for value, row in zip(column, values, strict=True)):
-            return f"{name} * {name}"
-    factors = [_slope(column, values, place) for place in range(len(names))]
-    sums = [sum(f * v for f, v in zip(factors, row, strict=True)) for row in values]
-    rest = column[0] - sums[0]
-    if size < _SURE and (sum(map(bool, factors)) > 1 or any(abs(one) > 1 for one in factors)):
-        return ""
-    if [one + rest for one in sums] != [*column]:
-        turned = factors == [1] and [(one + rest) % size for one in sums] == [*column]
-        return f"({names[0]} + {rest % size}) % {size}" if turned else ""
-    pairs = [*zip(factors, names, strict=True), (rest, "")]
-    terms = sorted((pair for pair in pairs if pair[0]), key=lambda pair: pair[0] < 0)
-    texts = [n if n and abs(f) == 1 else f"{abs(f)} * {n}".removesuffix(" * ") for f, n in terms]
-    signed = (f" {'+' if f > 0 else '-'} {t}" for (f, _), t in zip(terms, texts, strict=True))
-    return "".join(signed)[3:] if terms[0][0] > 0 else ""
-
-
-def _slope(column: _Row, values: Sequence[_Row], place: int) -> int:
-    """The growth of the column with the variable at `place`, by two rows alike but for that."""
-    seen: dict[_Row, tuple[Any, Any]] = {}
-    for value, row in zip(column, values, strict=True):
-        start, least = seen.setdefault((*row[:place], *row[place + 1 :]), (row[place], value))
-        if start != row[place]:
-            return int((value - least) // (row[place] - start))
-    return 0
-
-
+_OPERATOR = re.compile(r"[-+*/%]|(?:div|mod)\b")
+_BEFORE = re.compile(r"(?:[-+*/%]|\b(?:div|mod))$")
 _TURNED = {" + ": " - ", " - ": " + "}
 
 
@@ -475,12 +436,15 @@ def _substituted(tokens: Sequence[str], fitted: Mapping[int, str]) -> str:
     found = [*tokens]
     for place, term in fitted.items():
         before, after = "".join(tokens[:place]).rstrip(), "".join(tokens[place + 1 :]).lstrip()
-        beside = {before[-1:], after[:1]}
-        if " " in term and re.search(r"\w\[[^][()]*$", before) and not beside & set("*/%"):
+        left, right = _BEFORE.search(before), _OPERATOR.match(after)
+        beside = {one[0] for one in (left, right) if one}
+        if " " in term and re.search(r"\w\[[^][()]*$", before) and not beside - {"+", "-"}:
             turned = before.endswith("-")  # an index, whose numbers are no expressions
             found[place] = re.sub(" [+-] ", lambda sign: _TURNED[sign[0]], term) if turned else term
         else:
-            found[place] = f"({term})" if " " in term and beside & set("+-*/%") else term
+            may_join = (left is None or left[0] == "+") and not after.startswith("**")
+            is_closer = may_join and _CLOSER.fullmatch(term)
+            found[place] = term if " " not in term or not beside or is_closer else f"({term})"
         for colon in (place - 1, place + 1):
             if " " in term and tokens[colon : colon + 1] == [":"]:
                 found[colon] = " : "

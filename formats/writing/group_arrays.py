@@ -17,9 +17,11 @@ from .families import Loop, Write, in_any_order, in_families, kinds, letters_but
 from .preparing import identifiers, index_sets, keys_of
 from .python_layout import DATA, Data
 from .squares import (
+    ADDED,
     HERE,
     INDEX,
     SQUARE,
+    WEIGHED,
     Chain,
     Line,
     Pair,
@@ -45,10 +47,6 @@ _SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _TIMES = re.compile(r"\d+ \* ")
 LONG = 2_000
 """Longer texts are tidied in one form alone."""
-ADDED = re.compile(
-    r"(?:(?<![^(])|(?<=[,=>] ))\w+\[[^][]*\](?: \+ \w+\[[^][]*\])+(?=[,)]| (?:[=!]=|[<>]=?|=) )"
-)
-"""A sum of some items, which is compared, or an argument."""
 
 
 class Array(NamedTuple):
@@ -183,7 +181,7 @@ class Arrays(ABC):
         """`text` tidied, its lists and sums of items in a form where they have it."""
         self._form = form
         if form and not re.search("[\"']", text):  # a label may be spelled as a sum
-            text = with_calls(ADDED.sub(self._sum, text), self.chained["+"])
+            text = with_calls(ADDED.sub(self._sum, WEIGHED.sub(self._sum, text)), self.chained["+"])
         found = self.tidied(text)
         self._form = None
         return found

@@ -191,7 +191,7 @@ class MiniZincArrays(Arrays):
         text, loops = self._over_members(text, loops)
         rows, text, loops = self._with_rows(text, loops)
         said = generators(loops)
-        found = f"forall({said})({text.replace(' % ', ' mod ')})" if said else None
+        found = f"forall({said})({_said(text)})" if said else None
         return f"({rows}{found})" if rows else found
 
     def _with_rows(self, text: str, loops: Sequence[Loop]) -> tuple[str, str, Sequence[Loop]]:
@@ -265,7 +265,7 @@ class MiniZincArrays(Arrays):
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
         text, loops = self._over_members(text, loops)
         said = generators(loops)
-        return f"[{text.replace(' % ', ' mod ')} | {said}]" if said else None
+        return f"[{_said(text)} | {said}]" if said else None
 
     def listed(self, items: Sequence[str], function: str = "") -> str:
         if any(" | " in item for item in items):
@@ -382,6 +382,11 @@ def _in_brackets(found: re.Match[str]) -> str:
     before, text, after = found.groups()
     is_within = before.strip() in (*_CLOSER, "-") or before[-1:] == "-" or after in _CLOSER
     return f"{before}({text})" if is_within and not atomic(text) else f"{before}{text}"
+
+
+def _said(text: str) -> str:
+    """A text of loops in Python with the operators of MiniZinc."""
+    return text.replace(" % ", " mod ").replace(" ** ", " ^ ")
 
 
 def truth_of(text: str) -> str:

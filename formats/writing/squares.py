@@ -15,6 +15,12 @@ from .python_layout import STRING
 
 SQUARE = re.compile(r"(?<![\w.])(\w+)\[(\d+), (\d+)\]")
 """An item of a board by its row and column."""
+_ITEM = r"\w+\[[^][]*\]"
+_BEGUN, _ENDED = r"(?:(?<![^(])|(?<=[,=>] ))", r"(?=[,)]|$| (?:[=!]=|[<>]=?|=) )"
+ADDED = re.compile(rf"{_BEGUN}{_ITEM}(?: \+ {_ITEM})+{_ENDED}")
+"""A sum of some items, which is compared, or an argument."""
+WEIGHED = re.compile(rf"{_BEGUN}(?:\d+ \* )?{_ITEM}(?: \+ (?:\d+ \* )?{_ITEM}){{3,}}{_ENDED}")
+"""The same of items of which some are multiplied by numbers."""
 _SUM = r"(?<!\S)(?<! [-*/%] )(?<! // )\S++(?: \+ \S++)+(?! [*/%])"
 _TERM = r"(?:(?! (?:<?->|/\\|\\/) )[^,|])++"
 _CHAINS = {

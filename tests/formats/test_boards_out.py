@@ -310,7 +310,7 @@ def test_truths_that_are_counted_within_truths_are_whole(language: str, tmp_path
         ("squarefree_words", "clingo", ":- letter(I+1,X), letter(I,X). :- letter(I+2,X), "),
         ("peaceable_queens", "minizinc", "where [j, i] < [m, k] /\\ (i = k \\/ j = m \\/ abs(i"),
         ("relations", "minizinc", "forall(i, j in 1..4 where i != j, k in 1..4 where j != k)("),
-        ("necklaces", "ortools", "model.add(32 * bead[0] + 16 * bead[1] + 8 * bead[2] + 4"),
+        ("necklaces", "ortools", "sum(2 ** (5 - j) * bead[j] for j in range(6))"),
         ("quasigroups", "python-constraint", "if (i, j) not in [(0, 1), (1, 2), (2, 3), (3, 4), "),
         ("block_designs", "minizinc", "(sum(k in 1..6)(number(tasting[i, k] /\\ tasting[j, k])) ="),
     ],

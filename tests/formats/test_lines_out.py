@@ -112,6 +112,6 @@ def test_weights_that_are_places_or_their_squares(language: str, tmp_path: Path)
         sums = [total(w * one for w, one in zip(row, x, strict=True)) <= 3 for row in weights]
         model = Model("weights", x, sums)
         text = written(model, language)
-        square = "I*I*V" if language == "clingo" else "(i * i) * x["
+        square = "I*I*V" if language == "clingo" else "i * i * x["
         assert language == "python-constraint" or (square in text) == (not off), text
         assert enumerated(model, language, tmp_path) == rows_of(model)

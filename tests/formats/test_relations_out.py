@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from random import Random
 
@@ -265,3 +265,34 @@ def test_two_truths_are_equal_or_in_order(language: str, tmp_path: Path):
     text = _same(Model("two", x, alone, x[0, 0] > x[1, 1]), language, tmp_path)
     if language == "clingo":
         assert ":- {x(0,0); x(3,3)} = 1." in text
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, "xcsp3"])
+def test_numbers_of_digits_are_sums_of_powers(language: str, tmp_path: Path):
+    x, y = variables("x", (4, 3), range(2)), variables("y", range(2, 7), range(-1, 2))
+    columns = [[x[i, j] for i in range(4)] for j in range(3)]
+    words = [total(2 ** (3 - i) * one for i, one in enumerate(line)) for line in columns]
+    number = total(3 ** (i - 2) * y[i] for i in range(2, 7))
+    rules = (
+        rule("in order", [a <= b for a, b in pairwise(words)]),
+        rule("far", number >= 100, total(-(2**i) * y[i] for i in range(2, 7)) <= 60),
+        rule(
+            "divided", [total(10 ** (k - i) * y[i] for i in range(2, k)) % k == 0 for k in (5, 6)]
+        ),
+    )
+    text = _same(Model("digits", x, y, rules), language, tmp_path)
+    said = {"minizinc": "2 ^ (", "clingo": "*2**(", "cpmpy": "3 ** i * ", "ortools": "3 ** (i - 2)"}
+    assert said.get(language, "") in text
+    weights = [8, 4, 2, 3]
+    others = total(w * one for w, one in zip(weights, columns[0], strict=True)) == 9
+    assert "**" not in _same(Model("others", x, others), language, tmp_path)
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, "xcsp3"])
+def test_divisors_may_be_the_numbers_of_loops_and_more(language: str, tmp_path: Path):
+    x = variables("x", 6, range(3))
+    for more in (0, 1, 2):
+        rests = rule("rests", [total(x[:k]) % (k + more) == 0 for k in range(2, 6)])
+        quotients = rule("quotients", [total(x[:k]) // (k - more) == 1 for k in range(3, 7)])
+        for one in (rests, quotients):
+            _same(Model("divided", x, one), language, tmp_path)

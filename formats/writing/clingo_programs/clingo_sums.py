@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from .clingo_rules import Rule
 
 Loops = Sequence[ast.comprehension]
+_NAME = re.compile(r"\b[A-Z]\w*")
 _MANY = 100
 """The times that a loop may be gone through which depends on others."""
 
@@ -77,6 +79,9 @@ class Sum:
             ):
                 nested = ast.BinOp(two.left, by, ast.BinOp(one, by, b))
                 self._add(nested, factor, loops, times)
+            case ast.BinOp(ast.BinOp(ast.Constant(), ast.Pow()) as power, ast.Mult(), b):
+                said = ast.unparse(power).replace(" ", "").upper()
+                self._add(b, factor, loops, (*times, said))
             case ast.UnaryOp(ast.USub(), operand):
                 self._add(operand, -factor, loops, times)
             case ast.Call(ast.Name("sum"), [items]):
@@ -173,7 +178,7 @@ class Sum:
             return f"{{{'; '.join(map(conditional, first))}}}"
         several = []
         for place, part in enumerate(self._parts):
-            if not {*part.names, "V"}.issuperset(part.times):
+            if not {*part.names, "V"}.issuperset(_NAME.findall(" ".join(part.times))):
                 raise NotSaid  # clingo warns of a variable that is of the whole rule
             weight = _times(part.factor, part.times)
             key = ",".join([weight, *[str(place)] * (not alone), *part.names])
@@ -184,7 +189,8 @@ class Sum:
 def _times(factor: int, names: Sequence[str]) -> str:
     """A product of a number and what has names."""
     said = "*".join(names)
-    return {1: said, -1: f"-{said}"}.get(factor, f"{factor}*{said}") if said else str(factor)
+    minus = "-1*" if "**" in said else "-"  # which binds closer than a power
+    return {1: said, -1: f"{minus}{said}"}.get(factor, f"{factor}*{said}") if said else str(factor)
 
 
 def is_summed(node: ast.expr) -> bool:
