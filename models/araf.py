@@ -42,23 +42,25 @@ def araf(plan: str = EXAMPLE) -> Model:
     high = {s: size[s] < number for s, number in numbers(clues).items()}
     low |= {s: lesser[s] == k for k, s in enumerate(unknown, 1)}
     high |= {s: lesser[s] < k for k, s in enumerate(unknown, 1)}
+    other = {s: size[s] != number for s, number in numbers(clues).items()}
+    other |= {s: lesser[s] <= k for k, s in enumerate(unknown, 1)}
+    # All squares of a region have the same.
+    of_region = rule(
+        "unknown numbers",
+        (implies(wall[a, b] == 0, lesser[a] == lesser[b]) for a, b in wall.pairs),
+        (implies(low[s], lesser[s] == 0) for s in numbers(clues)),
+    )
     return Model(
         f"araf {board.height}×{board.width}",
         wall,
         size,
-        lesser,
-        helpers(size, lesser),
+        helpers(size),
         notes(wall, clues),
         # Each region has one number that is less than its size,
         regions(wall, sizes=size, roots=[low.get(square, False) for square in board.open]),
         # one that is greater,
         regions(wall, roots=[high.get(square, False) for square in board.open]),
         # and no other.
-        rule("other numbers", {s: low[s] | high[s] for s in clues}),
-        # All squares of a region have the same lesser number.
-        rule(
-            "unknown numbers",
-            (implies(wall[a, b] == 0, lesser[a] == lesser[b]) for a, b in wall.pairs),
-            (implies(low[s], lesser[s] == 0) for s in numbers(clues)),
-        ),
+        rule("other numbers", {s: other[s] for s in clues}),
+        *((lesser, helpers(lesser), of_region) if unknown else ()),
     )

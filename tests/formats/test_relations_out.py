@@ -18,11 +18,15 @@ from everyway.models import (
     all_different,
     all_equal,
     allowed,
+    connected,
     count,
+    forest,
     maximum,
     minimum,
+    regions,
     rule,
     total,
+    tree,
     variables,
 )
 from tests.formats.reading_back import enumerated, rows_of
@@ -296,3 +300,33 @@ def test_divisors_may_be_the_numbers_of_loops_and_more(language: str, tmp_path: 
         quotients = rule("quotients", [total(x[:k]) // (k - more) == 1 for k in range(3, 7)])
         for one in (rests, quotients):
             _same(Model("divided", x, one), language, tmp_path)
+
+
+EDGES = [(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)]
+OVER_EDGES: list[Callable[..., Constraint]] = [
+    lambda x, y: forest(x, EDGES),
+    lambda x, y: tree(x, EDGES),
+    lambda x, y: tree(x, EDGES, spanning=True),
+    lambda x, y: connected([1] * 6, EDGES, x),
+    lambda x, y: connected([one < 3 for one in y], EDGES, x),
+    lambda x, y: connected([one > 1 for one in y], EDGES),
+    lambda x, y: regions(x, EDGES, sizes=y),
+    lambda x, y: regions(x, EDGES, roots=[one == 2 for one in y]),
+    lambda x, y: regions(x, EDGES, roots=[one == 3 for one in y], sizes=y),
+    lambda x, y: regions(x[1:] + x[:1], EDGES, roots=[0, 5]),
+    lambda x, y: regions(x, EDGES, roots=[y[0] == 2, 0, 0, 0, 0, 1]),
+    lambda x, y: regions(x, EDGES, roots=[y[0] == 2, 1, 0, 0, 0, 0], sizes=y),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), [*combinations(range(len(OVER_EDGES)), 2)])
+def test_in_clingo_two_constraints_have_the_predicates_that_are_the_same(
+    one: int, other: int, tmp_path: Path
+):
+    x, y = variables("x", 7, range(2)), variables("y", 6, range(1, 5))
+    rules = [OVER_EDGES[number]([*x], y) for number in (one, other)]
+    few = total(y) == 20 if other == 11 else total(y) <= 8
+    text = _same(Model("two", x, y, *rules, few), "clingo", tmp_path)
+    if (one, other) == (7, 8):
+        assert "joined1" not in text
+        assert "root1(" in text

@@ -101,6 +101,8 @@ class Graphs:
         self._several = Counter(map(_kind, model.constraints))
         self._names: dict[Any, dict[str, str]] = {}
         """The predicates of each kind."""
+        self._defined: dict[tuple[str, ...], str] = {}
+        """The predicates of constraints alone of their kind, by the rules that make them."""
         self._number = 0
         self._lines: list[str] = []
 
@@ -113,9 +115,23 @@ class Graphs:
         if not is_known:
             of_all = [line.format(n="N," * bool(number)) for line in _rules(one)]
             written += (_renamed(line, names) for line in of_all)
+        if not number:
+            written = self._but_defined(written, [*names.values()])
         self._names[kind] = names
         self._number += 1
         self._lines += written
+
+    def _but_defined(self, lines: Sequence[str], names: Sequence[str]) -> list[str]:
+        """The rules of a constraint, with predicates of another one for those that are the same."""
+        left = [*lines]
+        for name in names:
+            heads = [line for line in left if line.startswith(f"{name}(")]
+            made_by = tuple(re.sub(rf"\b{name}\(", "(", line) for line in heads)
+            same = self._defined.setdefault(made_by, name)
+            if heads and same != name:
+                rest = (line for line in left if line not in heads)
+                left = [re.sub(rf"\b{name}\(", f"{same}(", line) for line in rest]
+        return left
 
     def facts(self) -> list[str]:
         """The rules of the constraints that were added since this was asked for."""
