@@ -44,7 +44,7 @@ def araf(plan: str = EXAMPLE) -> Model:
     high |= {s: lesser[s] < k for k, s in enumerate(unknown, 1)}
     other = {s: size[s] != number for s, number in numbers(clues).items()}
     other |= {s: lesser[s] <= k for k, s in enumerate(unknown, 1)}
-    # All squares of a region have the same.
+    # All squares of a region have the same lesser number.
     of_region = rule(
         "unknown numbers",
         (implies(wall[a, b] == 0, lesser[a] == lesser[b]) for a, b in wall.pairs),
@@ -61,6 +61,6 @@ def araf(plan: str = EXAMPLE) -> Model:
         # one that is greater,
         regions(wall, roots=[high.get(square, False) for square in board.open]),
         # and no other.
-        rule("other numbers", {s: other[s] for s in clues}),
+        rule("other numbers", other),
         *((lesser, helpers(lesser), of_region) if unknown else ()),
     )

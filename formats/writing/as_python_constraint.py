@@ -87,7 +87,7 @@ class _Arrays(PythonArrays):
 
     def _of_all(self, text: str) -> str:
         """The constraint, which is of all variables where no list of them is given."""
-        text, given = self.short.said(_COMPARED.sub(_plainly, text)), f", {self.every})"
+        text, given = self.short.said(text), f", {self.every})"
         return text.removesuffix(given) + ")" if text.endswith(given) else text
 
     def _by_name(self, text: str) -> str:
@@ -117,19 +117,6 @@ class _Arrays(PythonArrays):
 
 _OF_LETTERS = re.compile(r"(.*?\(lambda )([a-h](?:, [a-h])*)(: .*, )(\[[^][]*\])\)")
 """A constraint of a function, its letters, and its variables."""
-
-
-_LINE = r"(values(?:\[\d*:\d*\])?|\[(?:[^][]|\[[^][]*\])*\])"
-_COMPARED = re.compile(rf": is_(before|not_after)\({_LINE}, {_LINE}\)(?=, |\)$)")
-"""A function that only compares two lists, or what is left of the values, as Python does."""
-
-
-def _plainly(found: re.Match[str]) -> str:
-    """The comparison without its function, of two tuples or of two lists."""
-    sign, sides = "<" if found[1] == "before" else "<=", found.groups()[1:]
-    are_tuples = all(one[0] == "v" for one in sides)
-    left, right = (f"[*{one}]" if one[0] == "v" and not are_tuples else one for one in sides)
-    return f": {left} {sign} {right}"
 
 
 def _is_within(one: Constraint, ends: Ends) -> bool:
@@ -205,7 +192,8 @@ class _Functions(Tests):
     def _test(self, text: str, scope: Sequence[str], whole: Sequence[Sequence[str]]) -> str:
         """The test of the variables in the order of `scope`, which the text may have as a list."""
         places = [f"values[{place}]" for place in range(len(scope))]
-        body = text.replace(_list(scope), "values") if whole else text
+        every = "[*values]" if _LISTS.search(text) else "values"
+        body = text.replace(_list(scope), every) if whole else text
         body = _with(dict(zip(scope, places, strict=True)), body)
         parameters, as_family = "*values", _DIFFERENT.sub(self._family, body)
         letters = dict(zip(scope, _LETTERS, strict=False))
@@ -309,10 +297,10 @@ class _Functions(Tests):
 
 
 def _compared(one: Lexicographic, terms: Sequence[Term]) -> str:
-    """A test of two lists."""
+    """A comparison of two lists, as Python has it."""
     natives = [bare(term.native) for term in terms]
     sides = natives[: len(one.left)], natives[len(one.left) :]
-    return f"is_{'before' if one.strict else 'not_after'}({', '.join(map(_list, sides))})"
+    return f" {'<' if one.strict else '<='} ".join(map(_list, sides))
 
 
 def _in_turn(one: Precedence, terms: Sequence[Term]) -> str:
@@ -331,6 +319,8 @@ def _with(names: Mapping[str, str], text: str) -> str:
 
 _SUM = re.compile(r"(?:sum\(\[([^()]+)\]\)|([^()]+)) (==|<=|>=) (\d+)")
 """A sum, a relation and a number."""
+_LISTS = re.compile(r"\] <=? \[")
+"""A comparison of lists, which none of a list and a tuple is."""
 _ADDED = re.compile(r"sum\(\[([^()]*)\]\)")
 _COUNTED = re.compile(r"\(sum\(\[(.*)\]\)\) ([=!]=|[<>]=?) (\d+|\S*\])")
 _WEIGHED = re.compile(r"sum\(\[(.*)\]\) ([=!]=|[<>]=?) (-?\d+)")

@@ -443,14 +443,6 @@ def is_subcircuit(after):
 TESTS = {
     **TOURS,
     **NUMBERS,
-    "is_before": """
-def is_before(line, other):
-    return tuple(line) < tuple(other)
-""",
-    "is_not_after": """
-def is_not_after(line, other):
-    return tuple(line) <= tuple(other)
-""",
     "first_in_turn": """
 def first_in_turn(line, numbers):
     first = [line.index(one) if one in line else len(line) for one in numbers]

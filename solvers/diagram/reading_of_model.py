@@ -239,7 +239,7 @@ class Shared:
         number, names = self._shapes[constraint]
         read = [level_of[name] for name in names]
         levels = sorted(read)
-        place_of = dict(zip(levels, range(len(levels)), strict=True))
+        place_of = {level: place for place, level in enumerate(levels)}
         places = tuple([place_of[level] for level in read])
         return levels, (number, places, tuple([tuple(values[level]) for level in levels]))
 
