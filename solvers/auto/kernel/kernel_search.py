@@ -123,7 +123,8 @@ def posted(
 
 def _by_width(builder: Builder, variables: Sequence[int]) -> list[list[int]]:
     """Variables with bits, and those without, which mostly follow from the others."""
-    wide = {v for v in variables if builder.is_interval(builder.number(v))}
+    is_wide = builder.is_interval
+    wide = {v for v in variables if is_wide(v) and is_wide(builder.number(v))}
     return [[v for v in variables if v not in wide], [v for v in variables if v in wide]]
 
 

@@ -407,9 +407,12 @@ def cut_domains(
             if type(constraint) in _CUTTING or not _PLAIN.issuperset(map(type, constraint.parts)):
                 for cut in _cuts(constraint):
                     leave(*cut)
-    left = ((variable, domains[variable.name]) for variable in variables)
-    same = [(v, domain is v.domain or domain == v.domain, domain) for v, domain in left]
-    return [v if is_same else Variable(v.name, domain) for v, is_same, domain in same], others
+    left = []
+    for variable in variables:
+        domain = domains[variable.name]
+        is_same = domain is variable.domain or domain == variable.domain
+        left.append(variable if is_same else Variable(variable.name, domain))
+    return left, others
 
 
 def between(domain: Domain, low: int | None, high: int | None) -> Domain:

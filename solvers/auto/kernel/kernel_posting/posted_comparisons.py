@@ -379,10 +379,12 @@ def post_distinct(
     if not terms:
         return
     variables, offsets = zip(*terms, strict=True)
-    if max(map(abs, offsets)) >= FAR:
-        raise Unposted("numbers are too great")
     lows, highs = zip(*map(builder.ends, variables), strict=True)
-    low, high = min(map(add, lows, offsets)), max(map(add, highs, offsets))
+    if any(offsets):
+        if max(map(abs, offsets)) >= FAR:
+            raise Unposted("numbers are too great")
+        lows, highs = tuple(map(add, lows, offsets)), tuple(map(add, highs, offsets))
+    low, high = min(lows), max(highs)
     words = high - low < WORD and exempt is None
     windows = (high - low) // WORD + 1
     matching = exempt is None and len(terms) > 2 and windows * len(terms) <= MOST_WORDS
