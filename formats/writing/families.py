@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import (
+    chain,
     combinations,
     groupby,
     islice,
@@ -115,12 +116,15 @@ def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[st
     """
     apart: dict[Any, list[str]] = {}
     in_lines: dict[Any, list[str]] = {}
+    by_kind: dict[str, list[str]] = {}
     for text in texts:
-        gaps = _gaps(text)
+        gaps, kind = _gaps(text), kinds(text)
         apart.setdefault((_INDICES.sub("[]", text), str(gaps)), []).append(text)
         moves = [*map(any, zip_longest(*gaps))]
-        in_lines.setdefault((kinds(text), str(moves)), []).append(text)
-    tables = in_families(texts, taken, 4, write)
+        in_lines.setdefault((kind, str(moves)), []).append(text)
+        by_kind.setdefault(kind, []).append(text)
+    orders = texts, [*chain.from_iterable(by_kind.values())]
+    tables = min((in_families(order, taken, 4, write) for order in orders), key=size)
     by_place = [sorted(some, key=_places) for some in apart.values()]
     by_line = [sorted(some, key=_lines) for some in in_lines.values()]
     found = [
@@ -149,9 +153,9 @@ def _lines(text: str) -> list[list[int]]:
     return sorted(axes, key=lambda axis: len({*axis}) > 1)
 
 
-def one_loop(texts: Sequence[str], taken: set[str], write: Write) -> str:
+def one_loop(texts: Sequence[str], taken: set[str], write: Write, fewest: int = _FEWEST) -> str:
     """The texts as one family in their order; empty if they are none."""
-    is_alike = len({*map(kinds, texts)}) == 1 and len(texts) >= _FEWEST
+    is_alike = len({*map(kinds, texts)}) == 1 and len(texts) >= fewest
     return (is_alike and _loops(texts, taken, 4, write)) or ""
 
 
@@ -181,6 +185,8 @@ def _loops(texts: Sequence[str], taken: set[str], most: int, write: Write) -> st
     letters = letters_but(taken)
     for loops, values in _shapes([*dict.fromkeys(columns.values())], letters, most):
         names = letters[: len(values[0])]
+        if len(names) < len(values[0]):
+            continue
         terms = {place: fitted(column, values, names) for place, column in columns.items()}
         if all(terms.values()):
             gone = _gone_through(loops)

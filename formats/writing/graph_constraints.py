@@ -450,3 +450,37 @@ def first_in_turn(line, numbers):
 """,
 }
 """The functions of the tests of python-constraint."""
+FUNCTIONS = {
+    "is_clear": """
+def is_clear(squares, i, j, r, c):
+    # no gap is between two squares in line
+    far = max(abs(i - r), abs(j - c), 1)
+    steps = [(r + (i - r) * k // far, c + (j - c) * k // far) for k in range(far)]
+    return all(one in squares for one in steps)
+""",
+    "add_pattern": """
+def add_pattern(line, pattern):
+    moves, state = [], 0
+    for sign, star in re.findall(r"(\\d)(\\*?)", pattern):
+        moves.append((state, int(sign), state if star else state + 1))
+        state += not star
+    model.add_automaton(line, 0, [state], moves)
+""",
+    "fits": """
+def fits(values, pattern):
+    return bool(re.fullmatch(pattern, "".join(map(str, values))))
+""",
+    "rows": """
+def rows(length, pattern):
+    every = product(sorted({*pattern} - {"*"}), repeat=length)
+    return [[*map(int, row)] for row in every if re.fullmatch(pattern, "".join(row))]
+""",
+    "accepts": """
+def accepts(line, step, start, accepting):
+    state = start
+    for symbol in line:
+        state = step.get((state, symbol))
+    return state in accepting
+""",
+}
+"""The functions that a script may have in each library."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import groupby, product
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ from ...models.language.expressions import Variable
 from ...models.language.groups import Group
 from ...models.language.model import Model
 from .brackets import atomic, bare
-from .families import Loop, Write, in_any_order, in_families, kinds, letters_but, size
+from .families import Loop, Write, in_any_order, in_families, kinds, letters_but, one_loop, size
 from .preparing import identifiers, index_sets, keys_of
 from .python_layout import DATA, Data
 from .squares import (
@@ -25,8 +26,10 @@ from .squares import (
     Chain,
     Line,
     Pair,
+    across,
     around_each,
     block,
+    centred,
     chains_of,
     line_of,
     near_each_other,
@@ -134,6 +137,7 @@ class Arrays(ABC):
     """A constraint that gives a square its digit."""
     chained: Mapping[str, str] = MappingProxyType({",": "{}", "+": "sum({})"})
     """The words about a list that say the same as its items with an operator between them."""
+    most_of_two = 0.7  # the part of two texts that their loop is to be shorter than
     sliced: tuple[str, ...] = ("sum", "max", "min")
     """The functions whose lists may be said by both ends."""
     _form: Form | None = None
@@ -158,6 +162,7 @@ class Arrays(ABC):
                 for form in (self.diagonal, self._one_by_one, self._spans, self._steps, self._twos)
             )
             forms.append([self.formed(one, None) for one in self._near(texts)])
+            forms += filter(None, [self.with_data(forms[1])])
         forms += [[text.replace(DATA, "") for text in one] for one in forms]
         forms = [one for place, one in enumerate(forms) if one not in forms[:place]]
         found = [in_any_order([*dict.fromkeys(one)], self.taken, write) for one in forms]
@@ -167,11 +172,17 @@ class Arrays(ABC):
             left = {*range(len(plain))}.difference(*written.values())
             others = in_any_order([plain[n] for n in sorted(left)], self.taken, write)
             found.append([*written, *others])
+        pairs_of = [(two, [one_loop(two, self.taken, write, 2)]) for two in forms if len(two) == 2]
+        found += [both for two, both in pairs_of if 0 < size(both) < self.most_of_two * size(two)]
         shortest = min(found, key=size)
         for array in self.arrays:
             whole = [*map(self.whole, array.axes)]
             shortest = [with_whole(text, array.name, whole) for text in shortest]
         return shortest
+
+    def with_data(self, texts: Sequence[str]) -> list[str]:
+        """The texts, in which lists that loops go through are data; none if all are short."""
+        return []
 
     def whole(self, axis: range) -> tuple[str, str]:
         """A whole axis by both ends, and in short."""
@@ -233,6 +244,10 @@ class Arrays(ABC):
     def around(self, array: Array, text: str, loops: Sequence[Loop]) -> str:
         """The list of a text for squares of a board, by loops over its rows and its columns."""
         return self.loop(text, loops) or ""
+
+    def in_sight(self, array: Array, centre: tuple[int, int], names: Sequence[str]) -> str:
+        """The condition, in Python, that no gap is between a centre and a square in line."""
+        return f"is_clear({array.name}, {', '.join(names)}, {centre[0]}, {centre[1]})"
 
     def two_squares(self, array: Array, names: Sequence[str], where: str) -> list[Loop]:
         """Loops over two squares of a board; none if the language has no such."""
@@ -371,21 +386,13 @@ class Arrays(ABC):
             return []
         term = chains[0].term.replace(HERE, f"{array.name}[{i}, {j}]")
         board, rows, columns = self._board(array)
-        for said, near in around_each(board, (i, j)):
-            centre_of = {tuple(squares): centre for centre, squares in near.items()}
+        for said, near in around_each(board, (i, j), partial(self.in_sight, array)):
             texts = list[str]()
-            for chain in chains:
-                squares = chain.squares if sign == "," else sorted(chain.squares)
-                beside = SQUARE.search(chain.before + chain.after)
-                centre = centre_of.get(tuple(squares))
-                if beside and near.get(here := (int(beside[2]), int(beside[3]))) == squares:
-                    centre = here
-                if centre is None:
-                    break
+            for centre, chain in centred(near, chains, in_order=sign == ","):
                 loops = [Loop((i,), rows), Loop((j,), columns, where=said(centre))]
                 listed = self.chained[sign].format(self.around(array, term, loops))
                 texts.append(chain.before + listed + chain.after)
-            if len(texts) == len(chains):
+            if texts:
                 return texts
         return []
 
@@ -408,20 +415,16 @@ class Arrays(ABC):
             [*map(int, re.findall(r"-?\d+", one.removeprefix(array.name)))]
             for one in (every[0], every[-1], *items)
         )
-        i, j, *_ = letters_but(self.taken)
         rows, columns = (range(a, b + 1) for a, b in zip(first, last, strict=True))
-        for sign, shown in ((1, "+"), (-1, "-")):
-            number = squares[0][1] + sign * squares[0][0]
-            line = [[r, c] for r in rows if (c := number - sign * r) in columns]
-            if squares in (line, line[::-1]):
-                axes = [(i, rows), (j, columns)][:: 1 if squares == line else -1]
-                outer, inner = (Loop((letter,), axis) for letter, axis in axes)
-                loops = [outer, inner._replace(where=f"{j} {shown} {i} == {number}")]
-                said = f"{array.name}[{i}, {j}]"
-                if squares == line:
-                    return self.around(array, said, loops)
-                return self.loop(said, loops) or ""
-        return ""
+        if (found := across(squares, rows, columns)) is None:
+            return ""
+        sign, number, is_down = found
+        i, j, *_ = letters_but(self.taken)
+        axes = [(i, rows), (j, columns)][:: 1 if is_down else -1]
+        outer, inner = (Loop((letter,), axis) for letter, axis in axes)
+        loops = [outer, inner._replace(where=f"{j} {sign} {i} == {number}")]
+        said = f"{array.name}[{i}, {j}]"
+        return self.around(array, said, loops) if is_down else self.loop(said, loops) or ""
 
     def called(self, function: str, items: Sequence[str]) -> str:
         """A call: the text before its bracket, and its arguments."""

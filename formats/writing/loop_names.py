@@ -222,4 +222,6 @@ def _plural(name: str) -> str:
     """The name of several items of a group."""
     if re.search(r"[^aeiou]y$", name):
         return f"{name[:-1]}ies"
-    return f"{name}es" if re.search(r".(s|x|z|ch|sh)$", name) else f"{name}s" if name else ""
+    if name.endswith("s"):  # as if it were several already
+        return "keys"
+    return f"{name}es" if re.search(r".(x|z|ch|sh)$", name) else f"{name}s" if name else ""

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import combinations, groupby, pairwise
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -15,10 +15,19 @@ from ...models.language.boards.sides import Between
 from ...models.language.groups import Group
 from ...models.language.model import Model
 from .brackets import at_top, atomic, bare, is_list, summand
-from .families import Loop, conditions, letters_but, loops_over
+from .families import (
+    Loop,
+    Write,
+    conditions,
+    in_any_order,
+    letters_but,
+    loops_over,
+    pairs_but_few,
+    size,
+)
 from .group_arrays import Array, Arrays, Regions
 from .preparing import identifiers, index_sets, keys_of
-from .python_layout import Data, before
+from .python_layout import DATA, Data, before
 from .squares import Line
 
 _RESERVED = """
@@ -31,6 +40,8 @@ true tuple type union var where xor show min max sum abs pow array1d array2d boo
 _OF_ANY_INDEX = ("alldifferent", "sum", "max", "min", "count", "nvalue")
 """Functions of an array with any index sets."""
 _OTHER = re.compile(r"\((\w+), (\w+)\) != \((-?\w+), (-?\w+)\)")
+_CALL = re.compile(r"\b(?!(?:forall|exists|sum|max|min|abs|bool2int|number|not)\b)\w+\(")
+"""A call that MiniZinc 2.6 may break off at, where an argument is a member that a loop has."""
 _ROWS = "given"
 """The name of the array of the rows that a loop goes through."""
 _IN_PAIR = re.compile(r" in \((\w+, \w+)\)")
@@ -104,6 +115,16 @@ class MiniZincArrays(Arrays):
             square = f"{squares}[{outer.names[0]}, {inner.names[0]}] > 0"
             loops = [outer, inner._replace(where=f"{inner.where} and {square}")]
         return super().around(array, text, loops)
+
+    def in_sight(self, array: Array, centre: tuple[int, int], names: Sequence[str]) -> str:
+        if array.group not in self._squares:
+            return ""
+        drawn = self._drawing_of(array)
+        function = f"""predicate {{}}(int: i, int: j, int: k, int: m) =
+    let {{{{int: far = max([abs(i - k), abs(j - m), 1])}}}} in forall(n in 1..far - 1)(
+        {drawn}[i + (k - i) * n div far, j + (m - j) * n div far] > 0);"""
+        name = self._declare("is_clear", function)
+        return f"{name}({', '.join(names)}, {centre[0]}, {centre[1]})"
 
     def two_squares(self, array: Array, names: Sequence[str], where: str) -> list[Loop]:
         i, j, k, m = names
@@ -186,13 +207,46 @@ class MiniZincArrays(Arrays):
             return f"{array.name}[{members[(*map(int, numbers),)]}]"
         return f"{array.name}[{self._given(array)}({found[1]})]"
 
+    def families(self, texts: Sequence[str], write: Write, diagonals: bool = True) -> list[str]:
+        """The same, also in loops over members of enumerated types if that is shorter."""
+        plain = super().families(texts, write, diagonals)
+        members = [one for _, *several in self.enums.values() for one in several]
+        word = re.compile(rf"\b(?:{'|'.join(members)})\b")
+        formed = [self.formed(text, None) for text in texts]
+        marked = [word.sub(lambda one: DATA + one[0] + DATA, text) for text in formed]
+        if not members or marked == formed or any(map(_CALL.search, formed)):
+            return plain
+        found = in_any_order([*dict.fromkeys(marked)], self.taken, write)
+        return min(plain, [self._spanned(one.replace(DATA, "")) for one in found], key=size)
+
+    def _spanned(self, text: str) -> str:
+        """The text, in which members in a row that a loop has are said by both ends, or as all."""
+        for name, *members in self.enums.values():
+            for first, last in combinations(range(len(members)), 2):
+                part = members[first : last + 1]
+                said = name if part == members else f"{part[0]}..{part[-1]}"
+                text = text.replace(f" in [{', '.join(part)}]", f" in {said}")
+        return text
+
     def forall(self, text: str, loops: Sequence[Loop]) -> str | None:
         """A constraint within loops."""
         text, loops = self._over_members(text, loops)
-        rows, text, loops = self._with_rows(text, loops)
+        rows, text, loops = self._with_rows(text, self._but_gaps(loops))
         said = generators(loops)
         found = f"forall({said})({_said(text)})" if said else None
         return f"({rows}{found})" if rows else found
+
+    def _but_gaps(self, loops: Sequence[Loop]) -> Sequence[Loop]:
+        """Loops over the squares of a board with gaps, by its drawing."""
+        if len(loops) != 2 or not loops[1].where:
+            return loops
+        pair = loops[0].names + loops[1].names
+        for array in self.arrays:
+            keys = self._squares.get(array.group, [])
+            if keys and len(keys[0]) == 2 and [*loops] == pairs_but_few(pair, keys):
+                where = f"{self._drawing_of(array)}[{', '.join(pair)}] > 0"
+                return [loops[0], loops[1]._replace(where=where)]
+        return loops
 
     def _with_rows(self, text: str, loops: Sequence[Loop]) -> tuple[str, str, Sequence[Loop]]:
         """The rows that a loop goes through as an array of its own, and the loop over that."""
@@ -355,9 +409,9 @@ def generators(loops: Sequence[Loop]) -> str:
         if not values:
             return ""
         if not (isinstance(over, Data) or (isinstance(over, range) and over.step == 1)):
-            values = [*over]
-            if not all(type(value) is int for value in values):
+            if not all(type(value) in (int, Data) for value in over):
                 return ""
+            values = f"[{', '.join(map(str, over))}]"
         found = [f"{a} < {b}" for a, b in pairwise(names) if several]
         found += [_OTHER.sub(r"(\1 != \3 \\/ \2 != \4)", one) for one in conditions(where)]
         ordered = " /\\ ".join(found).replace("==", "=").replace(" or ", " \\/ ")

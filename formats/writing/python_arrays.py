@@ -29,7 +29,7 @@ from .families import (
     one_loop,
     size,
 )
-from .graph_constraints import CP_SAT, CPMPY
+from .graph_constraints import CP_SAT, CPMPY, FUNCTIONS
 from .group_arrays import LONG, Array, Arrays, Form, Regions
 from .loop_names import speaking, squares_of
 from .preparing import Infix, Prepared, by_rule, identifiers, in_one_line, renamed
@@ -157,6 +157,13 @@ class PythonArrays(Arrays):
             return pieces[0][1:]
         return f"[{', '.join(pieces)}]"
 
+    def with_data(self, texts: Sequence[str]) -> list[str]:
+        listed = [one for text in texts for one in _LISTED.findall(text)]
+        if not any(one.count(", ") > 1 for one in listed):
+            return []
+        said = partial(re.sub, DATA, "")
+        return [_LISTED.sub(lambda one: f" in {DATA}{said(one[1])}{DATA}", text) for text in texts]
+
     def shown(self, model: Model, prepared: Prepared, *, spread: bool = False) -> str:
         """The list of arrays and variables of which solutions consist; `spread`, of variables."""
         names = {one.name for one in prepared.shown}
@@ -189,6 +196,14 @@ class PythonArrays(Arrays):
         keys = (literal(key[0] if len(key) == 1 else tuple(key)) for key in array.keys)
         pairs = (f"{key}: {item}" for key, item in zip(keys, items, strict=True))
         return laid_out(f"{{{', '.join(pairs)}}}", before=f"{array.name} = ")
+
+    def listed(self, items: Sequence[str], function: str = "") -> str:
+        """A list; that parts of an array of NumPy's kind compare alike is said of all at once."""
+        found = [*filter(None, map(_COMPARED.fullmatch, items))]
+        is_alike = self._numpy and len({one[2] for one in found}) == 1
+        is_alike &= len(found) == len(items) and function in ("sum", "any", "all")
+        part = self._part([one[1] for one in found], function) if is_alike else ""
+        return part + found[0][2] if part else super().listed(items, function)
 
     def called(self, function: str, items: Sequence[str]) -> str:
         """A call; a list that is summed, or whose items differ, is made item by item."""
@@ -391,6 +406,10 @@ class Script(Infix):
         return self.arrays.statements(rules)
 
 
+_COMPARED = re.compile(rf"(\w+\[[^][]*\])( (?:[=!]=|[<>]=?) (?:-?\d+|{DATA}\w+{DATA}))")
+_LISTED = re.compile(r" in (\[[^][]*\])(?=[\])])")
+
+
 def _is_made(text: str) -> bool:
     """True for the list of a comprehension."""
     inner = text[1:-1]
@@ -409,35 +428,8 @@ def cut_of(axis: range, size: int) -> str:
     return str(axis.start) if len(axis) == 1 else f"{axis.start}:{axis.stop}"
 
 
-_FUNCTIONS = {
-    "add_pattern": """
-def add_pattern(line, pattern):
-    moves, state = [], 0
-    for sign, star in re.findall(r"(\\d)(\\*?)", pattern):
-        moves.append((state, int(sign), state if star else state + 1))
-        state += not star
-    model.add_automaton(line, 0, [state], moves)
-""",
-    "fits": """
-def fits(values, pattern):
-    return bool(re.fullmatch(pattern, "".join(map(str, values))))
-""",
-    "rows": """
-def rows(length, pattern):
-    every = product(sorted({*pattern} - {"*"}), repeat=length)
-    return [[*map(int, row)] for row in every if re.fullmatch(pattern, "".join(row))]
-""",
-    "accepts": """
-def accepts(line, step, start, accepting):
-    state = start
-    for symbol in line:
-        state = step.get((state, symbol))
-    return state in accepting
-""",
-}
-"""The functions of its own that a script may call."""
 _TAKEN = (
-    *(*_FUNCTIONS, *CP_SAT, *CPMPY, "re", "product", "combinations"),
+    *(*FUNCTIONS, *CP_SAT, *CPMPY, "re", "product", "combinations"),
     *("given", "drawn", "text", "sign", "values", "i", "j", "key"),
     *("cp", "cp_model", "constraint", "model", "problem", "solver", "status"),
     *("found", "shown", "one", "solutions", "best"),
@@ -459,7 +451,7 @@ def script_of(
     listed = [[*part] for part in parts]
     body = "\n".join(line for part in listed for line in part)
     functions: list[str] = []
-    for name, text in reversed(({**_FUNCTIONS, **further}).items()):
+    for name, text in reversed(({**FUNCTIONS, **further}).items()):
         if re.search(rf"(?<![\w.]){name}\(", "\n".join([*functions, body])):
             functions.insert(0, text)
     text = "".join([*functions, body])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import NEGATED
@@ -32,6 +33,8 @@ class Tests(Script):
     longest = _LONGEST
     has_patterns = True
     """True if an automaton may be a regular expression."""
+    mark = DATA
+    """The sign around a list of values, which a loop may go through as data."""
 
     def __init__(self, arrays: PythonArrays, model: Model) -> None:
         self.arrays = arrays
@@ -127,12 +130,26 @@ class Tests(Script):
         raise AssertionError("nothing is named in a test")
 
     def conjunction(self, truths: list[str]) -> str:
-        return " and ".join(truths)
+        return " and ".join(self._one_of(truths, "!=", "not in"))
 
     def disjunction(self, truths: list[str]) -> str:
-        return " or ".join(truths)
+        return " or ".join(self._one_of(truths, "==", "in"))
+
+    def _one_of(self, truths: Sequence[str], relation: str, word: str) -> list[str]:
+        """The truths, those in a row that compare a term with values by the list of these."""
+        sign, found = f" {relation} ", list[str]()
+        for term, several in groupby(truths, lambda truth: bare(truth).partition(sign)[0]):
+            alike = [*several]
+            values = [bare(truth).removeprefix(term + sign) for truth in alike]
+            if len(alike) > 1 and not {*"()"} & {*term} and all(map(_VALUE.fullmatch, values)):
+                listed = f"[{', '.join(values).replace(DATA, '')}]"
+                alike = [f"({term} {word} {self.mark}{listed}{self.mark})"]
+            found += alike
+        return found if len(found) > 1 else [*map(bare, found)]
 
     def opposite(self, truth: str) -> str:
+        if found := _MEMBER.fullmatch(truth):
+            return f"({found['term']} {'' if found['no'] else 'not '}in {found['values']})"
         found = re.fullmatch(r"\(([^()]*) (==|!=|<|<=|>|>=) ([^()]*)\)", truth)
         is_plain = found and not re.search(r"\b(and|or|not|in)\b|[<>=]", found[1] + found[3])
         return (
@@ -171,6 +188,10 @@ class Tests(Script):
 
     def add(self, constraint: str) -> None:
         self._add(bare(constraint))
+
+
+_MEMBER = re.compile(rf"\((?P<term>[^()]*?) (?P<no>not )?in (?P<values>{DATA}?\[[^]]*\]{DATA}?)\)")
+_VALUE = re.compile(rf"""-?\d+|{DATA}\w+{DATA}|"[^"\\]*"|'[^'\\]*'""")
 
 
 def _not_zero(divisor: Term) -> str:

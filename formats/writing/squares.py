@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, combinations, pairwise, product, starmap
 from math import prod
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from .brackets import at_top, bare, levels
@@ -235,12 +236,14 @@ def near_pairs(
 
 
 def around_each(
-    board: Mapping[Square, None], names: Sequence[str]
+    board: Mapping[Square, None],
+    names: Sequence[str],
+    in_sight: Callable[[Square, Sequence[str]], str],
 ) -> Iterator[tuple[Callable[[Any], str], dict[Any, list[Square]]]]:
     """For each way in which squares are around one: their condition, in Python, and the squares.
 
     The condition is of a square by `names`, and is asked for the centre. What is around a number
-    are the pairs that have it.
+    are the pairs that have it. On a board with gaps `in_sight` says that none is between.
     """
     i, j = names
     high = max(one for square in board for one in square)
@@ -256,12 +259,59 @@ def around_each(
             partial(said, form),
             {(r, c): [s for a, b in steps if (s := (r + a, c + b)) in board] for r, c in board},
         )
+    rows, columns = ({*axis} for axis in zip(*board, strict=True))
+    has_gaps = len(board) < min(len(rows) * len(columns), _LARGEST)
+
+    def clear(form: str, centre: Square) -> str:
+        return f"{said(form, centre)} and {in_sight(centre, names)}"
+
+    for form, is_near in _LINES.items() if has_gaps else ():
+        near = {(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if is_near(abs(a), abs(b))}
+        ways = near - {(0, 0)}
+        yield (
+            partial(clear, form),
+            {one: sorted([one, *_seen_from(one, ways, board)]) for one in board},
+        )
     if all(a < b for a, b in board):
         ends = range(high + 1)
         yield (
             lambda end: f"{end} in ({i}, {j})",
             {end: [pair for pair in board if end in pair] for end in ends},
         )
+
+
+def centred(
+    near: Mapping[Any, list[Square]], chains: Sequence[Chain], *, in_order: bool
+) -> list[tuple[Any, Chain]]:
+    """Each chain with each centre that its squares are around; none if some are around none.
+
+    If they are around all centres these are in order.
+    """
+    centres_of: dict[tuple[Square, ...], list[Any]] = {}
+    for centre, squares in near.items():
+        centres_of.setdefault((*squares,), []).append(centre)
+    found: list[tuple[Any, Chain]] = []
+    for chain in chains:
+        squares = chain.squares if in_order else sorted(chain.squares)
+        centres = centres_of.get((*squares,), [])
+        beside = SQUARE.search(chain.before + chain.after)
+        if beside and near.get(here := (int(beside[2]), int(beside[3]))) == squares:
+            centres = [here]
+        if not centres:
+            return []
+        found += [(centre, chain) for centre in centres]
+    is_of_all = {*near} == {centre for centre, _ in found}
+    return sorted(found, key=itemgetter(0)) if is_of_all else found
+
+
+def _seen_from(
+    square: Square, ways: Iterable[Square], board: Mapping[Square, None]
+) -> Iterator[Square]:
+    """The squares up to the next gap each way."""
+    for down, right in ways:
+        row, column = square
+        while (row := row + down, column := column + right) in board:
+            yield row, column
 
 
 def near_each_other(
@@ -281,6 +331,18 @@ def near_each_other(
             rest = said.format(f"{i} - {k}", f"{j} - {m}", *names)
             return f"{order.format(*names)} and {rest}"
     return ""
+
+
+def across(
+    squares: Sequence[list[int]], rows: range, columns: range
+) -> tuple[str, int, bool] | None:
+    """The sign and the number by which squares are a whole diagonal, and if they go down it."""
+    for sign, shown in ((1, "+"), (-1, "-")):
+        number = squares[0][1] + sign * squares[0][0]
+        line = [[r, c] for r in rows if (c := number - sign * r) in columns]
+        if squares in (line, line[::-1]):
+            return shown, number, squares == line
+    return None
 
 
 def steps(shape: Sequence[int]) -> list[tuple[int, int]]:

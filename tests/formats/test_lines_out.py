@@ -5,13 +5,25 @@ from __future__ import annotations
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from everyway.formats import written
 from everyway.formats.writing import families
 from everyway.formats.writing.families import Loop
-from everyway.models import Model, any_of, total, variables
+from everyway.models import (
+    Constraint,
+    Model,
+    all_of,
+    any_of,
+    iff,
+    implies,
+    load,
+    rule,
+    total,
+    variables,
+)
 from tests.formats.reading_back import enumerated, rows_of
 
 LANGUAGES = ["cpmpy", "minizinc", "clingo", "ortools", "python-constraint"]
@@ -115,3 +127,55 @@ def test_weights_that_are_places_or_their_squares(language: str, tmp_path: Path)
         square = "I*I*V" if language == "clingo" else "i * i * x["
         assert language == "python-constraint" or (square in text) == (not off), text
         assert enumerated(model, language, tmp_path) == rows_of(model)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_values_of_one_variable_are_a_list(language: str, tmp_path: Path):
+    """Numbers and labels; also all values, none that the variable has, and such that it lacks."""
+    x, y = variables("x", 3, ["red", "blue", "x y", "]"]), variables("y", 2, [1, 2, 5, -1])
+
+    def one_of(term: Any, *values: Any) -> Constraint:
+        return any_of(term == value for value in values)
+
+    rules = [
+        implies(one_of(x[0], "red", "blue"), one_of(y[0], 1, 5)),
+        implies(one_of(x[1], "red", "x y"), one_of(y[1], 2, -1, 5)),
+        implies(one_of(x[2], "]", "blue"), ~one_of(y[0], 1, 2)),
+        any_of(all_of(x[0] != "red", x[0] != "]"), one_of(y[1], 1, 2, 5, -1)),
+        iff(one_of(x[1], "red", "blue", "x y", "]"), one_of(y[0] + y[1], 3, 6, 7)),
+    ]
+    model = Model("one of", x, y, *(rule(f"r{n}", one) for n, one in enumerate(rules)))
+    text = written(model, language)
+    assert enumerated(model, language, tmp_path) == rows_of(model), text
+    said = {"python-constraint": "(b in [1, 5])", "clingo": 'x(0,("red";"blue"))'}
+    assert said.get(language, "") in text
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "said"),
+    [
+        ("skyscrapers", "ortools", "for c, total in [(1, 3), (4, 1)]:"),
+        ("skyscrapers", "clingo", "!= -1+J, (I,J) = (1,3;4,2)."),
+        ("latin_rectangle", "python-constraint", "for r in range(1, 3):"),
+        ("round_robin", "ortools", 'for days in [["1-2", "1-3", "1-4", "1-5", "1-6"], ["1-2",'),
+        ("steiner_triples", "python-constraint", "[triple[key] for key in triples]"),
+        ("dedekind", "python-constraint", "[passes[i], passes[j]]"),
+        ("stable_marriages", "cpmpy", '("Adam", [Cleo, Dora], "Beth", [Carl, Dave])'),
+        ("stable_marriages", "minizinc", "forall(i in Adam..Dave, j in Anna..Dora)("),
+        ("easy_as_abc", "minizinc", "forall(i in 1..4)(count(letter[i, ..], A) = 1)"),
+        ("akari", "minizinc", "forall(i, j in 1..7 where number_at[i, j] > 0)("),
+        ("compass", "cpmpy", "cp.sum(region[:, 2:5].flatten() == r4c2) == 3"),
+        ("kropki", "cpmpy", "(1, 2, 1, 3), (2, 2, 2, 3), (3, 0, 3, 1), (1, 2, 2, 2)"),
+    ],
+)
+def test_texts_that_are_alike_are_loops(name: str, language: str, said: str):
+    assert "".join(said.split()) in "".join(written(load(name), language).split())
+
+
+def test_members_that_are_indices_stay_there(tmp_path: Path):
+    """Two in a row are no list that a loop goes through."""
+    keys = [(a, b) for a in ("A", "B") for b in ("B", "C")]
+    x, y = variables("x", keys, ["A", "B", "C"]), variables("y", ["A", "B", "C"], ["A", "B"])
+    rules = rule("other", [x[a, b] != y[c] for a, b in keys for c in ("A", "B")])
+    model = Model("members", x, y, rules)
+    assert enumerated(model, "minizinc", tmp_path) == rows_of(model)

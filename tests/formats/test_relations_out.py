@@ -67,6 +67,34 @@ def test_squares_in_line(language: str, way: int, tmp_path: Path):
     _same(Model("all but one", piece, rules, piece.total <= 3), language, tmp_path)
 
 
+WAYS = [[(0, 1), (1, 0)], [(1, 1), (1, -1)], [(0, 1), (1, 0), (1, 1), (1, -1)]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("way", range(3))
+def test_squares_in_sight(language: str, way: int, tmp_path: Path):
+    """Each square, and those in line with it up to the next gap; or most of these."""
+    piece = Board(3, 4, walls=["r1c3", "r2c2"]).place("piece")
+    squares = {(one.row, one.column): variable for one, variable in piece.by_square.items()}
+    lines: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for square in squares:
+        lines[square] = [square]
+        for down, right in [(a * sign, b * sign) for a, b in WAYS[way] for sign in (1, -1)]:
+            row, column = square
+            while (row := row + down, column := column + right) in squares:
+                lines[square].append((row, column))
+    few = piece.total <= 4
+    for name, chosen in (
+        ("all", lines),
+        ("most", {one: line for one, line in lines.items() if one != (3, 1)}),
+        ("one less", lines | {(3, 4): lines[3, 4][:-1]}),
+    ):
+        sums = [total(squares[one] for one in sorted(line)) >= 1 for line in chosen.values()]
+        text = _same(Model(name, piece, rule("seen", sums), few), language, tmp_path)
+        if name == "all" and way != 1:  # of diagonals here the lists are shorter
+            assert {"clingo": "clear1(I,J,_,_,"}.get(language, "is_clear(") in text
+
+
 SAID = {
     "cpmpy": "for j, k in edge if i in (j, k)",
     "minizinc": "where i in {j, k}",

@@ -73,6 +73,7 @@ class _Rules(Tests):
 
     name = "clingo"
     has_patterns = False
+    mark = ""
     natives = Natives(
         *Tests.natives.values(),
         Native(Precedence, lambda on, one, terms: on.in_turn([t.native for t in terms], one)),

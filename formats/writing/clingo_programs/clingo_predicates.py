@@ -53,6 +53,8 @@ def is_truth(domain: Sequence[Any]) -> bool:
 class Predicates(PythonArrays):
     """Dictionaries of variables in the tests, which are predicates in the rules."""
 
+    most_of_two = 1.0  # as two rules are longer than their tests
+
     def __init__(self, model: Model, prepared: Prepared, names: Mapping[str, str]) -> None:
         """`names` are those of the predicates, by group."""
         super().__init__(model, prepared, ["alldifferent"])
@@ -93,6 +95,19 @@ class Predicates(PythonArrays):
             self._defined[key] = name = self.fresh(letter, "1")
             self._definitions += lines(name)
         return self._defined[key]
+
+    def clear(self, array: str) -> str:
+        """The predicate of a square, a way from it, and those up to the next gap on that."""
+
+        def lines(name: str) -> list[str]:
+            squares = ", ".join(among("IJ", self.kinds[array].keys))
+            onward = f"{name}(I,J,A,B,K,M), {name}(K+A,M+B,0,0,K+A,M+B)"
+            return [
+                f"{name}(I,J,A,B,I,J) :- A = -1..1, B = -1..1, {squares}.",
+                f"{name}(I,J,A,B,K+A,M+B) :- {onward}.",
+            ]
+
+        return self.defined(f"clear {array}", "clear", lines)
 
     def fresh(self, name: str, first: str = "") -> str:
         """The name of a predicate that no other has; the `first` that is tried ends so."""
@@ -166,12 +181,21 @@ def among(names: Sequence[str], keys: Sequence[tuple[Any, ...]]) -> Iterator[str
 
 
 def where(
-    condition: ast.expr, said: Callable[[ast.expr], str], drawings: Container[str]
+    condition: ast.expr,
+    said: Callable[[ast.expr], str],
+    drawings: Container[str],
+    clear: Callable[[str], str],
 ) -> list[str]:
-    """The literals of the condition of a loop, whose terms are `said`. Raises: NotSaid."""
+    """The literals of the condition of a loop, whose terms are `said`. Raises: NotSaid.
+
+    `clear` has the predicate that no gap is between squares of an array.
+    """
     match condition:
         case ast.BoolOp(ast.And(), parts):
-            return [text for part in parts for text in where(part, said, drawings)]
+            return [text for part in parts for text in where(part, said, drawings, clear)]
+        case ast.Call(ast.Name("is_clear"), [ast.Name(name), *numbers]):
+            i, j, *centre = map(said, numbers)
+            return [atom_of(clear(name), [*centre, "_", "_", i, j])]
         case ast.BoolOp(ast.Or(), parts):
             return [f"{'*'.join(f'({said(_difference(part))})' for part in parts)} = 0"]
         case ast.Compare(

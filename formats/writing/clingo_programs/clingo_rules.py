@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial, reduce
 from itertools import chain, pairwise, product
-from math import comb, prod
+from math import prod
 from typing import Any
 
 from ....models.language.constraints import MIRRORED, NEGATED
@@ -64,7 +64,7 @@ class Rule:
     ) -> None:
         self._predicates, self._kinds, self._loops = predicates, predicates.kinds, loops
         self._letters, self._is_inner = letters, letters == _INNER
-        self._values: dict[Reference, str] = {}
+        self.values: dict[Reference, str] = {}
         self._sources: dict[str, Reference] = {}
         """The variable of each atom that holds for one value."""
         self._aggregates: dict[str, Reference] = {}
@@ -109,6 +109,8 @@ class Rule:
                     raise NotSaid
                 atom = atom_of(self._table(listed), row)
                 return [[*self.given(used), atom if wanted else f"not {atom}"]]
+            case ast.Compare(left, [ast.In() | ast.NotIn() as word], [ast.List(values)]):
+                return self._one_of(left, values, wanted=isinstance(word, ast.In) is wanted)
             case ast.Compare(left, [operation], [right]) if type(operation) in SIGNS:
                 sign = SIGNS[type(operation)]
                 if self._is_inner and (whole := of_extreme(left, sign, right)):
@@ -121,6 +123,20 @@ class Rule:
             case ast.Call(ast.Name("in_turn"), [items, values]) if not wanted:
                 return self._out_of_turn([*elements_of(items)], values_in(values))
         raise NotSaid
+
+    def _one_of(self, term: ast.expr, values: Sequence[ast.expr], *, wanted: bool) -> Bodies:
+        """A term has one of values; a variable has one of its others where it has none of them."""
+        variable, listed = self.variable(term), values_in(ast.List([*values]))
+        domains = variable.domains if variable and not variable.kind.is_truth else []
+        if not variable or not domains or any(one != domains[0] for one in domains):
+            each: list[ast.expr] = [ast.Compare(term, [ast.Eq()], [value]) for value in values]
+            return self.bodies(ast.BoolOp(ast.Or(), each), wanted=wanted)
+        if any(isinstance(one, str) != variable.labelled for one in listed):
+            raise NotSaid
+        some = [one for one in domains[0] if (one in listed) is wanted]
+        if wanted or 0 < len(some) <= len(listed):
+            return [[self.noted(variable, variable.atom(pooled(some)))]] if some else []
+        return [[f"not {variable.atom(quoted(one))}" for one in listed]]
 
     def noted(self, variable: Reference, atom: str) -> str:
         self._sources[atom] = variable
@@ -274,9 +290,9 @@ class Rule:
         return letter
 
     def _value(self, variable: Reference) -> str:
-        if variable not in self._values:
-            self._values[variable] = self._fresh()
-        return self._values[variable]
+        if variable not in self.values:
+            self.values[variable] = self._fresh()
+        return self.values[variable]
 
     def within(self, loops: Sequence[ast.comprehension]) -> Rule:
         """The rule whose values are those within an aggregate."""
@@ -414,7 +430,7 @@ class Rule:
                 word = rf"\b{name.upper()}\b"
                 row = [
                     Reference(kind, tuple(re.sub(word, str(value), key) for key in said))
-                    for value in self._listed(over)
+                    for value in self.listed(over)
                 ]
             case _:
                 raise NotSaid
@@ -435,23 +451,6 @@ class Rule:
             raise NotSaid
         return found
 
-    def joins_few(self) -> bool:
-        """True if the variables that have a name here have few values together."""
-        return are_few([*self._values])
-
-    def rounds(self, loops: Sequence[ast.comprehension]) -> int:
-        """The number of rounds of a loop. Raises: NotSaid if that depends on others."""
-        found = 1
-        for loop in loops:
-            match loop.iter:
-                case ast.Call(ast.Name("combinations"), [over, ast.Constant(int(several))]):
-                    found *= comb(len(self._listed(over)), several)
-                case over:
-                    found *= len(self._listed(over))
-            if loop.ifs:
-                raise NotSaid
-        return found
-
     # ------------------------------------------------------------------------------- loops
 
     def conditions(self, loops: Sequence[ast.comprehension], body: Sequence[str]) -> list[str]:
@@ -469,23 +468,23 @@ class Rule:
             for some, values in parts:
                 if not self._have_all(sources, some, values):
                     alone = len(some) == 1 and [f"{some[0]} = {self._over(values)}"]
-                    found += alone or among(some, self._listed(values))
+                    found += alone or among(some, self.listed(values))
             drawn = {one.name for one in self._predicates.drawings}
-            said = partial(self.expression, used=[])
-            found += [*order, *(text for one in loop.ifs for text in where(one, said, drawn))]
+            said, clear = partial(self.expression, used=[]), self._predicates.clear
+            found += [*order, *(t for one in loop.ifs for t in where(one, said, drawn, clear))]
         return found
 
     def _have_all(self, sources: Sequence[Reference], names: Sequence[str], over: ast.expr) -> bool:
         """True if the atoms of all variables have just these values where these are their keys."""
         with suppress(NotSaid):
-            listed = self._listed(over)
+            listed = self.listed(over)
             if len(names) > 1:
                 return any(one.has_all(names, listed) for one in sources)
             found = [some for one in sources for some in one.values_of(names[0])]
             return bool(found) and set.intersection(*found) == {*listed}
         return False
 
-    def _listed(self, values: ast.expr) -> Sequence[Any]:
+    def listed(self, values: ast.expr) -> Sequence[Any]:
         """The values that a loop goes through. Raises: NotSaid if they are not constant."""
         if isinstance(values, ast.Name) and values.id in self._kinds:
             return [key[0] if len(key) == 1 else tuple(key) for key in self._kinds[values.id].keys]
@@ -497,4 +496,4 @@ class Rule:
                 first, last = [ast.Constant(0), *ends][-2:]
                 ends_of = [self.expression(first, []), self.expression(before(last), [])]
                 return ends_of[0] if ends_of[0] == ends_of[1] else "..".join(ends_of)
-        return pooled(self._listed(values))
+        return pooled(self.listed(values))

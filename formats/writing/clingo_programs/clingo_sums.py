@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from ....models.language.constraints import MIRRORED
@@ -13,6 +14,7 @@ from .clingo_predicates import (
     CLINGO,
     NotSaid,
     Reference,
+    are_few,
     conditional,
     elements_of,
     names_of,
@@ -63,7 +65,7 @@ class Sum:
     def _add(self, node: ast.expr, factor: int, loops: Loops, times: tuple[str, ...]) -> None:
         match node:
             case ast.Constant(int(value)) if not times:
-                self.bound -= factor * value * self._rule.rounds(loops)
+                self.bound -= factor * value * self._rounds(loops)
             case ast.BinOp(a, ast.Add(), b):
                 self._add(a, factor, loops, times)
                 self._add(b, factor, loops, times)
@@ -97,7 +99,7 @@ class Sum:
         names = tuple(name for loop in loops for name in names_of(loop))
         bodies = inner.truth(node, wanted=True)
         if bodies is not None:
-            if any("{" in one for body in bodies for one in body) or not inner.joins_few():
+            if any("{" in one for body in bodies for one in body) or not are_few([*inner.values]):
                 raise NotSaid
             self.is_long = True
             apart = bool(variable) and separates(node, names)
@@ -125,8 +127,21 @@ class Sum:
     def _widen(self, by: int, loops: Loops) -> None:
         times = _MANY
         with suppress(NotSaid):
-            times = self._rule.rounds(loops)
+            times = self._rounds(loops)
         self.range += abs(by) * times
+
+    def _rounds(self, loops: Loops) -> int:
+        """The number of rounds of a loop. Raises: NotSaid if that depends on others."""
+        found = 1
+        for loop in loops:
+            match loop.iter:
+                case ast.Call(ast.Name("combinations"), [over, ast.Constant(int(several))]):
+                    found *= comb(len(self._rule.listed(over)), several)
+                case over:
+                    found *= len(self._rule.listed(over))
+            if loop.ifs:
+                raise NotSaid
+        return found
 
     def number(self) -> tuple[str, list[str]]:
         """The sum as an aggregate, and what is added, with signs. Raises: NotSaid if it is none."""
