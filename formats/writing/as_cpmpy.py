@@ -24,10 +24,11 @@ from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
 from ...solvers.harness.adapting.recording import Recording, plain
 from .automata import pattern_of
-from .graph_constraints import CIRCUITS, CPMPY, OVER_GRAPHS, Graph, edges_said, list_said
+from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_of, list_said
 from .group_arrays import Array
 from .preparing import Nested, Prepared, are_tasks, by_rule
 from .python_arrays import CONSTRAINT, PythonArrays, script_of
+from .python_functions import CPMPY
 from .python_layout import DATA, laid_out, literal
 
 _MOST_ROWS = 2**16
@@ -225,7 +226,7 @@ class _Script(Nested, Translation):
         """Require a constraint over a graph."""
         name = f"{'are' if word == 'regions' else 'is'}_{word}"
         function = self.recording.spoken(self._functions[name], name)
-        listed = self.recording.spoken(edges, DATA + edges_said(edges) + DATA)
+        listed = self.recording.spoken(edges, DATA + edges_of(self.arrays, edges) + DATA)
         rest = [self._list(one) if isinstance(one, list) else one for one in given]
         named = {name: self._list(several) for name, several in more.items()}
         self.add(function(self._list(chosen), listed, *rest, **named))

@@ -29,10 +29,10 @@ from .families import (
     one_loop,
     size,
 )
-from .graph_constraints import CP_SAT, CPMPY, FUNCTIONS
 from .group_arrays import LONG, Array, Arrays, Form, Regions
 from .loop_names import speaking, squares_of
 from .preparing import Infix, Prepared, by_rule, identifiers, in_one_line, renamed
+from .python_functions import CP_SAT, CPMPY, FUNCTIONS
 from .python_layout import DATA, STRING, WIDTH, Data, ShortNames, laid_out, literal
 from .squares import Line
 
@@ -56,7 +56,10 @@ class PythonArrays(Arrays):
         """The text before a constraint or a list of such, which else is a statement itself."""
         self.chained = {",": "{}", "+": "cp.sum({})" if numpy else "sum({})"}
         super().__init__(model, [*keyword.kwlist, *dir(builtins), *_TAKEN, *taken])
+        self.named = {*self.text.values(), *(array.name for array in self.arrays)}
+        """The names of the arrays, and the texts of variables."""
         self.taken -= {"i", "j", "key"}  # no group has these names, but loops may
+        self.taken |= {*_OF_ITERTOOLS}
         on_boards = {one.name for one in model.groups if isinstance(one, OnBoard)}
         self.boards = {one.name for one in self.arrays if one.group in on_boards}
         signs = [one for one in prepared.labels.values() if not re.search("[A-Za-z0-9]", one)]
@@ -429,12 +432,14 @@ def cut_of(axis: range, size: int) -> str:
 
 
 _TAKEN = (
-    *(*FUNCTIONS, *CP_SAT, *CPMPY, "re", "product", "combinations"),
+    *(*FUNCTIONS, *CP_SAT, *CPMPY, "re", "itertools"),
     *("given", "drawn", "text", "sign", "values", "i", "j", "key"),
     *("cp", "cp_model", "constraint", "model", "problem", "solver", "status"),
     *("found", "shown", "one", "solutions", "best"),
 )
 """The names of a script's own."""
+_OF_ITERTOOLS = ("combinations", "product")
+"""The functions of that module which a script may call."""
 
 
 def script_of(
@@ -455,14 +460,21 @@ def script_of(
         if re.search(rf"(?<![\w.]){name}\(", "\n".join([*functions, body])):
             functions.insert(0, text)
     text = "".join([*functions, body])
-    called = [name for name in ("combinations", "product") if f"{name}(" in text]
-    imports = ["import re"] if re.search(r"\bre\.f\w+\(", text) else []
+    called = [name for name in _OF_ITERTOOLS if f"{name}(" in text]
+    of_module = [name for name in called if name in arrays.named]
+    imports = ["import itertools"] if of_module else []
+    imports += ["import re"] if re.search(r"\bre\.f\w+\(", text) else []
+    called = [name for name in called if name not in of_module]
     imports += [f"from itertools import {', '.join(called)}"] if called else []
     title, *rest = (line.replace('"', "'") for line in prepared.head(text))
     head = [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
     head += ["", *imports, "", library] if imports else ["", library]
     every = [head, _constants(arrays.labels, prepared.labels, body), functions, *listed]
-    return "\n\n".join("\n".join(part) for part in every if part) + "\n"
+    found = "\n\n".join("\n".join(part) for part in every if part) + "\n"
+    for name in of_module:
+        call = re.compile(rf"{STRING}|#.*|(?<![\w.])({name}\()")
+        found = call.sub(lambda one: f"itertools.{one[1]}" if one[1] else one[0], found)
+    return found
 
 
 def _constants(names: Mapping[int, str], labels: Mapping[int, str], body: str) -> list[str]:

@@ -166,8 +166,8 @@ def test_one_script_has_the_functions_that_it_calls():
     text = written(load("slitherlink"), "ortools")
     assert "def add_loop(chosen, edges):" in text
     assert "add_loop(\n    [*fence.values()],\n" in text
-    assert "def distances" not in text
-    assert "def distances" in written(load("heyawake"), "cpmpy")
+    assert "def parts" not in text
+    assert "def parts" in written(load("nawabari"), "cpmpy")
 
 
 def test_edges_of_a_board_are_loops():

@@ -13,6 +13,7 @@ from everyway.formats import written
 from everyway.formats.writing import families
 from everyway.formats.writing.families import Loop
 from everyway.models import (
+    Board,
     Constraint,
     Model,
     all_of,
@@ -165,6 +166,9 @@ def test_values_of_one_variable_are_a_list(language: str, tmp_path: Path):
         ("easy_as_abc", "minizinc", "forall(i in 1..4)(count(letter[i, ..], A) = 1)"),
         ("akari", "minizinc", "forall(i, j in 1..7 where number_at[i, j] > 0)("),
         ("compass", "cpmpy", "cp.sum(region[:, 2:5].flatten() == r4c2) == 3"),
+        ("send_more_money", "clingo", "weight4(U,W)} != 0."),
+        ("compass", "ortools", "[(5 * i + j - 6, 5 * k + m - 6) for i, j, k, m in wall]"),
+        ("operation_tables", "cpmpy", "product = cp.intvar(0, 2, shape=(3, 3)"),
         ("kropki", "cpmpy", "(1, 2, 1, 3), (2, 2, 2, 3), (3, 0, 3, 1), (1, 2, 2, 2)"),
     ],
 )
@@ -179,3 +183,27 @@ def test_members_that_are_indices_stay_there(tmp_path: Path):
     rules = rule("other", [x[a, b] != y[c] for a, b in keys for c in ("A", "B")])
     model = Model("members", x, y, rules)
     assert enumerated(model, "minizinc", tmp_path) == rows_of(model)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_group_may_be_called_as_a_function(language: str, tmp_path: Path):
+    product: Any = Board(3).place("product")
+    squares = [(r, c) for r in (1, 2, 3) for c in (1, 2, 3)]
+    pairs = [(a, b) for a, b in combinations(squares, 2) if abs(a[0] - b[0]) == abs(a[1] - b[1])]
+    model = Model(
+        "products", product, rule("apart", [product[a] + product[b] <= 1 for a, b in pairs])
+    )
+    assert enumerated(model, language, tmp_path) == rows_of(model)
+
+
+def test_weights_in_clingo_are_facts_of_their_own(tmp_path: Path):
+    """The same weight twice, one that no variable has, and truths beside them."""
+    x = variables("x", [(1, "a"), (1, "b"), (2, "a"), (2, "b"), (3, "a")], range(3))
+    some, b = [*x], variables("b", 2, range(2))
+    weights = [5, -3, 5, 7, 1]
+    sums = total(w * v for w, v in zip(weights, some, strict=True))
+    rules = [sums + 4 * b[0] == 9, sums - some[0] <= 8, 2 * sums + b[1] >= 5]
+    model = Model("weights", x, b, *(rule(f"r{n}", one) for n, one in enumerate(rules)))
+    text = written(model, "clingo")
+    assert "V*W,U,S : x(U,S,V), weight1(U,S,W)" in text
+    assert enumerated(model, "clingo", tmp_path) == rows_of(model)

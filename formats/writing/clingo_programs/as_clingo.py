@@ -183,10 +183,11 @@ class _Rules(Tests):
             by, rules = self._bounds.get(one.native, (0, []))
             self._implied += rules if relation == "==" and 0 <= other.low <= other.high < by else []
 
-    def definitions(self) -> list[str]:
-        """The facts that rules use, since this was asked for."""
-        found, self._carried = [*self._predicates.definitions(), *self._carried], []
-        return [*found, *self.automata.facts(), *self.graphs.facts()]
+    def definitions(self, lines: Sequence[str]) -> list[str]:
+        """The facts that lines use, and rules that they need, since this was asked for."""
+        carried, self._carried = self._carried, []
+        defined = self._predicates.definitions([*carried, *lines])
+        return [*defined, *carried, *self.automata.facts(), *self.graphs.facts()]
 
     def written(self, test: str, loops: Sequence[Loop]) -> str | None:
         """The rules that refute what breaks a test, within loops; None if there are none.
@@ -323,10 +324,10 @@ def text(model: Model) -> str:
                 program.post([constraint for constraint, _ in several])
                 lines += (rule.text(text_of) for rule in ground.noted[start:])
                 start = len(ground.noted)
-        lines = [*rules.definitions(), *lines]
+        lines = [*rules.definitions(lines), *lines]
         body += [f"% {in_one_line(label)}"] if label and lines else []
         body += predicates.facts(lines)
-    body += rules.automata.rules()
+    body = predicates.in_turn([*body, *rules.automata.rules()])
     if aim is not None:
         weights = enumerate(costs(aim.terms(program)))
         body += (rule.text(text_of) for rule in ground.noted[start:])

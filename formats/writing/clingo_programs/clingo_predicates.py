@@ -6,6 +6,7 @@ import ast
 import copy
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import count, groupby, pairwise
 from math import prod
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from ..families import LETTERS, Loop, conditions, loops_over
 from ..group_arrays import Array, Regions
 from ..preparing import Prepared, index_sets
 from ..python_arrays import PythonArrays
-from ..python_layout import Data
+from ..python_layout import STRING, Data
 
 _MOST_JOINED = 20_000
 """A rule over more values of its variables together is written as a sum, or not at all."""
@@ -60,7 +61,9 @@ class Predicates(PythonArrays):
         super().__init__(model, prepared, ["alldifferent"])
         self.kinds: dict[str, Kind] = {}
         self._defined: dict[str, str] = {}
-        self._definitions: list[str] = []
+        self._made: dict[str, list[str]] = {}
+        self._definitions: dict[str, list[str]] = {}
+        """The rules that define a predicate, until they are written."""
         self._names = {*names.values()}
         self.taken |= self._names
         for group in model.groups:
@@ -93,7 +96,8 @@ class Predicates(PythonArrays):
         """The predicate that `lines` define, the same for the same key."""
         if key not in self._defined:
             self._defined[key] = name = self.fresh(letter, "1")
-            self._definitions += lines(name)
+            self._definitions[name] = [*lines(name)]
+            self._made.setdefault(letter, []).append(name)
         return self._defined[key]
 
     def clear(self, array: str) -> str:
@@ -121,10 +125,22 @@ class Predicates(PythonArrays):
         """True if no predicate of the model has this name."""
         return name not in self._names
 
-    def definitions(self) -> list[str]:
-        """The rules that define what was used since this was asked for."""
-        found, self._definitions = self._definitions, []
-        return found
+    def definitions(self, lines: Sequence[str]) -> list[str]:
+        """The rules that define what lines use, where none did so before."""
+        words = {*re.findall(r"\w+", " ".join(lines))}
+        used = [name for name in self._definitions if name in words]
+        return [one for name in used for one in self._definitions.pop(name)]
+
+    def in_turn(self, lines: Sequence[str]) -> list[str]:
+        """The lines, where predicates that were defined are numbered as they come in them."""
+        rules = [line for line in lines if line[0] != "%"]
+        words = dict.fromkeys(re.findall(r"\w+", " ".join(rules)))
+        new: dict[str, str] = {}
+        for names in self._made.values():
+            new |= zip([word for word in words if word in names], names, strict=False)
+        name = re.compile(rf"{STRING}|\w+")
+        said = partial(name.sub, lambda one: new.get(one[0], one[0]))
+        return [said(line) if line[0] != "%" else line for line in lines]
 
     def choices(self) -> Iterator[str]:
         """The rules by which each variable takes one value."""

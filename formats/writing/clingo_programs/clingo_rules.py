@@ -215,10 +215,11 @@ class Rule:
         return []
 
     def _table(self, rows: Sequence[str]) -> str:
+        return self.defined("; ".join(rows), "row")
+
+    def defined(self, facts: str, letter: str) -> str:
         """The predicate of facts."""
-        return self._predicates.defined(
-            "; ".join(rows), "row", lambda name: [f"{name}({row})." for row in rows]
-        )
+        return self._predicates.defined(facts, letter, lambda name: [f"{name}({facts})."])
 
     def _is_row(self, items: Sequence[ast.expr], table: str, *, wanted: bool) -> str:
         """The literal that variables take the values of a row, or of none. Raises: NotSaid."""

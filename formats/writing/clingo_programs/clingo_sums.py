@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 Loops = Sequence[ast.comprehension]
 _NAME = re.compile(r"\b[A-Z]\w*")
+_VALUED = re.compile(r'(\w+)\(((?:"[^",;]*"|-?\d+)(?:,(?:"[^",;]*"|-?\d+))*),V\)')
+"""The value of one variable of an array."""
+_KEYS = "USLO"
+_WEIGHED = 5
+"""As many variables that are weighed differently have facts for that."""
 _MANY = 100
 """The times that a loop may be gone through which depends on others."""
 
@@ -86,6 +91,8 @@ class Sum:
                 self._add(b, factor, loops, (*times, said))
             case ast.UnaryOp(ast.USub(), operand):
                 self._add(operand, -factor, loops, times)
+            case ast.BinOp(ast.UnaryOp(ast.USub(), number), ast.Mult() as by, b):
+                self._add(ast.BinOp(number, by, b), -factor, loops, times)
             case ast.Call(ast.Name("sum"), [items]):
                 for item, inner in elements_of(items):
                     self._add(item, factor, [*loops, *inner], times)
@@ -191,7 +198,8 @@ class Sum:
             and not any(body[0].startswith("not ") for body in first)
         ):
             return f"{{{'; '.join(map(conditional, first))}}}"
-        several = []
+        several = [*self._weighed()]
+        alone = len(self._parts) + len(several) == 1
         for place, part in enumerate(self._parts):
             if not {*part.names, "V"}.issuperset(_NAME.findall(" ".join(part.times))):
                 raise NotSaid  # clingo warns of a variable that is of the whole rule
@@ -199,6 +207,22 @@ class Sum:
             key = ",".join([weight, *[str(place)] * (not alone), *part.names])
             several += [f"{key} : {', '.join(body)}" for body in part.bodies]
         return f"#sum {{{'; '.join(several)}}}"
+
+    def _weighed(self) -> Iterator[str]:
+        """Elements for the values of one array each, whose weights are facts; the rest is left."""
+        alike: dict[tuple[str, int], dict[str, Part]] = {}
+        for part in self._parts:
+            found = _VALUED.fullmatch(part.bodies[0][0])
+            if found and part.times == ("V",) and not part.names and part.bodies == ((found[0],),):
+                alike.setdefault((found[1], found[2].count(",")), {})[found[2]] = part
+        for (array, commas), parts in alike.items():
+            if len(parts) < _WEIGHED or len({part.factor for part in parts.values()}) == 1:
+                continue
+            self._parts = [part for part in self._parts if part not in parts.values()]
+            facts = ";".join(f"{key},{part.factor}" for key, part in parts.items())
+            weight = self._rule.defined(facts, "weight")
+            keys = ",".join(_KEYS[: commas + 1])
+            yield f"V*W,{keys} : {array}({keys},V), {weight}({keys},W)"
 
 
 def _times(factor: int, names: Sequence[str]) -> str:
