@@ -25,7 +25,7 @@ from ...solvers.minizinc import translation as minizinc
 from ...solvers.minizinc.native_constraints import NATIVES
 from . import minizinc_graphs as graphs
 from .automata import regular_expression
-from .brackets import at_top, atomic, bare, levels
+from .brackets import at_top, atomic, bare, levels, parts_of
 from .families import Loop, letters_but
 from .minizinc_arrays import MiniZincArrays, drawn_array, generators, squares_of, truth_of
 from .preparing import Infix, Prepared, by_rule, is_read_as, renamed
@@ -293,6 +293,8 @@ class _MiniZinc(Infix, minizinc.Translation):
                     size + ", [" + re.sub(r"\d+", lambda one: self.labels[int(one[0])], numbers)
                 ]
         term = listed[1:-1]
+        if predicate == "alldifferent" and len(parts := parts_of(term)) == 2:
+            return " != ".join(parts)
         if predicate == "table" and not any(term[place] == "," for place in at_top(term)):
             return f"({term} in {{{rest[0].rsplit('[', 1)[1][:-2]}}})"
         if predicate == "table" and rest:

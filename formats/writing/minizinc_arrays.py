@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from ...models.language.boards.placements import OnBoard
-from ...models.language.boards.sides import Between
+from ...models.language.boards.sides import Sides
 from ...models.language.groups import Group
 from ...models.language.model import Model
 from .brackets import at_top, atomic, bare, is_list, summand
@@ -92,7 +92,7 @@ class MiniZincArrays(Arrays):
         return self.enums.get((*members,), [])
 
     def keys(self, group: Group) -> Sequence[tuple[Any, ...]]:
-        return [(key,) for key in group.keys] if isinstance(group, Between) else super().keys(group)
+        return [(key,) for key in group.keys] if isinstance(group, Sides) else super().keys(group)
 
     def indices(self, array: Array) -> tuple[str, list[Sequence[Any]]]:
         """The index sets of an array, as its declaration has them, and what is in each."""
@@ -213,7 +213,8 @@ class MiniZincArrays(Arrays):
         members = [one for _, *several in self.enums.values() for one in several]
         word = re.compile(rf"\b(?:{'|'.join(members)})\b")
         formed = [self.formed(text, None) for text in texts]
-        marked = [word.sub(lambda one: DATA + one[0] + DATA, text) for text in formed]
+        named = map(self.named, formed)
+        marked = [word.sub(lambda one: DATA + one[0] + DATA, text) for text in named]
         if not members or marked == formed or any(map(_CALL.search, formed)):
             return plain
         found = in_any_order([*dict.fromkeys(marked)], self.taken, write)
@@ -365,7 +366,7 @@ class MiniZincArrays(Arrays):
             inside = items[0][1:-1] if is_list(items[0]) else ""
             bars = [place for place in at_top(inside) if inside[place] == "|"]
             if len(bars) == 1:
-                body, loops = inside[: bars[0] - 1], inside[bars[0] + 2 :]
+                body, loops = bare(inside[: bars[0] - 1]), inside[bars[0] + 2 :]
                 return f"{function}({loops})({body})"
         if name == "array2d" and len(items) == 3 and re.fullmatch(r"\[[-\w, ]+\]", items[2]):
             numbers, columns = items[2][1:-1].split(", "), int(items[1].removeprefix("1.."))
@@ -383,7 +384,7 @@ def squares_of(group: Group) -> list[tuple[int, ...]]:
     """The rows and columns of keys that are squares, two of them, or pairs, and no grid."""
     keys = [tuple(key) for key in keys_of(group)]
     are_pairs = all(len(key) == 2 and {*map(type, key)} == {int} for key in keys)
-    of_squares = isinstance(group, OnBoard | Between) or are_pairs
+    of_squares = isinstance(group, OnBoard | Sides) or are_pairs
     return keys if of_squares and not index_sets(keys) else []
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 from ...models.language.arithmetic_expressions import Sum
 from ...models.language.boards.placements import OnBoard
-from ...models.language.boards.sides import Between
+from ...models.language.boards.sides import Between, Fences
 from ...models.language.constraints import NEGATED, RELATIONS, Comparison, Constraint
 from ...models.language.errors import ModelError
 from ...models.language.expressions import Constant, Expression, Indicator, Variable, bounds
@@ -59,6 +59,7 @@ class Prepared:
         self.language = language
         self.title = _title(model)
         """The name of the model, and the summary of its puzzle."""
+        self._fences = [group.name for group in model.groups if isinstance(group, Fences)]
         self.projection = model.projection
         objective, goal, aim = model.objective, None, ""
         if objective is not None:
@@ -113,6 +114,8 @@ class Prepared:
         """
         is_short = len(text) < _TIMES_A_REMARK * len(self.title[-1]) if self.title else False
         yield from self.title[:1] if is_short else self.title
+        for name in self._fences if self.language != "MiniZinc" else ():
+            yield f"{name} is keyed by the corners at both ends of a side, each by row and column"
         if self.projection:
             yield f"a solution is the values of {in_one_line(', '.join(self.projection))}"
         if self.goal is not None:
@@ -395,7 +398,7 @@ def values_counted(
 
 
 def keys_of(group: Group) -> Sequence[tuple[Any, ...]]:
-    """The keys of a group, one for each variable, two squares by their rows and columns.
+    """The keys of a group, one for each variable, two squares or corners by rows and columns.
 
     There are none where the group is no array.
     """
@@ -403,7 +406,7 @@ def keys_of(group: Group) -> Sequence[tuple[Any, ...]]:
         return ()
     if isinstance(group, OnBoard):
         return group.squares
-    if isinstance(group, Between):
+    if isinstance(group, Between | Fences):
         return [(*a, *b) for a, b in group.pairs]
     if isinstance(group, VariableGrid):
         return [*product(*map(range, group.shape))]

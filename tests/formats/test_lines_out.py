@@ -21,6 +21,7 @@ from everyway.models import (
     iff,
     implies,
     load,
+    loop,
     rule,
     total,
     variables,
@@ -207,3 +208,16 @@ def test_weights_in_clingo_are_facts_of_their_own(tmp_path: Path):
     text = written(model, "clingo")
     assert "V*W,U,S : x(U,S,V), weight1(U,S,W)" in text
     assert enumerated(model, "clingo", tmp_path) == rows_of(model)
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, "xcsp3"])
+@pytest.mark.parametrize("holes", [[], ["r1c2"]])
+def test_fences_are_keyed_by_corners(language: str, holes: list[str], tmp_path: Path):
+    fence = Board(2, 3, holes=holes).fences("fence")
+    few = rule("few", [total(fence.around(square)) == 2 for square in ("r1c1", "r2c2", "r2c3")])
+    model = Model("fences", fence, loop(fence), few)
+    text = written(model, language)
+    assert (("(i, j + 1), (i + 1, j)" in text) or ("(I,J+1;I+1,J)" in text)) is (
+        not holes and language not in ("minizinc", "xcsp3")
+    )
+    assert enumerated(model, language, tmp_path) == rows_of(model)

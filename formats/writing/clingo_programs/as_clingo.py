@@ -194,7 +194,8 @@ class _Rules(Tests):
 
         Values that are given are facts, which need no table.
         """
-        if len(loops[-1].names) > 1 and re.fullmatch(r"\w+\[[^]]*\] == \S+", test):
+        given = re.fullmatch(r"(\w+)\[[^]]*\] == (\S+)", test)
+        if len(loops[-1].names) > 1 and given and self._predicates.is_fact(given[1], given[2]):
             return None
         try:
             return "\n".join(self._rules(test, loops))
@@ -207,7 +208,8 @@ class _Rules(Tests):
         bodies = rule.refuted(tree.elt if loops else tree)
         if len(bodies) > MOST_BODIES:
             raise NotSaid
-        return [rule.text(body) for body in bodies]
+        can_be = (body for body in bodies if {f"not {one}" for one in body}.isdisjoint(body))
+        return [rule.text(body) for body in can_be]
 
     # ------------------------------------------------------------------------- what is other
 

@@ -121,6 +121,10 @@ class Predicates(PythonArrays):
         self._names.add(found)
         return found
 
+    def is_fact(self, array: str, value: str) -> bool:
+        """True if a fact says that a variable of an array has a value, which is a text."""
+        return value != "0" or not self.kinds[array].is_truth
+
     def is_free(self, name: str) -> bool:
         """True if no predicate of the model has this name."""
         return name not in self._names

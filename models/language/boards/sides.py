@@ -206,6 +206,12 @@ class Fences(Sides):
 
     kind = "fences"
 
+    @cached_property
+    def pairs(self) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
+        """The corners at both ends of each side: how many rows lie above, and columns left."""
+        wide = self._wide
+        return tuple((divmod(a, wide), divmod(b, wide)) for a, b in self.edges)
+
     @property
     def edges(self) -> tuple[tuple[int, int], ...]:
         return tuple(one.ends for one in self._found)
