@@ -25,7 +25,7 @@ from ...solvers.minizinc import translation as minizinc
 from ...solvers.minizinc.native_constraints import NATIVES
 from . import minizinc_graphs as graphs
 from .automata import regular_expression
-from .brackets import at_top, atomic, bare, levels, parts_of
+from .brackets import at_top, atomic, bare, levels
 from .families import Loop, letters_but
 from .minizinc_arrays import MiniZincArrays, drawn_array, generators, squares_of, truth_of
 from .preparing import Infix, Prepared, by_rule, is_read_as, renamed
@@ -293,16 +293,26 @@ class _MiniZinc(Infix, minizinc.Translation):
                     size + ", [" + re.sub(r"\d+", lambda one: self.labels[int(one[0])], numbers)
                 ]
         term = listed[1:-1]
-        if predicate == "alldifferent" and len(parts := parts_of(term)) == 2:
-            return " != ".join(parts)
         if predicate == "table" and not any(term[place] == "," for place in at_top(term)):
             return f"({term} in {{{rest[0].rsplit('[', 1)[1][:-2]}}})"
         if predicate == "table" and rest:
             self.table_uses[rest[0]] += 1
             rest = [self._shared.get(rest[0], rest[0])]
-        if predicate == "count" and len(rest) == 2:
-            return f"{super().call(predicate, listed, rest[0])} = {bare(rest[1])}"
+        if predicate == "count":
+            found = self._sum_of_labels(items, rest[0]) or super().call(predicate, listed, rest[0])
+            return f"{found} = {bare(rest[1])}" if len(rest) == 2 else found
         return super().call(predicate, listed, *rest)
+
+    def _sum_of_labels(self, items: Sequence[str], label: str) -> str:
+        """The count of a label in a part of an array of several dimensions, else nothing.
+
+        MiniZinc 2.6 breaks off at its own word for that.
+        """
+        array, _ = self.arrays.place.get(items[0], (None, 0)) if items else (None, 0)
+        is_part = array is not None and len(array.axes) > 1 and len(items) < len(array.keys)
+        if not is_part or not self.labelled.issuperset(items):
+            return ""
+        return f"sum([{', '.join(f'({item} = {label})' for item in items)}])"
 
     def counted(self, terms: Sequence[Term], values: Sequence[Term]) -> Term:
         natives = [term.native for term in terms]
@@ -364,7 +374,8 @@ def _text(model: Model, numbered: bool, shared: Sequence[str] = ()) -> str:
     aim = "satisfy" if goal is None else arrays.named(bare(translation.term_of(goal).native))
     rules += _statements(arrays, translation.lines(), "")
     lines = [f"% {remark}" for remark in _remarks(model, prepared, arrays, rules)]
-    lines += translation.included()
+    is_left = any("alldifferent(" in rule for rule in rules)
+    lines += [one for one in translation.included() if is_left or '"alldifferent.mzn"' not in one]
     lines += [
         f"enum {name} = {{{', '.join(members)}}};" for name, *members in arrays.enums.values()
     ]
@@ -423,13 +434,17 @@ def _statements(arrays: MiniZincArrays, lines: Sequence[str], label: str) -> Ite
         parts = [said] if said else arrays.shortest(texts, arrays.drawn, in_loops)
         if arrays.drawings and parts[0] == arrays.drawn(arrays.drawings[-1])[0]:
             arrays.data[arrays.drawings[-1].name] = parts.pop(0)
-        parts = [*map(arrays.named, parts)]
+        parts = [_TWO.sub(r"\1 != \2", arrays.named(part)) for part in parts]
         if label and len(parts) > 1:
             yield from _laid_out(
                 head, [one if atomic(one) else plainly(f"({one})") for one in parts]
             )
         else:
             yield from (line for one in parts for line in _laid_out(head, [one]))
+
+
+_TWO = re.compile(r"(?<!not )\balldifferent\(\[(\w+\[[^][]*\]), (\w+\[[^][]*\])\]\)")
+"""That two items differ."""
 
 
 def _grid(texts: Sequence[str], arrays: MiniZincArrays) -> str:

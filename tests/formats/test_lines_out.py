@@ -164,7 +164,11 @@ def test_values_of_one_variable_are_a_list(language: str, tmp_path: Path):
         ("dedekind", "python-constraint", "[passes[i], passes[j]]"),
         ("stable_marriages", "cpmpy", '("Adam", [Cleo, Dora], "Beth", [Carl, Dave])'),
         ("stable_marriages", "minizinc", "forall(i in Adam..Dave, j in Anna..Dora)("),
-        ("easy_as_abc", "minizinc", "forall(i in 1..4)(count(letter[i, ..], A) = 1)"),
+        (
+            "easy_as_abc",
+            "minizinc",
+            "forall(i in 1..4, j in A..C)(sum(k in 1..4)(letter[i, k] = j) = 1)",
+        ),
         ("akari", "minizinc", "forall(i, j in 1..7 where number_at[i, j] > 0)("),
         ("compass", "cpmpy", "cp.sum(region[:, 2:5].flatten() == r4c2) == 3"),
         ("send_more_money", "clingo", "weight4(U,W)} != 0."),
