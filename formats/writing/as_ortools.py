@@ -142,7 +142,13 @@ class _Script(Script):
         return Term(text, low, high)
 
     def multiplied(self, left: Term, right: Term) -> _Value:
-        return _Value("product_of", f"[{bare(left.native)}, {bare(right.native)}]")
+        factors = ", ".join(map(self._factors, (left, right)))
+        return _Value("product_of", f"[{factors}]")
+
+    def _factors(self, term: Term) -> str:
+        """The factors of a product, or the term itself."""
+        name, given = self._values.get(term.native, _Value("", ""))
+        return given[1:-1] if name == "product_of" else bare(term.native)
 
     def distance(self, native: str) -> _Value:
         return _Value("distance_of", bare(native))

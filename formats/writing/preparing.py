@@ -127,8 +127,11 @@ class Prepared:
         for name, written in names.items():
             if not is_read_as(name, written):
                 yield f"{written} is {in_one_line(name)}"
-        for code, label in self.labels.items():
-            yield f"{code} stands for {in_one_line(label)}"
+        codes, labels = [*self.labels], [*map(in_one_line, self.labels.values())]
+        if len(codes) > _FEW_CODES and not any(" " in label or not label for label in labels):
+            yield f"{codes[0]} to {codes[-1]} stand for {' '.join(labels)}"
+            return
+        yield from (f"{code} stands for {said}" for code, said in zip(codes, labels, strict=True))
 
 
 def in_numbers(constraint: Constraint) -> Constraint:
@@ -160,6 +163,8 @@ def _title(model: Model) -> list[str]:
     return [one for one in (name, summary) if one]
 
 
+_FEW_CODES = 3
+"""So many labels have a remark each."""
 _TIMES_A_REMARK = 5
 """The length of a text, in remarks, from which on its head says more than its name."""
 _WIDEST = 80

@@ -24,16 +24,31 @@ _ONE_SAID = "<sum> <list> {} </list> <condition> (le,1) </condition> </sum>"
 _ONE_OF = re.compile(re.escape(_ONE_SAID).replace(r"\{\}", "(.*)"))
 _LONGEST = 4_000
 """Longer expressions stand by themselves."""
+_BOUND = re.compile(r"(?<=,)-?\d+(?=\) </condition> </sum>)")
 _GIVEN = re.compile(r"<intension> eq\(([\w\[\]]*[a-z\]][\w\[\]]*),(-?\d+)\) </intension>")
 
 
 def grouped(lines: Sequence[str], listed: Callable[[Sequence[str]], str]) -> Iterator[str]:
     """Lines in a row that are alike but for their arguments in one element, if it is shorter.
 
-    That is a group; a slide, where the arguments move along a list; or an instantiation. `listed`
-    writes a list. A line that stands there twice says nothing more the second time.
+    That is a group, also of sums of other numbers; a slide, where the arguments move along a list;
+    or an instantiation. `listed` writes a list. A line that stands there twice says nothing more
+    the second time.
     """
-    for pattern, several in groupby(dict.fromkeys(lines), template):
+    for _, several in groupby(dict.fromkeys(lines), lambda line: _BOUND.sub("", template(line))):
+        some = [*several]
+        found, bounds = [[*_of_one_pattern(some, listed)]], [*map(_BOUND.search, some)]
+        pattern = _BOUND.sub("%0", template(some[0]))
+        if None not in bounds and "%..." in pattern:
+            lists = [" ".join(in_runs([_LIST.findall(line)[0][1]])) for line in some]
+            rows = zip([one[0] for one in bounds if one], lists, strict=True)
+            args = (f"<args> {number} {said} </args>" for number, said in rows)
+            found.append(["<group>", pattern, *args, "</group>"])
+        yield from min(found, key=lambda one: sum(map(len, one)))
+
+
+def _of_one_pattern(lines: Sequence[str], listed: Callable[[Sequence[str]], str]) -> Iterator[str]:
+    for pattern, several in groupby(lines, template):
         some = [*several]
         given = [_GIVEN.fullmatch(line) for line in some]
         if len(some) == 1 or pattern == some[0]:
@@ -47,7 +62,10 @@ def grouped(lines: Sequence[str], listed: Callable[[Sequence[str]], str]) -> Ite
         found = [some, ["<group>", pattern, *rows, "</group>"], *_slides(pattern, args, listed)]
         if None not in given:
             names, values = ([one[n] for one in given if one] for n in (1, 2))
-            said = f"<list> {listed(names)} </list> <values> {' '.join(values)} </values>"
+            one_value = f"{values[0]}x{len(values)}" if len({*values}) == 1 else ""
+            said = (
+                f"<list> {listed(names)} </list> <values> {one_value or ' '.join(values)} </values>"
+            )
             found = [[f"<instantiation> {said} </instantiation>"]]
         yield from min(found, key=lambda one: sum(map(len, one)))
 

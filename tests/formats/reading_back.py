@@ -135,6 +135,14 @@ def _argument(symbol: Any) -> Any:
     return symbol.number if symbol.type == clingo.SymbolType.Number else symbol.string
 
 
+def _codes(text: str) -> dict[str, str]:
+    """The label of each code that the head of a text names, one by one or several in a row."""
+    found = dict(re.findall(r"^(?:;|<!--) (\d+) stands for (.*?)(?: -->)?$", text, re.MULTILINE))
+    several = re.search(r"^(?:;|<!--) (\d+) to \d+ stand for (.*?)(?: -->)?$", text, re.MULTILINE)
+    words = several[2].split(" ") if several else []
+    return found | {str(n): word for n, word in enumerate(words, int(several[1]) if several else 0)}
+
+
 def from_smt(text: str, model: Model, folder: Path) -> Iterator[Row]:
     """The solutions that Z3 finds, each solution blocked once it is found."""
     import z3
@@ -143,7 +151,7 @@ def from_smt(text: str, model: Model, folder: Path) -> Iterator[Row]:
     solver.from_string(text[: text.index("(check-sat)")])
     asked = re.search(r"\(get-value \((.*)\)\)", text)
     names = [z3.Int(name) for name in asked[1].split()] if asked else []
-    labels = dict(re.findall(r"^; (\d+) stands for (.*)$", text, re.MULTILINE))
+    labels = _codes(text)
     wanted = model.projection or [variable.name for variable in model.variables]
     while solver.check() == z3.sat:
         found = solver.model()
@@ -378,7 +386,7 @@ def from_xcsp3(text: str, model: Model, folder: Path) -> Iterator[Row]:
         read = load_xcsp3(str(file))
     shown = re.search(r"<!-- a solution is the values of (.*) -->", text)
     assert shown is not None
-    labels = dict(re.findall(r"^<!-- (\d+) stands for (.*) -->$", text, re.MULTILINE))
+    labels = _codes(text)
     wanted = model.projection or [variable.name for variable in model.variables]
     named = {v.name: v for v in _variables(read)}
     domains = dict(re.findall(r'<var id="(\w+)"> (.*) </var>', text))
