@@ -117,8 +117,6 @@ class MiniZincArrays(Arrays):
         return super().around(array, text, loops)
 
     def in_sight(self, array: Array, centre: tuple[int, int], names: Sequence[str]) -> str:
-        if array.group not in self._squares:
-            return ""
         drawn = self._drawing_of(array)
         function = f"""predicate {{}}(int: i, int: j, int: k, int: m) =
     let {{{{int: far = max([abs(i - k), abs(j - m), 1])}}}} in forall(n in 1..far - 1)(
@@ -210,12 +208,16 @@ class MiniZincArrays(Arrays):
     def families(self, texts: Sequence[str], write: Write, diagonals: bool = True) -> list[str]:
         """The same, also in loops over members of enumerated types if that is shorter."""
         plain = super().families(texts, write, diagonals)
-        members = [one for _, *several in self.enums.values() for one in several]
-        word = re.compile(rf"\b(?:{'|'.join(members)})\b")
-        formed = [self.formed(text, None) for text in texts]
-        named = map(self.named, formed)
-        marked = [word.sub(lambda one: DATA + one[0] + DATA, text) for text in named]
-        if not members or marked == formed or any(map(_CALL.search, formed)):
+        members = {one for _, *several in self.enums.values() for one in several}
+        formed = [self.named(self.formed(text, None)) for text in texts] if members else []
+        if not formed or any(map(_CALL.search, formed)):
+            return plain
+
+        def said(word: re.Match[str]) -> str:
+            return DATA + word[0] + DATA if word[0] in members else word[0]
+
+        marked = [re.sub(r"\w+", said, text) for text in formed]
+        if marked == formed:
             return plain
         found = in_any_order([*dict.fromkeys(marked)], self.taken, write)
         return min(plain, [self._spanned(one.replace(DATA, "")) for one in found], key=size)

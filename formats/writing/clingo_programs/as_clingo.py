@@ -329,7 +329,7 @@ def text(model: Model) -> str:
         lines = [*rules.definitions(lines), *lines]
         body += [f"% {in_one_line(label)}"] if label and lines else []
         body += predicates.facts(lines)
-    body = predicates.in_turn([*body, *rules.automata.rules()])
+    body = predicates.renumbered([*body, *rules.automata.rules()])
     if aim is not None:
         weights = enumerate(costs(aim.terms(program)))
         body += (rule.text(text_of) for rule in ground.noted[start:])

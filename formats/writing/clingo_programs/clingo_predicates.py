@@ -135,7 +135,7 @@ class Predicates(PythonArrays):
         used = [name for name in self._definitions if name in words]
         return [one for name in used for one in self._definitions.pop(name)]
 
-    def in_turn(self, lines: Sequence[str]) -> list[str]:
+    def renumbered(self, lines: Sequence[str]) -> list[str]:
         """The lines, where predicates that were defined are numbered as they come in them."""
         rules = [line for line in lines if line[0] != "%"]
         words = dict.fromkeys(re.findall(r"\w+", " ".join(rules)))
