@@ -164,7 +164,7 @@ def _title(model: Model) -> list[str]:
 
 
 _FEW_CODES = 3
-"""So many labels have a remark each."""
+"""The most labels that have a remark each."""
 _TIMES_A_REMARK = 5
 """The length of a text, in remarks, from which on its head says more than its name."""
 _WIDEST = 80
