@@ -203,9 +203,11 @@ class PythonArrays(Arrays):
     def listed(self, items: Sequence[str], function: str = "") -> str:
         """A list; that parts of an array of NumPy's kind compare alike is said of all at once."""
         found = [*filter(None, map(_COMPARED.fullmatch, items))]
+        names = [one[1] for one in found]
+        array, _ = self._of_one(names) if len(found) == len(items) else (None, [])
         is_alike = self._numpy and len({one[2] for one in found}) == 1
-        is_alike &= len(found) == len(items) and function in ("sum", "any", "all")
-        part = self._part([one[1] for one in found], function) if is_alike else ""
+        is_alike &= array is not None and self.is_array(array) and function in ("sum", "any", "all")
+        part = self._part(names, function) if is_alike else ""
         return part + found[0][2] if part else super().listed(items, function)
 
     def called(self, function: str, items: Sequence[str]) -> str:

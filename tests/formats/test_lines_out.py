@@ -225,3 +225,9 @@ def test_fences_are_keyed_by_corners(language: str, holes: list[str], tmp_path: 
         not holes and language not in ("minizinc", "xcsp3")
     )
     assert enumerated(model, language, tmp_path) == rows_of(model)
+
+
+def test_only_arrays_are_compared_at_once(tmp_path: Path):
+    x = variables("x", ["a", "b", "c"], range(3))
+    model = Model("no array", x, total(v == 1 for v in x) == 2, any_of(v == 0 for v in x))
+    assert enumerated(model, "cpmpy", tmp_path) == rows_of(model)
