@@ -27,6 +27,7 @@ from .families import (
     letters_but,
     loops_over,
     one_loop,
+    pairs_but_few,
     size,
 )
 from .group_arrays import LONG, Array, Arrays, Form, Regions
@@ -113,15 +114,20 @@ class PythonArrays(Arrays):
         return text if is_row or function == "AllDifferent" else f"{text}.flatten()"
 
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
-        return comprehension(text, [*map(self._over, loops)])
+        return comprehension(text, self._over(loops))
 
-    def _over(self, loop: Loop) -> Loop:
-        """The loop, over a dictionary where it is over its keys."""
-        for array in self.arrays if isinstance(loop.over, list) else ():
+    def _over(self, loops: Sequence[Loop]) -> list[Loop]:
+        """The loops, over a dictionary where they are over its keys."""
+        for array in (one for one in self.arrays if not self.is_array(one)):
             keys = [tuple(key) if len(key) > 1 else key[0] for key in array.keys]
-            if not self.is_array(array) and loop.over == keys:
-                return loop._replace(over=Data(array.name))
-        return loop
+            names = tuple(name for loop in loops for name in loop.names)
+            are_two = len(loops) == len(names) == 2 and {*map(len, array.keys)} == {2}
+            if are_two and [*loops] == pairs_but_few(names, keys):
+                return [Loop(names, Data(array.name))]
+            loops = [
+                one._replace(over=Data(array.name)) if one.over == keys else one for one in loops
+            ]
+        return [*loops]
 
     def whole(self, axis: range) -> tuple[str, str]:
         return (f"0:{len(axis)}", ":") if self._numpy else ("", "")
@@ -222,7 +228,7 @@ class PythonArrays(Arrays):
 
     def _looped(self, text: str, loops: Sequence[Loop]) -> str:
         """A family of constraints: a list, or the statement with the heads of its loops."""
-        loops = [*map(self._over, loops)]
+        loops = self._over(loops)
         if self._add:
             return comprehension(text, loops)
         heads = (head for loop in loops for head in _heads(loop))

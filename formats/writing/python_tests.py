@@ -13,7 +13,7 @@ from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.contract import Unsupported
 from .automata import pattern_of
-from .brackets import bare
+from .brackets import at_top, bare
 from .group_arrays import Array
 from .python_arrays import PythonArrays, Script
 from .python_layout import DATA, literal
@@ -150,13 +150,14 @@ class Tests(Script):
     def opposite(self, truth: str) -> str:
         if found := _MEMBER.fullmatch(truth):
             return f"({found['term']} {'' if found['no'] else 'not '}in {found['values']})"
-        found = re.fullmatch(r"\(([^()]*) (==|!=|<|<=|>|>=) ([^()]*)\)", truth)
-        is_plain = found and not re.search(r"\b(and|or|not|in)\b|[<>=]", found[1] + found[3])
-        return (
-            f"({found[1]} {NEGATED[found[2]]} {found[3]})"
-            if found and is_plain
-            else f"(not {truth})"
-        )
+        text = bare(truth)
+        top = {*at_top(text)}
+        outside = "".join(sign if place in top else "_" for place, sign in enumerate(text))
+        found = _COMPARISON.fullmatch(outside)
+        if found is None or re.search(r"\b(?:and|or|not|in|for|if)\b", outside):
+            return f"(not {truth})"
+        left, right = text[: found.end(1)], text[found.start(3) :]
+        return f"({left} {NEGATED[found[2]]} {right})"
 
     def refute(self) -> None:
         self.add("False")
@@ -191,6 +192,7 @@ class Tests(Script):
 
 
 _MEMBER = re.compile(rf"\((?P<term>[^()]*?) (?P<no>not )?in (?P<values>{DATA}?\[[^]]*\]{DATA}?)\)")
+_COMPARISON = re.compile(r"([^<>=!]*) (==|!=|<=?|>=?) ([^<>=!]*)")
 _VALUE = re.compile(rf"""-?\d+|{DATA}\w+{DATA}|"[^"\\]*"|'[^'\\]*'""")
 
 
