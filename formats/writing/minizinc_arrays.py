@@ -104,7 +104,9 @@ class MiniZincArrays(Arrays):
             first = self._members.index(keys[0])
             if [*self._members[first : first + len(keys)]] == keys:
                 members = self.labels[first : first + len(keys)]
-                return f"{members[0]}..{members[-1]}", [members]
+                kind = self.enums[(*self._members,)][0]
+                is_all = len(members) == len(self.labels)
+                return kind if is_all else f"{members[0]}..{members[-1]}", [members]
         wanted = f"{array.name}_key" if array.group in self._labelled else array.name
         name, *members = self._enum("square" if of_board else wanted, keys)
         return name, [members]
