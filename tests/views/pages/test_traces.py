@@ -112,7 +112,10 @@ def test_a_long_search_is_cut_and_says_so():
 
 
 def test_a_search_that_takes_long_is_shown_as_far_as_it_came():
-    searches = trace_data(queens(20), time_limit=0.05)["searches"]
+    for time_limit in (0.05, 0.2, 0.8, 3.2):  # a busy machine may find nothing in a short time
+        searches = trace_data(queens(20), time_limit=time_limit)["searches"]
+        if all(search["nodes"] for search in searches):
+            break
     assert not any(search["whole"] for search in searches)
     assert all(0 < len(search["nodes"]) // 4 < LIMIT for search in searches)
 
