@@ -355,7 +355,7 @@ def main(rounds: int, only: str, seed: int) -> None:
 
         found = medians(one_round, rounds)
         ratio = found["everyway"] / found["by hand"]
-        agree = "" if len(values) == 1 else f"  values {values}"
+        agree = "" if len(values - {None}) == len(values) == 1 else f"  values {values}"
         print(f"{name:16} {found['everyway']:9.4f} {found['by hand']:9.4f} {ratio:8.2f}{agree}")
 
 

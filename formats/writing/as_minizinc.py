@@ -443,8 +443,10 @@ def _statements(arrays: MiniZincArrays, lines: Sequence[str], label: str) -> Ite
             yield from (line for one in parts for line in _laid_out(head, [one]))
 
 
-_TWO = re.compile(r"(?<!not )\balldifferent\(\[(\w+\[[^][]*\]), (\w+\[[^][]*\])\]\)")
-"""That two items differ."""
+_TWO = re.compile(
+    r"(?:^|(?<=\()|(?<=/\\ ))alldifferent\(\[(\w+\[[^][]*\]), (\w+\[[^][]*\])\]\)(?=\)| /\\|$)"
+)
+"""That two items differ, where no operator is beside it that binds closer."""
 
 
 def _grid(texts: Sequence[str], arrays: MiniZincArrays) -> str:

@@ -123,7 +123,7 @@ def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[st
         moves = [*map(any, zip_longest(*gaps))]
         in_lines.setdefault((kind, str(moves)), []).append(text)
         by_kind.setdefault(kind, []).append(text)
-    orders = texts, [*chain.from_iterable(by_kind.values())]
+    orders = {(*texts,): None, (*chain.from_iterable(by_kind.values()),): None}  # often the same
     tables = min((in_families(order, taken, 4, write) for order in orders), key=size)
     by_place = [sorted(some, key=_places) for some in apart.values()]
     by_line = [sorted(some, key=_lines) for some in in_lines.values()]
@@ -334,6 +334,13 @@ def pairs_but_few(names: Sequence[str], values: Sequence[Row]) -> list[Loop]:
     outer, inner = (range(line[0], line[-1] + 1) for line in lines)
     is_ordered = [pair for pair in product(outer, inner) if pair in found] == [*values]
     return [Loop((a,), outer), Loop((b,), inner, where=where)] if missing and is_ordered else []
+
+
+def are_over(loops: Sequence[Loop], keys: Sequence[Row]) -> bool:
+    """True if two loops go through these keys, which are the pairs of two ranges but for few."""
+    names = tuple(name for loop in loops for name in loop.names)
+    are_pairs = len(loops) == len(names) == 2 and {*map(len, keys)} == {2}
+    return are_pairs and [*loops] == pairs_but_few(names, [*map(tuple, keys)])
 
 
 def _pairs(names: Sequence[str], pairs: Sequence[Row]) -> list[Loop]:

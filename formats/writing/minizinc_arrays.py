@@ -18,11 +18,11 @@ from .brackets import at_top, atomic, bare, is_list, summand
 from .families import (
     Loop,
     Write,
+    are_over,
     conditions,
     in_any_order,
     letters_but,
     loops_over,
-    pairs_but_few,
     size,
 )
 from .group_arrays import Array, Arrays, Regions
@@ -243,14 +243,11 @@ class MiniZincArrays(Arrays):
 
     def _but_gaps(self, loops: Sequence[Loop]) -> Sequence[Loop]:
         """Loops over the squares of a board with gaps, by its drawing."""
-        if len(loops) != 2 or not loops[1].where:
-            return loops
-        pair = loops[0].names + loops[1].names
         for array in self.arrays:
-            keys = self._squares.get(array.group, [])
-            if keys and len(keys[0]) == 2 and [*loops] == pairs_but_few(pair, keys):
-                where = f"{self._drawing_of(array)}[{', '.join(pair)}] > 0"
-                return [loops[0], loops[1]._replace(where=where)]
+            if are_over(loops, self._squares.get(array.group, [])):
+                (outer, inner), drawn = loops, self._drawing_of(array)
+                where = f"{drawn}[{outer.names[0]}, {inner.names[0]}] > 0"
+                return [outer, inner._replace(where=where)]
         return loops
 
     def _with_rows(self, text: str, loops: Sequence[Loop]) -> tuple[str, str, Sequence[Loop]]:

@@ -21,13 +21,13 @@ from .brackets import at_top, is_list
 from .families import (
     LETTERS,
     Loop,
+    are_over,
     clauses,
     comprehension,
     kinds,
     letters_but,
     loops_over,
     one_loop,
-    pairs_but_few,
     size,
 )
 from .group_arrays import LONG, Array, Arrays, Form, Regions
@@ -120,10 +120,8 @@ class PythonArrays(Arrays):
         """The loops, over a dictionary where they are over its keys."""
         for array in (one for one in self.arrays if not self.is_array(one)):
             keys = [tuple(key) if len(key) > 1 else key[0] for key in array.keys]
-            names = tuple(name for loop in loops for name in loop.names)
-            are_two = len(loops) == len(names) == 2 and {*map(len, array.keys)} == {2}
-            if are_two and [*loops] == pairs_but_few(names, keys):
-                return [Loop(names, Data(array.name))]
+            if are_over(loops, array.keys):
+                return [Loop(loops[0].names + loops[1].names, Data(array.name))]
             loops = [
                 one._replace(over=Data(array.name)) if one.over == keys else one for one in loops
             ]

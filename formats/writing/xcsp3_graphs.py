@@ -40,7 +40,7 @@ def grouped(lines: Sequence[str], listed: Callable[[Sequence[str]], str]) -> Ite
         found, bounds = [[*_of_one_pattern(some, listed)]], [*map(_BOUND.search, some)]
         pattern = _BOUND.sub("%0", template(some[0]))
         if None not in bounds and "%..." in pattern:
-            lists = [" ".join(in_runs([_LIST.findall(line)[0][1]])) for line in some]
+            lists = [_LIST.findall(line)[0][1] for line in some]
             rows = zip([one[0] for one in bounds if one], lists, strict=True)
             args = (f"<args> {number} {said} </args>" for number, said in rows)
             found.append(["<group>", pattern, *args, "</group>"])

@@ -62,6 +62,7 @@ class Predicates(PythonArrays):
         self.kinds: dict[str, Kind] = {}
         self._defined: dict[str, str] = {}
         self._made: dict[str, list[str]] = {}
+        """The names of predicates that were defined, by how they begin."""
         self._definitions: dict[str, list[str]] = {}
         """The rules that define a predicate, until they are written."""
         self._names = {*names.values()}
