@@ -153,6 +153,10 @@ class Construction:
         return self._round(nodes, self._diagram)
 
     def _round(self, nodes: int, make: Make[T]) -> tuple[str, T]:
+        with WithoutCollecting():
+            return self._first_done(nodes, make)
+
+    def _first_done(self, nodes: int, make: Make[T]) -> tuple[str, T]:
         for name, most in self._attempts(nodes):
             if self._tried.get(name, (0,))[0] < most:
                 try:
@@ -227,8 +231,7 @@ class Construction:
         counted = self._counts.setdefault(name, RowCount(planned))
         if self.goes_on:  # nodes stand for work, and wide ones take more
             nodes //= 1 + planned.words // WORDS_OF_A_NODE
-        with WithoutCollecting():
-            return counted.within(replace(self.limits, nodes=nodes))
+        return counted.within(replace(self.limits, nodes=nodes))
 
     def _diagram(self, name: str, order: Sequence[int], nodes: int) -> Diagram:
         planned, reading = self._planned(name, order), self._reading

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, assert_never, cast
 
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.phrases import grouped
-from ..harness.compiling.machine_words import FAR
+from ..harness.compiling.machine_words import FAR, WORD
 from ..harness.rows.arrays import numpy
 from . import machine_frontier as f
 from .computed_residuals import DONE, Computed, Distinct, Linear
@@ -87,9 +87,14 @@ def compiled() -> Code:
     memory, number = ctypes.c_void_p, ctypes.c_int64
     advance = ctypes.CFUNCTYPE(number, *[memory] * 5)(found.address("advance"))
     moved = ctypes.CFUNCTYPE(number, memory, memory, number, memory)(found.address("moved"))
+    nothing, address = ctypes.c_char * 0, ctypes.addressof  # quicker than an array's own `ctypes`
+
+    def at(array: Any) -> int:
+        return address(nothing.from_buffer(array))
+
     return Code(
-        lambda *arrays: int(advance(*[array.ctypes.data for array in arrays])),
-        lambda m, old, new: int(moved(m.ctypes.data, old.ctypes.data, len(old), new.ctypes.data)),
+        lambda *arrays: int(advance(*map(at, arrays))),
+        lambda m, old, new: int(moved(at(m), at(old), len(old), at(new))),
         1 << 18,
     )
 
@@ -117,6 +122,8 @@ EDGES_OF_A_NODE = 16
 """Edges are counted, too: this number of them as a node."""
 MOST_NUMBERS = 1 << 24
 """The most numbers of a table; three are held, of which one is half as large."""
+SPARE = 1.05
+"""As many times the rows that are expected have room in new memory."""
 STATES_TOGETHER = 128
 """The states that are made together, machine by machine."""
 COLUMN = 62
@@ -151,6 +158,8 @@ class Builder:
         """The level in which a limit was passed."""
         self._widest = 0
         """The greatest last column of a number of ways."""
+        self._grown = 2.0**WORD, 2.0**WORD
+        """By what the last level but one was times as wide as that before it, and the last one."""
 
     def start(self, ways: int) -> Any:
         """The row before the first level."""
@@ -180,7 +189,8 @@ class Builder:
         m, at_once = now.memory, max(1, self._code.pairs // values)
         room = values * int(m[f.MOST_PICKED])
         while True:
-            self._look(level, int(m[f.REACHED]), int(m[f.EDGES]), 0)
+            if m[f.NODE]:
+                self._look(level, int(m[f.REACHED]), int(m[f.EDGES]), 0)
             if m[f.NODE] == len(now.rows):
                 break
             m[f.LAST] = min(len(now.rows), int(m[f.NODE]) + at_once)
@@ -208,6 +218,9 @@ class Builder:
         widths = self._planned.widths
         wider = widths[level] - (widths[level - 1] if level else 0)
         most = int(1.5 * self.live * 2 ** min(wider, 1)) + room
+        if _size_for(most) * rows.shape[1] > len(self._spare):  # new memory takes time to be had
+            before, last = self._grown
+            most = min(most, int(SPARE * self.live * min(last, last * last / before)) + room)
         edges = self._np.empty((most if listing else 0, 3), self._np.int64)
         m[f.MOST_EDGES] = len(edges)
         reached = self._table_for(level, m, rows.shape[1], most)
@@ -215,8 +228,7 @@ class Builder:
 
     def _table_for(self, level: int, m: Any, columns: int, rows: int) -> Any:
         """An empty table for so many rows or more, a quarter of it empty. Raises: TooLarge."""
-        bits = (rows + rows // 3).bit_length()
-        size = 1 << bits
+        size = _size_for(rows)
         self._look(level, 0, 0, 8 * size * columns)
         if size * columns > MOST_NUMBERS:
             raise self._too_wide(level, MOST_NUMBERS // columns)
@@ -225,11 +237,13 @@ class Builder:
             space = self._np.empty(size * columns, self._np.int64)
         table = space[: size * columns].reshape(size, columns)
         table[:, 0] = f.EMPTY
-        m[f.MOST_REACHED], m[f.MASK], m[f.SHORTER] = size - size // 4, size - 1, 62 - bits
+        m[f.MOST_REACHED], m[f.MASK] = size - size // 4, size - 1
+        m[f.SHORTER] = WORD - size.bit_length()
         return table
 
     def _done(self, states: int, edges: int) -> None:
         """Count the states and the edges of a level that is done."""
+        self._grown = self._grown[1], max(1, states) / max(1, self.live)
         self.live = states
         self.nodes += states
         self.edges += edges
@@ -321,6 +335,11 @@ class Builder:
         m = np.zeros(header[f.LIVE] + 3 * states + 3, np.int64)
         m[: header[f.PICKED]] = [*header, *records, *kept]
         return m, np.concatenate([np.zeros(0, np.int64), *tables], dtype=np.int64)
+
+
+def _size_for(rows: int) -> int:
+    """The size of a table of so many rows, a quarter of it empty."""
+    return 1 << (rows + rows // 3).bit_length()
 
 
 def _memory_of(table: Any) -> Any:

@@ -188,7 +188,11 @@ class Plan:
 
     def most_left(self, level: int) -> float:
         """The most states after the levels from one on."""
-        return sum(2**width for width in self.widths[level:])
+        return self._most_left[-1 - level]
+
+    @cached_property
+    def _most_left(self) -> list[float]:
+        return [*accumulate((2**width for width in reversed(self.widths)), initial=0.0)]
 
 
 MOST_WIDTH = 200

@@ -121,19 +121,24 @@ def picked_rows(m: Memory, rows: Memory, size: int) -> int:
     node = m[NODE]
     last = m[LAST]
     values = m[VALUES]
+    most = m[MOST_PICKED]
+    first = m[PICKED]
+    picked = 0
+    while node < last and picked < most:
+        m[first + picked] = node * size
+        picked += rows[node * size] != EMPTY
+        node += 1
     state = m[NEW]
     kept = m[KEPT]
-    picked = 0
-    while node < last and picked < m[MOST_PICKED]:
-        row = node * size
-        if rows[row] != EMPTY:
-            m[m[PICKED] + picked] = row
-            picked += 1
+    for number in range(first, first + picked):
+        row = m[number]
+        for word in range(words):
+            bits = rows[row + word] & m[kept + word]
+            at = state + word
             for _ in range(values):
-                for word in range(words):
-                    m[state + word] = rows[row + word] & m[kept + word]
-                state += words
-        node += 1
+                m[at] = bits
+                at += words
+        state += values * words
     m[NODE] = node
     return picked
 
@@ -175,6 +180,15 @@ def after_number(m: Memory, tables: Memory, rows: Memory, record: int, picked: i
     place = max(0, m[record + WRITTEN] - 1)
     writing = -1 if m[record + WRITTEN] else 0
     now = m[record + START]
+    possible = m[record + POSSIBLE]
+    most_possible = m[record + MOST_POSSIBLE]
+    certain = m[record + CERTAIN]
+    most_certain = m[record + MOST_CERTAIN]
+    outside = m[record + OUTSIDE]
+    total = m[record + TOTAL]
+    later = m[record + LATER]
+    is_last = m[record + LATER_TERMS] == 0
+    most_taken = m[record + MOST_TAKEN]
     most = 0
     for number in range(before, before + picked):
         if word >= 0:
@@ -182,10 +196,13 @@ def after_number(m: Memory, tables: Memory, rows: Memory, record: int, picked: i
         for value in range(values):
             after = DONE
             if now != DONE and is_sum:
-                after = after_amount(m, record, now, tables[table + value])
+                amount = tables[table + value]
+                after = after_amount(
+                    now, amount, possible, most_possible, certain, most_certain, outside, total
+                )
             elif now != DONE:
                 at = table + 2 * value
-                after = after_terms(m, record, now, tables[at], tables[at + 1])
+                after = after_terms(now, tables[at], tables[at + 1], later, is_last, most_taken)
             dead = -(after == DEAD)
             most = max(most, after)
             m[state + place] = m[state + place] | ((after << shift) & writing)
@@ -197,24 +214,31 @@ def after_number(m: Memory, tables: Memory, rows: Memory, record: int, picked: i
 # Without branches, which depend on what comes by chance.
 
 
-def after_terms(m: Memory, record: int, now: int, bits: int, needed: int) -> int:
+def after_terms(now: int, bits: int, needed: int, later: int, is_last: int, most_taken: int) -> int:
     """The state of terms that are to differ, after bits are taken that others are needed for."""
     taken = now - 2
     dead = (bits < 0) | ((taken & bits) != 0) | ((needed & ~taken) != 0)
-    taken = (taken | bits) & m[record + LATER]
-    is_last = m[record + LATER_TERMS] == 0
-    dead = dead | (ones(taken) > m[record + MOST_TAKEN])
+    taken = (taken | bits) & later
+    dead = dead | (ones(taken) > most_taken)
     return (1 - dead) * (taken + 2 - is_last * (taken + 1))
 
 
-def after_amount(m: Memory, record: int, now: int, amount: int) -> int:
+def after_amount(
+    now: int,
+    amount: int,
+    possible: int,
+    most_possible: int,
+    certain: int,
+    most_certain: int,
+    outside: int,
+    total: int,
+) -> int:
     """The state of a sum after an amount, which is FAR where it is undefined."""
     after = now + amount
-    outside = m[record + OUTSIDE]
-    is_out = (after < m[record + POSSIBLE]) | (after > m[record + MOST_POSSIBLE])
-    is_in = (after >= m[record + CERTAIN]) & (after <= m[record + MOST_CERTAIN])
+    is_out = (after < possible) | (after > most_possible)
+    is_in = (after >= certain) & (after <= most_certain)
     dead = (amount == FAR) | (is_out + outside * (is_in - is_out))
-    done = m[record + TOTAL] & (is_in + outside * (is_out - is_in))
+    done = total & (is_in + outside * (is_out - is_in))
     return (1 - dead) * (after + done * (DONE - after))
 
 

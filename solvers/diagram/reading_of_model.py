@@ -276,7 +276,7 @@ class Reading:
         Those that hold anyway are left out. None where one of them cannot hold.
         """
         level_of = {self.names[place]: level for level, place in enumerate(order)}
-        values = [self.values[place] for place in order]
+        values = [tuple(self.values[place]) for place in order]
         steps = Steps(MOST_STEPS, self.check)
         found = []
         for constraint in self.constraints:
