@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, product
 from textwrap import TextWrapper
@@ -52,13 +52,15 @@ class _MiniZinc(Infix, minizinc.Translation):
         arrays: MiniZincArrays,
         model: Model,
         labels: Mapping[str, str],
+        numbers: Container[str],
         shared: Iterable[str] = (),
     ) -> None:
         """`labels` are the names of labels, whose codes count from 1.
 
-        Tables that are `shared` have names.
+        Variables of 0 and 1 are no truths if one declared with them is among `numbers`. Tables that
+        are `shared` have names.
         """
-        self.arrays, self._labels = arrays, labels
+        self.arrays, self._labels, self._as_numbers = arrays, labels, numbers
         self._domains: dict[str, str] = {}
         """The values of each declared variable."""
         self._opposites: dict[str, str] = {}
@@ -97,7 +99,7 @@ class _MiniZinc(Infix, minizinc.Translation):
             of_all = found.keys() == self._labels.keys()
             kind = self.arrays.enums[(*self._labels,)][0] if of_all else f"{{{members}}}"
             fewer = [len(one.domain) < len(found) for one in variables]
-        elif (low, high) == (0, 1):
+        elif (low, high) == (0, 1) and not any(v.name in self._as_numbers for v in variables):
             self._booleans |= {*names}
             kind, fewer = "bool", [term.is_fixed for term in terms]
         else:
@@ -361,11 +363,11 @@ def text(model: Model) -> str:
 
 def _text(model: Model, numbered: bool, shared: Sequence[str] = ()) -> str:
     """The text, in which tables that are `shared` have names; so has one that comes twice."""
-    prepared = Prepared(model, "MiniZinc", first=1)
+    prepared = Prepared(model, "MiniZinc", first=1, added=True)
     posted, goal = prepared.inlined()
     arrays = MiniZincArrays(model, [*prepared.labels.values()], numbered=numbered)
     labels = dict(zip(prepared.labels.values(), arrays.labels, strict=True))
-    translation = _MiniZinc(arrays, posted, labels, shared)
+    translation = _MiniZinc(arrays, posted, labels, prepared.numbers, shared)
     shown = {variable.name for variable in prepared.shown}
     declared = [*_declarations(model, translation, shown)]
     rules = [*_statements(arrays, translation.lines(), "")]
@@ -486,6 +488,9 @@ def _laid_out(head: str, parts: Sequence[str]) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """`text` within a text of MiniZinc's; a sign that is not printed is written by its number."""
-    plain = text.replace("\\", "\\\\").replace('"', '\\"')
+    """`text` within a text of MiniZinc's; a sign that is not printed is written by its number.
+
+    Quotes are single ones, since Gecode's reader of FlatZinc ends at others.
+    """
+    plain = text.replace("\\", "\\\\").replace('"', "'")
     return "".join(sign if sign.isprintable() else f"\\\\x{ord(sign):x}" for sign in plain)

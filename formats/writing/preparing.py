@@ -11,10 +11,10 @@ from itertools import groupby, product
 from math import prod
 from typing import Any, TypeVar, cast
 
-from ...models.language.arithmetic_expressions import Sum
+from ...models.language.arithmetic_expressions import Sum, flattened
 from ...models.language.boards.placements import OnBoard
 from ...models.language.boards.sides import Between, Fences
-from ...models.language.constraints import NEGATED, RELATIONS, Comparison, Constraint
+from ...models.language.constraints import NEGATED, RELATIONS, Comparison, Constraint, Not
 from ...models.language.errors import ModelError
 from ...models.language.expressions import Constant, Expression, Indicator, Variable, bounds
 from ...models.language.files.catalogue import find
@@ -25,9 +25,10 @@ from ...models.language.global_constraints.lexicographic import Lexicographic
 from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from ...models.language.groups import Group, VariableGrid, VariableList
 from ...models.language.model import Model
-from ...models.language.nodes import Value, describe, topological
+from ...models.language.nodes import Node, Value, describe, rebuild, topological
 from ...models.language.objectives import SENSES, Goal
 from ...models.language.viewpoints.labels import codes_of, without_labels
+from ...models.language.viewpoints.partition import is_boolean
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.running.optimising import under, with_value
@@ -48,11 +49,13 @@ class Prepared:
         *,
         windows: bool = False,
         numbers: bool = False,
+        added: bool = False,
     ) -> None:
         """`first` is the code of the first label.
 
         With `windows`, automata that forbid short words alone are said without automata. With
-        `numbers`, of two lists in the order of a dictionary the numbers of their digits are.
+        `numbers`, of two lists in the order of a dictionary the numbers of their digits are. With
+        `added`, sums that are less than others have no truth taken off another.
 
         Raises: Unsupported for an objective of several goals.
         """
@@ -86,7 +89,9 @@ class Prepared:
             if variable.name != aim and (not projection or variable.name in projection)
         ]
         """The variables of whose values solutions consist."""
-        for is_wanted, said in ((windows, in_windows), (numbers, in_numbers)):
+        self.numbers = numbers_among(self.model.constraints) if added else set[str]()
+        """The variables of 0 and 1 that are to be numbers, not truths, where truths are `added`."""
+        for is_wanted, said in ((windows, in_windows), (numbers, in_numbers), (added, in_one_sum)):
             if is_wanted:
                 constraints = map(said, self.model.constraints)
                 self.model = self.model.restated(self.model.groups, constraints)
@@ -150,6 +155,48 @@ def in_numbers(constraint: Constraint) -> Constraint:
 
 
 _MOST_IN_NUMBERS = 1_000_000
+
+
+def in_one_sum(constraint: Constraint) -> Constraint:
+    """`constraint`, whose bounds of several truths add these, or their opposites, alone."""
+    return cast(Constraint, rebuild([constraint], lambda node, old: _in_one_sum(node))[0])
+
+
+def _in_one_sum(node: Node) -> Node | None:
+    terms = _of_truths(node)
+    if not any(factor < 0 and isinstance(term, Indicator) for term, factor in terms.items()):
+        return None
+    left, right, constant = list[tuple[Expression, int]](), list[tuple[Expression, int]](), 0
+    for term, factor in terms.items():
+        if isinstance(term, Constant):
+            constant -= factor * cast(int, term.constant)
+        elif isinstance(term, Indicator) and factor < 0:
+            constant -= factor
+            left.append((Indicator(Not(term.constraint)), -factor))
+        elif factor or not is_boolean(term):
+            (right if factor < 0 else left).append((term, abs(factor)))
+    sides = (Sum(tuple(t for t, _ in one), tuple(f for _, f in one), 0) for one in (left, right))
+    return Comparison(next(sides), cast(Comparison, node).relation, next(sides) + constant)
+
+
+def _of_truths(node: Node) -> dict[Expression, int]:
+    """The terms of a bound, with their factors, if it takes a truth off another; else none.
+
+    MiniZinc 2.6 takes two truths for one that are left of such, if one is no more than the other.
+    """
+    if not isinstance(node, Comparison) or node.relation in ("==", "!="):
+        return {}
+    if {type(node.left), type(node.right)}.isdisjoint({Sum}):
+        return {}
+    found = dict(reversed(flattened(node.left, node.right).items()))
+    signs = {f > 0 for term, f in found.items() if isinstance(term, Indicator) or is_boolean(term)}
+    return found if len(signs) > 1 else {}
+
+
+def numbers_among(constraints: Iterable[Constraint]) -> set[str]:
+    """The variables of 0 and 1 that are added in bounds which take a truth off another."""
+    every = (_of_truths(node) for node in topological(constraints))
+    return {cast(Variable, one).name for terms in every for one in terms if is_boolean(one)}
 
 
 def _title(model: Model) -> list[str]:

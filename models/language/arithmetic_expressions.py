@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import mul
+from typing import cast
 
 from .errors import ModelError
 from .expressions import (
@@ -19,7 +20,7 @@ from .expressions import (
     whole_number,
 )
 from .late_dataclasses import dataclass
-from .nodes import Node, Words, describe
+from .nodes import Node, Words, describe, topological
 from .phrases import grouped
 
 MOST_EXPONENT = 2**63 - 1
@@ -170,6 +171,26 @@ class Absolute(Expression):
 
 
 Arithmetic = Sum | Product | Quotient | Modulo | Power | Absolute
+
+
+def flattened(left: Expression, right: Expression) -> dict[Expression, int]:
+    """The terms of `left` - `right` that are no sums, with their factors; the last is constant."""
+    whole = Sum((left, right), (1, -1), 0)
+    factors: dict[Node, int] = {whole: 1}
+    found, constant = dict[Expression, int](), 0
+    for node in reversed(topological([whole], _terms)):
+        factor = factors.get(node, 0)
+        if isinstance(node, Sum):
+            constant += factor * node.constant
+            for term, coefficient in zip(node.terms, node.coefficients, strict=True):
+                factors[term] = factors.get(term, 0) + factor * coefficient
+        else:
+            found[cast(Expression, node)] = factor
+    return {**found, Constant(constant): 1}
+
+
+def _terms(node: Node) -> Sequence[Node]:
+    return node.terms if isinstance(node, Sum) else ()
 
 
 def quotient_bounds(dividend: Bounds, divisor: Bounds) -> Bounds:

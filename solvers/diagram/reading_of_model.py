@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import compress
 from typing import cast
 
+from ...models.language.arithmetic_expressions import flattened
 from ...models.language.choices import decomposition
 from ...models.language.constraints import (
     MIRRORED,
@@ -34,7 +35,7 @@ from .computed_residuals import DEAD, Linear
 from .graph_frontiers import terms_together
 from .numbered_residuals import Numbered, Steps, computed
 from .positions import TakenInOrder
-from .residuals import Machine, evaluate, evaluated, flattened, machine_of, scope_of
+from .residuals import Machine, evaluate, evaluated, machine_of, scope_of
 
 # ------------ The constraints of a model as this solver reads them: taken apart, and put together.
 

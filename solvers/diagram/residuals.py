@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, cast
 
-from ...models.language.arithmetic_expressions import Product, Sum
+from ...models.language.arithmetic_expressions import Product, Sum, flattened
 from ...models.language.choices import Element, Maximum, Minimum
 from ...models.language.constraints import And, Comparison, Constraint, Or
 from ...models.language.expressions import Constant, Expression, Variable
@@ -92,26 +92,6 @@ def linear(
             before = sums[value]
             sums[value] = None if amount is None or before is None else before + factor * amount
     return found
-
-
-def flattened(left: Expression, right: Expression) -> dict[Expression, int]:
-    """The terms of `left` - `right` that are no sums, and how often each comes."""
-    whole = Sum((left, right), (1, -1), 0)
-    factors: dict[Node, int] = {whole: 1}
-    found, constant = dict[Expression, int](), 0
-    for node in reversed(topological([whole], _terms)):
-        factor = factors.get(node, 0)
-        if isinstance(node, Sum):
-            constant += factor * node.constant
-            for term, coefficient in zip(node.terms, node.coefficients, strict=True):
-                factors[term] = factors.get(term, 0) + factor * coefficient
-        else:
-            found[cast(Expression, node)] = factor
-    return {**found, Constant(constant): 1}
-
-
-def _terms(node: Node) -> Sequence[Node]:
-    return node.terms if isinstance(node, Sum) else ()
 
 
 # ------------------------------------------------------------------------------------------- folds

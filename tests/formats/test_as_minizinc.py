@@ -9,6 +9,7 @@ import subprocess
 from collections import Counter
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -277,6 +278,32 @@ def test_an_array_of_several_domains_keeps_them(tmp_path: Path):
     text = written(model, "minizinc")
     assert "array[0..2] of var 0..3: x;" in text
     assert Counter(from_minizinc_text(text, model, tmp_path)) == rows_of(model)
+
+
+@NEEDED
+@pytest.mark.parametrize(
+    "bounds",
+    [
+        lambda a, b, c, d, e, f: [b + c <= a + c, a + c + e <= f + c],
+        lambda a, b, c, d, e, f: [b + c <= a + d, a + e <= f + d, c == 0, d == 0],
+        lambda a, b, c, d, e, f: [f + d - a - e >= 0, a - b > -1],
+        lambda a, b, c, d, e, f: [2 * (b + c) < 2 * a + 2 * c + 1, a + total(b, e) <= f + b],
+        lambda a, b, c, d, e, f: [(b == 1) + 3 * c <= a + 3 * (c == 1), (f == 1) >= a + e],
+        lambda a, b, c, d, e, f: [(b + c <= a + c) & (a + e <= 2 * f), d <= a + b + c],
+    ],
+)
+def test_no_truth_is_taken_off_another(bounds: Any, tmp_path: Path):
+    x = variables("x", 6, range(2))
+    model = Model("bounds", x, rule("all", bounds(*x)))
+    text = written(model, "minizinc")
+    assert Counter(from_minizinc_text(text, model, tmp_path)) == rows_of(model)
+
+
+def test_two_truths_are_compared_as_they_are():
+    x = variables("x", 3, range(2))
+    text = written(Model("two", x, x[0] <= x[1], x[1] + x[2] == x[0], total(x) >= 1), "minizinc")
+    assert "x[0] <= x[1];" in text
+    assert "x[1] + x[2] = x[0];" in text
 
 
 @NEEDED
