@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Set
+from itertools import count
 from typing import Any
 
 from .families import LETTERS
@@ -107,6 +108,9 @@ class _Speaking:
         used = {*around, *self._words}
         wanted = {name: self._role(loop, name, used) for name in self._loops[loop]}
         several = [*wanted.values()]
+        numbers = {role: count(1) for role in self._squares.values() if several.count(role) > 1}
+        wanted |= {n: f"{r}{next(numbers[r])}" for n, r in wanted.items() if r in numbers}
+        several = [*wanted.values(), *used, *self._taken]
         new = {n: role for n, role in wanted.items() if role and several.count(role) == 1}
         used |= {*new.values()}
         letters = (one for one in LETTERS if one not in used and one not in self._taken)
@@ -182,7 +186,8 @@ class _Speaking:
         uses = [one for one in ast.walk(loop) if isinstance(one, ast.Name) and one.id == item]
         over = [self._parents[one] for one in uses if isinstance(one.ctx, ast.Load)]
         groups = {_name(one.value) if isinstance(one, ast.Subscript) else "" for one in over}
-        return _plural(groups.pop()) if len(groups) == 1 else ""
+        of_board = len(groups & self._boards) == 1 and {*groups}.pop().endswith("ed")
+        return "squares" if of_board else _plural(groups.pop()) if len(groups) == 1 else ""
 
     def _argument(self, call: Any, part: ast.AST) -> str:
         names = _ARGUMENTS.get(_name(call.func), ())
@@ -222,6 +227,6 @@ def _plural(name: str) -> str:
     """The name of several items of a group."""
     if re.search(r"[^aeiou]y$", name):
         return f"{name[:-1]}ies"
-    if name.endswith("s"):  # as if it were several already
+    if name.endswith(("s", "ed")):  # as if it were several already, or no noun
         return "keys"
     return f"{name}es" if re.search(r".(x|z|ch|sh)$", name) else f"{name}s" if name else ""
