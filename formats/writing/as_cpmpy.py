@@ -27,8 +27,8 @@ from .automata import pattern_of
 from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_of, list_said
 from .group_arrays import Array
 from .preparing import Nested, Prepared, are_tasks, by_rule
-from .python_arrays import CONSTRAINT, PythonArrays, script_of
-from .python_functions import CPMPY
+from .python_arrays import CONSTRAINT, PythonArrays
+from .python_functions import CPMPY, script_of
 from .python_layout import DATA, laid_out, literal
 
 _MOST_ROWS = 2**16

@@ -20,8 +20,8 @@ from .families import LETTERS
 from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, arguments, list_said
 from .loop_names import squares_of
 from .preparing import Prepared, are_tasks
-from .python_arrays import PythonArrays, Script, script_of
-from .python_functions import CP_SAT, VALUES
+from .python_arrays import PythonArrays, Script
+from .python_functions import CP_SAT, VALUES, script_of
 from .python_layout import DATA, laid_out, literal
 
 _AUTOMATON = "add_automaton"

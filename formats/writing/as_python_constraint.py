@@ -19,8 +19,8 @@ from .brackets import at_top, bare, parts_of
 from .families import Loop, Write, in_families, size
 from .graph_constraints import OVER_GRAPHS, Graph, arguments
 from .preparing import Prepared
-from .python_arrays import PythonArrays, script_of
-from .python_functions import TESTS
+from .python_arrays import PythonArrays
+from .python_functions import TESTS, script_of
 from .python_layout import laid_out, literal
 from .python_tests import Tests
 from .squares import ADDED

@@ -112,7 +112,7 @@ def _begun(text: str) -> str:
 def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[str]:
     """The texts in families, whose order may change if that is shorter.
 
-    A loop over a table of several columns must be shorter by a quarter.
+    A loop over a table of several columns must be shorter by a fifth.
     """
     apart: dict[Any, list[str]] = {}
     in_lines: dict[Any, list[str]] = {}
@@ -132,7 +132,7 @@ def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[st
         for each in ([texts], apart.values(), by_place, by_line)
     ]
     shortest = min(found, key=size)
-    return tables if size(tables) < 0.75 * size(shortest) else shortest
+    return tables if size(tables) < 0.8 * size(shortest) else shortest
 
 
 def _places(text: str) -> list[list[int]]:

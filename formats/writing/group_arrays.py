@@ -16,7 +16,7 @@ from ...models.language.model import Model
 from .brackets import atomic, bare
 from .families import Loop, Write, in_any_order, in_families, kinds, letters_but, one_loop, size
 from .preparing import identifiers, index_sets, keys_of
-from .python_layout import DATA, Data
+from .python_layout import DATA, STRING, Data
 from .squares import (
     ADDED,
     HERE,
@@ -138,6 +138,7 @@ class Arrays(ABC):
     chained: Mapping[str, str] = MappingProxyType({",": "{}", "+": "sum({})"})
     """The words about a list that say the same as its items with an operator between them."""
     most_of_two = 0.7  # the part of two texts that their loop is to be shorter than
+    most_of_keyed = 0.9  # the part of families that those are to be whose keys are data
     sliced: tuple[str, ...] = ("sum", "max", "min")
     """The functions whose lists may be said by both ends."""
     _form: Form | None = None
@@ -175,6 +176,8 @@ class Arrays(ABC):
         pairs_of = [(two, [one_loop(two, self.taken, write, 2)]) for two in forms if len(two) == 2]
         found += [both for two, both in pairs_of if 0 < size(both) < self.most_of_two * size(two)]
         shortest = min(found, key=size)
+        keyed = self.keyed(texts, write) if diagonals else []
+        shortest = keyed if 0 < size(keyed) < self.most_of_keyed * size(shortest) else shortest
         for array in self.arrays:
             whole = [*map(self.whole, array.axes)]
             shortest = [with_whole(text, array.name, whole) for text in shortest]
@@ -184,6 +187,10 @@ class Arrays(ABC):
         """The texts, in which lists that loops go through are data; none if all are short."""
         return []
 
+    def keyed(self, texts: Sequence[str], write: Write) -> list[str]:
+        """The texts in families whose lists of items go through their keys, in each a list."""
+        return []
+
     def whole(self, axis: range) -> tuple[str, str]:
         """A whole axis by both ends, and in short."""
         return "", ""
@@ -191,7 +198,7 @@ class Arrays(ABC):
     def formed(self, text: str, form: Form | None) -> str:
         """`text` tidied, its lists and sums of items in a form where they have it."""
         self._form = form
-        if form and not re.search("[\"']", text):  # a label may be spelled as a sum
+        if form and not any(re.search(r"[][+]", one) for one in re.findall(STRING, text)):
             text = with_calls(ADDED.sub(self._sum, WEIGHED.sub(self._sum, text)), self.chained["+"])
         found = self.tidied(text)
         self._form = None
@@ -398,13 +405,6 @@ class Arrays(ABC):
 
     def _sum(self, found: re.Match[str]) -> str:
         return self.chained["+"].format(f"[{found[0].replace(' +', ',')}]")
-
-    def by_keys(self, array: Array, items: Sequence[str], function: str) -> str:
-        """Items of an array as a loop over their keys, which are data."""
-        keys = [item[len(array.name) + 1 : -1] for item in items]
-        listed = ", ".join(f"({key})" if ", " in key else key for key in keys)
-        name = letters_but(self.taken)[0]
-        return f"[{array.name}[{name}] for {name} in {DATA}[{listed}]{DATA}]"
 
     def diagonal(self, array: Array, items: Sequence[str], function: str) -> str:
         """A whole diagonal of an array as a loop; empty if the items are none."""

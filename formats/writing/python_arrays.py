@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import keyword
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby, product
-from types import MappingProxyType
+from typing import Any
 
 from ...models.language.boards.placements import OnBoard
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
+from ...models.language.groups import Group
 from ...models.language.model import Model
 from ...models.language.nodes import Value
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
@@ -21,9 +23,11 @@ from .brackets import at_top, is_list
 from .families import (
     LETTERS,
     Loop,
+    Write,
     are_over,
     clauses,
     comprehension,
+    in_any_order,
     kinds,
     letters_but,
     loops_over,
@@ -32,9 +36,9 @@ from .families import (
 )
 from .group_arrays import LONG, Array, Arrays, Form, Regions
 from .loop_names import speaking, squares_of
-from .preparing import Infix, Prepared, by_rule, identifiers, in_one_line, renamed
-from .python_functions import CP_SAT, CPMPY, FUNCTIONS
-from .python_layout import DATA, STRING, WIDTH, Data, ShortNames, laid_out, literal
+from .preparing import Infix, Prepared, by_rule, identifiers, in_one_line
+from .python_functions import CP_SAT, CPMPY, FUNCTIONS, OF_ITERTOOLS
+from .python_layout import DATA, Data, ShortNames, coded, laid_out, literal
 from .squares import Line
 
 Way = Callable[[Sequence[str]], Sequence[str]]
@@ -60,7 +64,7 @@ class PythonArrays(Arrays):
         self.named = {*self.text.values(), *(array.name for array in self.arrays)}
         """The names of the arrays, and the texts of variables."""
         self.taken -= {"i", "j", "key"}  # no group has these names, but loops may
-        self.taken |= {*_OF_ITERTOOLS}
+        self.taken |= {*OF_ITERTOOLS}
         on_boards = {one.name for one in model.groups if isinstance(one, OnBoard)}
         self.boards = {one.name for one in self.arrays if one.group in on_boards}
         signs = [one for one in prepared.labels.values() if not re.search("[A-Za-z0-9]", one)]
@@ -72,6 +76,9 @@ class PythonArrays(Arrays):
             keys = [key[0] for key in array.keys if len(key) == 1]
             items = self.elements(array)[: len(keys)]
             self.short.add(f"{array.name}.values()", items, keys, self.taken)
+
+    def keys(self, group: Group) -> Sequence[tuple[Any, ...]]:
+        return [tuple(map(coded, key)) for key in super().keys(group)]
 
     def is_array(self, array: Array) -> bool:
         """True if the items have places, and not keys."""
@@ -170,6 +177,30 @@ class PythonArrays(Arrays):
             return []
         said = partial(re.sub, DATA, "")
         return [_LISTED.sub(lambda one: f" in {DATA}{said(one[1])}{DATA}", text) for text in texts]
+
+    def keyed(self, texts: Sequence[str], write: Write) -> list[str]:
+        forms = [self.formed(text, self.by_keys if len(text) < LONG else None) for text in texts]
+        found = in_any_order([*dict.fromkeys(forms)], self.taken, write)
+        return [_BY_KEYS.sub(self._again, text) for text in found]
+
+    def by_keys(self, array: Array, items: Sequence[str], function: str) -> str:
+        """Items of an array as a loop over their keys, which are data; empty for all."""
+        if items == self.elements(array):
+            return ""
+        keys = [item[len(array.name) + 1 : -1] for item in items]
+        listed = ", ".join(f"({key})" if ", " in key else key for key in keys)
+        name = letters_but(self.taken)[0]
+        return f"[{array.name}[{name}] for {name} in {DATA}[{listed}]{DATA}]"
+
+    def _again(self, found: re.Match[str]) -> str:
+        """A list that goes through keys in no loop, as it is elsewhere."""
+        keys = [
+            key if isinstance(key, tuple) else (key,) for key in ast.literal_eval(found["keys"])
+        ]
+        listed = [f"{found['name']}[{', '.join(map(literal, key))}]" for key in keys]
+        if not self.place.keys() >= {*listed}:
+            raise AssertionError(f"{listed} are not of the model")
+        return found["call"] + self.listed(listed, found["call"].removesuffix("("))
 
     def shown(self, model: Model, prepared: Prepared, *, spread: bool = False) -> str:
         """The list of arrays and variables of which solutions consist; `spread`, of variables."""
@@ -416,6 +447,11 @@ class Script(Infix):
 
 
 _COMPARED = re.compile(rf"(\w+\[[^][]*\])( (?:[=!]=|[<>]=?) (?:-?\d+|{DATA}\w+{DATA}))")
+_BY_KEYS = re.compile(
+    r"(?P<call>(?:\b\w+\()?)(?P<open>\[)?(?P<name>\w+)\[(?P<key>\w)\] for (?P=key) in "
+    rf"{DATA}(?P<keys>\[[^{DATA}]*\]){DATA}(?(open)\])"
+)
+"""A list of items that goes through their keys, with a call around it."""
 _LISTED = re.compile(r" in (\[[^][]*\])(?=[\])])")
 
 
@@ -444,54 +480,3 @@ _TAKEN = (
     *("found", "shown", "one", "solutions", "best"),
 )
 """The names of a script's own."""
-_OF_ITERTOOLS = ("combinations", "product")
-"""The functions of that module which a script may call."""
-
-
-def script_of(
-    prepared: Prepared,
-    arrays: PythonArrays,
-    library: str,
-    *parts: Iterable[str],
-    further: Mapping[str, str] = MappingProxyType({}),
-) -> str:
-    """A script of parts, each of some lines, with an empty line between them.
-
-    It has those of the functions that it calls, `further` ones among them.
-    """
-    listed = [[*part] for part in parts]
-    body = "\n".join(line for part in listed for line in part)
-    functions: list[str] = []
-    for name, text in reversed(({**FUNCTIONS, **further}).items()):
-        if re.search(rf"(?<![\w.]){name}\(", "\n".join([*functions, body])):
-            functions.insert(0, text)
-    text = "".join([*functions, body])
-    called = [name for name in _OF_ITERTOOLS if f"{name}(" in text]
-    of_module = [name for name in called if name in arrays.named]
-    imports = ["import itertools"] if of_module else []
-    imports += ["import re"] if re.search(r"\bre\.f\w+\(", text) else []
-    called = [name for name in called if name not in of_module]
-    imports += [f"from itertools import {', '.join(called)}"] if called else []
-    title, *rest = (line.replace('"', "'") for line in prepared.head(text))
-    head = [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
-    head += ["", *imports, "", library] if imports else ["", library]
-    every = [head, _constants(arrays.labels, prepared.labels, body), functions, *listed]
-    found = "\n\n".join("\n".join(part) for part in every if part) + "\n"
-    for name in of_module:
-        call = re.compile(rf"{STRING}|#.*|(?<![\w.])({name}\()")
-        found = call.sub(lambda one: f"itertools.{one[1]}" if one[1] else one[0], found)
-    return found
-
-
-def _constants(names: Mapping[int, str], labels: Mapping[int, str], body: str) -> list[str]:
-    """The lines that give names to the codes of labels, from 0; a remark where `body` has none."""
-    if not labels:
-        return []
-    values = f"range({len(labels)})" if len(labels) > 1 else "0"
-    said = renamed({name: labels[code] for code, name in names.items()}, "# ")
-    if {*names.values()}.isdisjoint(re.findall(rf"{STRING}|#.*|\w+", body)):
-        return [f"# {code} is {in_one_line(label)}" for code, label in labels.items()]
-    line = f"{', '.join(names.values())} = {values}"
-    if len(line) > WIDTH:
-        line = "\n".join(["(", *(f"    {name}," for name in names.values()), f") = {values}"])
-    return [line, *said]

@@ -1,6 +1,17 @@
-"""The functions of scripts, each by its name: for graphs, truths, tables and automata."""
+"""Scripts in Python, and their functions by name: for graphs, truths, tables and automata."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from .preparing import Prepared, in_one_line, renamed
+from .python_layout import STRING, WIDTH, uncoded
+
+if TYPE_CHECKING:
+    from .python_arrays import PythonArrays
 
 VALUES = {
     "maximum_of": "add_max_equality({value}, {given})",
@@ -327,3 +338,55 @@ def accepts(line, step, start, accepting):
 """,
 }
 """The functions that a script may have in each library."""
+
+OF_ITERTOOLS = ("combinations", "product")
+"""The functions of that module which a script may call."""
+
+
+def script_of(
+    prepared: Prepared,
+    arrays: PythonArrays,
+    library: str,
+    *parts: Iterable[str],
+    further: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """A script of parts, each of some lines, with an empty line between them.
+
+    It has those of the functions that it calls, `further` ones among them.
+    """
+    listed = [[*part] for part in parts]
+    body = "\n".join(line for part in listed for line in part)
+    functions: list[str] = []
+    for name, text in reversed(({**FUNCTIONS, **further}).items()):
+        if re.search(rf"(?<![\w.]){name}\(", "\n".join([*functions, body])):
+            functions.insert(0, text)
+    text = "".join([*functions, body])
+    called = [name for name in OF_ITERTOOLS if f"{name}(" in text]
+    of_module = [name for name in called if name in arrays.named]
+    imports = ["import itertools"] if of_module else []
+    imports += ["import re"] if re.search(r"\bre\.f\w+\(", text) else []
+    called = [name for name in called if name not in of_module]
+    imports += [f"from itertools import {', '.join(called)}"] if called else []
+    title, *rest = (line.replace('"', "'") for line in prepared.head(text))
+    head = [f'"""{title}"""'] if not rest else [f'"""{title}', "", *rest, '"""']
+    head += ["", *imports, "", library] if imports else ["", library]
+    every = [head, _constants(arrays.labels, prepared.labels, body), functions, *listed]
+    found = "\n\n".join("\n".join(part) for part in every if part) + "\n"
+    for name in of_module:
+        call = re.compile(rf"{STRING}|#.*|(?<![\w.])({name}\()")
+        found = call.sub(lambda one: f"itertools.{one[1]}" if one[1] else one[0], found)
+    return uncoded(found)
+
+
+def _constants(names: Mapping[int, str], labels: Mapping[int, str], body: str) -> list[str]:
+    """The lines that give names to the codes of labels, from 0; a remark where `body` has none."""
+    if not labels:
+        return []
+    values = f"range({len(labels)})" if len(labels) > 1 else "0"
+    said = renamed({name: labels[code] for code, name in names.items()}, "# ")
+    if {*names.values()}.isdisjoint(re.findall(rf"{STRING}|#.*|\w+", body)):
+        return [f"# {code} is {in_one_line(label)}" for code, label in labels.items()]
+    line = f"{', '.join(names.values())} = {values}"
+    if len(line) > WIDTH:
+        line = "\n".join(["(", *(f"    {name}," for name in names.values()), f") = {values}"])
+    return [line, *said]

@@ -7,8 +7,9 @@ it by default.
 from __future__ import annotations
 
 import ast
+import keyword
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...models import Square
@@ -42,6 +43,37 @@ def literal(value: object) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(map(literal, value))}{',' if len(value) == 1 else ''})"
     return f"[{', '.join(map(literal, value))}]" if isinstance(value, list) else repr(value)
+
+
+_SIGN = "\u01c3"
+"""The letter before and after the number of a sign within a key."""
+_WORD, _OTHER = re.compile(r"[\w.]+(?:[+-][\w.]+)*"), re.compile(rf"[^\w]|{_SIGN}")
+_CODED = re.compile(rf'"(\w*{_SIGN}[0-9a-f]+{_SIGN}\w*)"')
+
+
+def coded(value: Any) -> Any:
+    """A key or label of which each sign that may have a meaning in texts is a code, of letters.
+
+    What is no text stays as it is.
+    """
+    if not isinstance(value, str) or (_SIGN not in value and _is_plain(value.split(" "))):
+        return value
+    return _OTHER.sub(lambda one: f"{_SIGN}{ord(one[0]):x}{_SIGN}", value)
+
+
+def _is_plain(words: Sequence[str]) -> bool:
+    return all(map(_WORD.fullmatch, words)) and {*words}.isdisjoint(keyword.kwlist)
+
+
+def uncoded(source: str, spelled: Callable[[str], str] = literal) -> str:
+    """A text in which what is `coded`, in double quotes, is spelled as it was."""
+
+    def said(found: re.Match[str]) -> str:
+        parts = found[1].split(_SIGN)  # each second one is a code
+        parts[1::2] = (chr(int(code, 16)) for code in parts[1::2])
+        return spelled("".join(parts))
+
+    return _CODED.sub(said, source)
 
 
 STRING = r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\''

@@ -37,7 +37,7 @@ from ..preparing import (
     renamed,
 )
 from ..python_arrays import CONSTRAINT
-from ..python_layout import literal
+from ..python_layout import coded, literal, uncoded
 from ..python_tests import Tests
 from ..squares import line_of
 from .clingo_graphs import Automata, Graphs, Over
@@ -90,7 +90,7 @@ class _Rules(Tests):
         self.automata = Automata(predicates, alone=lines == 1)
         self.graphs = Graphs(predicates, model)
         super().__init__(predicates, model)
-        self.labels = {code: literal(label) for code, label in prepared.labels.items()}
+        self.labels = {code: literal(coded(label)) for code, label in prepared.labels.items()}
         self.labelled = {predicates.text[name] for name in prepared.labelled}
 
     def said(self, tests: Sequence[str]) -> list[str]:
@@ -344,7 +344,7 @@ def text(model: Model) -> str:
     true = clingo.text_of(program.true, {})
     lines += [f"{true}."] if any(re.search(rf"\b{true}\b", one) for one in body) else []
     lines += [*choices, *body, *_never([*lines, *body])]
-    return "\n".join([*lines, *_shown(prepared, atoms), ""])
+    return uncoded("\n".join([*lines, *_shown(prepared, atoms), ""]), quoted)
 
 
 def _never(lines: Sequence[str]) -> Iterator[str]:
@@ -424,4 +424,4 @@ def _atom(name: str, arguments: Sequence[int | str]) -> str:
     for one in arguments:
         if isinstance(one, int) and abs(one) > clingo.LARGEST:
             raise Unsupported(f"clingo has no number {one}, to show {name}")
-    return atom_of(name, [*map(quoted, arguments)])
+    return atom_of(name, [*map(quoted, map(coded, arguments))])

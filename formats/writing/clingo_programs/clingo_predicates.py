@@ -18,7 +18,7 @@ from ..families import LETTERS, Loop, conditions, loops_over
 from ..group_arrays import Array, Regions
 from ..preparing import Prepared, index_sets
 from ..python_arrays import PythonArrays
-from ..python_layout import STRING, Data
+from ..python_layout import STRING, Data, coded
 
 _MOST_JOINED = 20_000
 """A rule over more values of its variables together is written as a sum, or not at all."""
@@ -72,7 +72,8 @@ class Predicates(PythonArrays):
             for variables in [group.variables] if array else [(one,) for one in group.variables]:
                 keys, axes = (array.keys, array.axes) if array else ([()], ())
                 name = array.name if array else self.text[variables[0].name]
-                domains = [one.domain for one in variables]
+                every = (one.domain for one in variables)
+                domains = [d if isinstance(d, range) else tuple(map(coded, d)) for d in every]
                 self.kinds[name] = Kind(names[group.name], keys, axes, domains)
 
     def is_array(self, array: Array) -> bool:
@@ -395,6 +396,8 @@ def names_of(loop: ast.comprehension) -> list[str]:
 
 def values_in(node: ast.expr) -> list[Any]:
     """The values of a list or range of constants. Raises: NotSaid for any other."""
+    if any(isinstance(one, ast.List) and one is not node for one in ast.walk(node)):
+        raise NotSaid
     try:
         if isinstance(node, ast.Call):
             return [*range(*map(ast.literal_eval, node.args))]
