@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, groupby, pairwise
 from types import MappingProxyType
@@ -369,6 +369,10 @@ class MiniZincArrays(Arrays):
             if len(bars) == 1:
                 body, loops = bare(inside[: bars[0] - 1]), inside[bars[0] + 2 :]
                 return f"{function}({loops})({body})"
+            sign, joints = _SIGNS.get(name), [*_joints(items[0])]
+            if sign and joints:  # MiniZinc 2.6 ends at the opposite of such a list
+                parts = [self.called(name, [one]) for one in joints]
+                return f"{function.removesuffix(name)}({sign.join(parts)})"
         if name == "array2d" and len(items) == 3 and re.fullmatch(r"\[[-\w, ]+\]", items[2]):
             numbers, columns = items[2][1:-1].split(", "), int(items[1].removeprefix("1.."))
             starts = range(0, len(numbers), columns)
@@ -379,6 +383,20 @@ class MiniZincArrays(Arrays):
             found = [self.indices(one)[0] for one in self.arrays if one.name == inner]
             return inner if found == items[:1] else super().called(function, [items[0], inner])
         return super().called(function, items)
+
+
+_SIGNS = {"forall": " /\\ ", "exists": " \\/ "}
+
+
+def _joints(text: str) -> Iterator[str]:
+    """The lists of which a list is joined; none if it is one list."""
+    start = 0
+    for place in at_top(text) if " ++ " in text else ():
+        if text.startswith(" ++ ", place):
+            yield text[start:place]
+            start = place + 4
+    if start:
+        yield text[start:]
 
 
 def squares_of(group: Group) -> list[tuple[int, ...]]:

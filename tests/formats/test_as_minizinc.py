@@ -21,6 +21,7 @@ from everyway.models import (
     Model,
     VariableList,
     all_different,
+    all_of,
     circuit,
     connected,
     constant,
@@ -297,6 +298,26 @@ def test_no_truth_is_taken_off_another(bounds: Any, tmp_path: Path):
     model = Model("bounds", x, rule("all", bounds(*x)))
     text = written(model, "minizinc")
     assert Counter(from_minizinc_text(text, model, tmp_path)) == rows_of(model)
+
+
+@NEEDED
+@pytest.mark.parametrize("seed", range(4))
+def test_opposites_of_joined_lists(seed: int, tmp_path: Path):
+    pick = random.Random(seed)
+    cell, one, two = variables("cell", (2, 3), range(2)), integer("one", 0, 1), integer("two", 0, 2)
+    kinds = (*cell, one, two)
+    several = [pick.sample(kinds, pick.randint(3, 5)) for _ in range(3)]
+    rules = [~all_different([*pick.sample(several[0], 2), *cell]), ~all_different(several[1])]
+    rules.append(implies(all_of(one == 1 for one in several[2]), two != 1))
+    model = Model("joined", cell, one, two, rule("all", rules))
+    text = written(model, "minizinc")
+    assert Counter(from_minizinc_text(text, model, tmp_path)) == rows_of(model)
+
+
+def test_opposites_of_joined_lists_are_joined_again():
+    cell, one = variables("cell", 9, range(2)), integer("one", 0, 1)
+    model = Model("joined", cell, one, ~all_of(x != y for x in [*cell, one] for y in [one]))
+    assert "++" not in written(model, "minizinc")
 
 
 def test_two_truths_are_compared_as_they_are():
