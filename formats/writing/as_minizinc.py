@@ -135,6 +135,10 @@ class _MiniZinc(Infix, minizinc.Translation):
     def distance(self, native: str) -> str:
         return f"abs({bare(native)})"
 
+    def raised(self, base: Term, exponent: int) -> str:
+        is_product = exponent == 2 and atomic(base.native)  # whose bounds MiniZinc knows
+        return f"{base.native} * {base.native}" if is_product else super().raised(base, exponent)
+
     def accepted(self, automaton: Regular, terms: Sequence[Term]) -> Any:
         """An automaton as a regular expression, where that is no longer than its table."""
         natives = [term.native for term in terms]

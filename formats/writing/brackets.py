@@ -54,13 +54,14 @@ def atomic(text: str) -> bool:
     return not any(text[place] == " " for place in at_top(text))
 
 
-_MULTIPLE = re.compile(r"\d+ \* \w+(?:\[[^][]*\])?")
+_ITEM = r"\w+(?:\[[^][]*\])?"
+_PRODUCT = re.compile(rf"{_ITEM}(?: \* {_ITEM})+")
 
 
 def summand(text: str) -> str:
-    """A term of a sum, in brackets but for a multiple of an item."""
+    """A term of a sum, in brackets but for a product of items."""
     inner = bare(text)
-    return inner if atomic(inner) or _MULTIPLE.fullmatch(inner) else f"({inner})"
+    return inner if atomic(inner) or _PRODUCT.fullmatch(inner) else f"({inner})"
 
 
 def weighted(natives: Sequence[str], coefficients: Sequence[int], constant: int) -> str:

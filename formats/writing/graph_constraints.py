@@ -145,7 +145,8 @@ def edges_said(edges: Graph) -> str:
     found = [(a, a + gap) for gap, some in apart.items() for a in some]
     if edges == sorted(found) != found:
         looped, found = f"sorted({looped})", edges
-    return looped if found == edges and min(apart) > 0 and len(looped) < len(plain) else plain
+    is_said = 0 < min(apart, default=0) and found == edges and len(looped) < len(plain)
+    return looped if is_said else plain
 
 
 def _by_keys(arrays: Arrays, array: Array, edges: Graph) -> str:

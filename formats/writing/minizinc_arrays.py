@@ -369,6 +369,8 @@ class MiniZincArrays(Arrays):
             if len(bars) == 1:
                 body, loops = bare(inside[: bars[0] - 1]), inside[bars[0] + 2 :]
                 return f"{function}({loops})({body})"
+            if inside and name in _SIGNS and not {",", "|"} & {inside[n] for n in at_top(inside)}:
+                return f"{function.removesuffix(name)}({inside})"
             sign, joints = _SIGNS.get(name), [*_joints(items[0])]
             if sign and joints:  # MiniZinc 2.6 ends at the opposite of such a list
                 parts = [self.called(name, [one]) for one in joints]

@@ -19,6 +19,7 @@ from ...models.language.errors import ModelError
 from ...models.language.expressions import Constant, Expression, Indicator, Variable, bounds
 from ...models.language.files.catalogue import find
 from ...models.language.files.puzzle_files import is_path
+from ...models.language.global_constraints.circuit import Subcircuit
 from ...models.language.global_constraints.count import Count
 from ...models.language.global_constraints.cumulative import Cumulative
 from ...models.language.global_constraints.lexicographic import Lexicographic
@@ -82,12 +83,8 @@ class Prepared:
         """The names of the variables whose values are codes."""
         self.goal = Goal(goal.sense, self.model.by_name[aim]) if goal else None
         """The goal: a variable of the model, which is shown nowhere."""
-        projection = model.projection
-        self.shown = [
-            variable
-            for variable in self.model.variables
-            if variable.name != aim and (not projection or variable.name in projection)
-        ]
+        wanted = {*(model.projection or self.model.by_name)} - {aim}
+        self.shown = [one for one in self.model.variables if one.name in wanted]
         """The variables of whose values solutions consist."""
         self.numbers = numbers_among(self.model.constraints) if added else set[str]()
         """The variables of 0 and 1 that are to be numbers, not truths, where truths are `added`."""
@@ -194,8 +191,9 @@ def _of_truths(node: Node) -> dict[Expression, int]:
 
 
 def numbers_among(constraints: Iterable[Constraint]) -> set[str]:
-    """The variables of 0 and 1 that are added in bounds which take a truth off another."""
-    every = (_of_truths(node) for node in topological(constraints))
+    """The variables of 0 and 1 in bounds which take a truth off another, and in subcircuits."""
+    nodes = topological(constraints)
+    every = (one.parts if isinstance(one, Subcircuit) else _of_truths(one) for one in nodes)
     return {cast(Variable, one).name for terms in every for one in terms if is_boolean(one)}
 
 

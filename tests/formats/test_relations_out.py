@@ -27,6 +27,7 @@ from everyway.models import (
     rule,
     total,
     tree,
+    variable,
     variables,
 )
 from tests.formats.reading_back import enumerated, rows_of
@@ -318,6 +319,20 @@ def test_numbers_of_digits_are_sums_of_powers(language: str, tmp_path: Path):
     weights = [8, 4, 2, 3]
     others = total(w * one for w, one in zip(weights, columns[0], strict=True)) == 9
     assert "**" not in _same(Model("others", x, others), language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_vertices_without_edges(language: str, tmp_path: Path):
+    x = variables("x", 4, range(2))
+    _same(Model("apart", x, connected([*x], [])), language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_equal_variables_of_no_array(language: str, tmp_path: Path):
+    x, y = variables("x", 2, ["a", "b", "c"]), variable("y", ["a", "b", "c"])
+    z = variable("z", ["b", "c"])
+    model = Model("equal", x, y, z, all_equal(x[0], y), ~all_equal(x[1], y, z), all_equal(y, z))
+    _same(model, language, tmp_path)
 
 
 @pytest.mark.parametrize("language", [*LANGUAGES, "xcsp3"])

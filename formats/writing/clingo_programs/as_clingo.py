@@ -265,8 +265,9 @@ class _Rules(Tests):
         """
         if isinstance(constraint, AllEqual):
             found = [one for one in constraint.parts if isinstance(one, Variable)]
-            alike = {one.domain for one in found if self.arrays.text[one.name] in self.arrays.place}
-            return 1 < len(found) == len(constraint.parts) and len(alike) == 1
+            are_items = self.arrays.place.keys() >= {self.arrays.text[one.name] for one in found}
+            are_alike = len({one.domain for one in found}) == 1
+            return 1 < len(found) == len(constraint.parts) and are_items and are_alike
         if not isinstance(constraint, Precedence):
             return super().is_native(constraint)
         values, terms = [*constraint.values], constraint.terms
