@@ -292,7 +292,7 @@ class _Script(Script):
         if pattern := pattern_of(one):
             self._add(f'add_pattern([{listed}], "{pattern}")')
             return
-        moves = [(before, int(symbol), after) for before, symbol, after in one.transitions]
+        moves = [*dict.fromkeys((a, int(symbol), b) for a, symbol, b in one.transitions)]
         self._add(
             f"model.{_AUTOMATON}([{listed}], {one.start}, {[*one.accepting]}, {DATA}{moves}{DATA})"
         )

@@ -194,8 +194,8 @@ class _Functions(Tests):
         """The test of the variables in the order of `scope`, which the text may have as a list."""
         places = [f"values[{place}]" for place in range(len(scope))]
         every = "[*values]" if _LISTS.search(text) else "values"
-        body = text.replace(_list(scope), every) if whole else text
-        body = _with(dict(zip(scope, places, strict=True)), body)
+        parts = text.split(_list(scope)) if whole else [text]
+        body = every.join(_with(dict(zip(scope, places, strict=True)), part) for part in parts)
         parameters, as_family = "*values", _DIFFERENT.sub(self._family, body)
         letters = dict(zip(scope, _LETTERS, strict=False))
         if not whole and as_family == body and len(letters) == len(scope):

@@ -157,7 +157,9 @@ def pattern_of(one: Regular) -> str:
     goes = {state: (symbol, after) for state, symbol, after in one.transitions if state != after}
     state, text = one.start, ""
     for _ in range(len(goes)):
-        symbol, after = goes.get(state, ("", state))
+        if state not in goes:
+            return ""  # no move leads to the others
+        symbol, after = goes[state]
         text += f"{stays[state]}*{symbol}" if state in stays else f"{symbol}"
         state = after
     text += f"{stays[state]}*" if state in stays else ""

@@ -20,10 +20,13 @@ from everyway.models import (
     allowed,
     connected,
     count,
+    element,
     forest,
+    integer,
     maximum,
     minimum,
     regions,
+    regular,
     rule,
     total,
     tree,
@@ -319,6 +322,22 @@ def test_numbers_of_digits_are_sums_of_powers(language: str, tmp_path: Path):
     weights = [8, 4, 2, 3]
     others = total(w * one for w, one in zip(weights, columns[0], strict=True)) == 9
     assert "**" not in _same(Model("others", x, others), language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_automata_with_moves_from_nowhere(language: str, tmp_path: Path):
+    x = variables("x", 3, range(3))
+    moves = {(0, 2): 0, (1, 2): 0}
+    _same(Model("nowhere", x, regular(x, moves, 0, [0])), language, tmp_path)
+    _same(Model("nowhere", x, regular(x, {**moves, (0, 1): 0}, 0, [0])), language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_index_is_an_item_of_its_list(language: str, tmp_path: Path):
+    a, b, c = integer("a", 0, 3), integer("b", 0, 1), integer("c", -1, 1)
+    d = integer("d", 0, 1)
+    model = Model("inner", a, b, c, d, element([c, b, a, d], a) < maximum(b, a * a))
+    _same(model, language, tmp_path)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

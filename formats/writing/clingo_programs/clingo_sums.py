@@ -212,7 +212,7 @@ class Sum:
         """Elements for the values of one array each, whose weights are facts; the rest is left."""
         alike: dict[tuple[str, int], dict[str, Part]] = {}
         for part in self._parts:
-            found = _VALUED.fullmatch(part.bodies[0][0])
+            found = _VALUED.fullmatch(next((one for body in part.bodies for one in body), ""))
             if found and part.times == ("V",) and not part.names and part.bodies == ((found[0],),):
                 alike.setdefault((found[1], found[2].count(",")), {})[found[2]] = part
         for (array, commas), parts in alike.items():
