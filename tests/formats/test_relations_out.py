@@ -341,6 +341,15 @@ def test_an_index_is_an_item_of_its_list(language: str, tmp_path: Path):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_of_one_variable(language: str, tmp_path: Path):
+    x, y = variables("x", 3, range(2)), variables("y", 3, range(4))
+    rows = [[(1,), (2,)], [(0,), (1,), (3,)]]
+    tables = [allowed([one], some) for one, some in zip((x[0], x[1]), rows, strict=True)]
+    tables += [allowed([y[0]], [(0,), (3,)]), allowed([y[2]], [(0,), (3,), (7,)])]
+    _same(Model("tables", x, y, tables), language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_vertices_without_edges(language: str, tmp_path: Path):
     x = variables("x", 4, range(2))
     _same(Model("apart", x, connected([*x], [])), language, tmp_path)

@@ -172,7 +172,8 @@ class _Rules(Tests):
             case ast.Call(ast.Name("accepts")) as call:
                 self.automata.add(call)
                 return True
-        if not _LISTED.match(test):
+        listed = _LISTED.match(test)
+        if not listed or self._predicates.kinds[listed[1]].is_truth:
             self._rules(test, ())
         return False
 
