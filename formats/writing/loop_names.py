@@ -186,8 +186,9 @@ class _Speaking:
         uses = [one for one in ast.walk(loop) if isinstance(one, ast.Name) and one.id == item]
         over = [self._parents[one] for one in uses if isinstance(one.ctx, ast.Load)]
         groups = {_name(one.value) if isinstance(one, ast.Subscript) else "" for one in over}
-        of_board = len(groups & self._boards) == 1 and {*groups}.pop().endswith("ed")
-        return "squares" if of_board else _plural(groups.pop()) if len(groups) == 1 else ""
+        only = groups.pop() if len(groups) == 1 else ""
+        is_no_noun = only in self._boards and only.endswith("ed")
+        return "squares" if is_no_noun else _plural(only)
 
     def _argument(self, call: Any, part: ast.AST) -> str:
         names = _ARGUMENTS.get(_name(call.func), ())
