@@ -371,7 +371,7 @@ def _text(model: Model, numbered: bool, shared: Sequence[str] = ()) -> str:
     posted, goal = prepared.inlined()
     arrays = MiniZincArrays(model, [*prepared.labels.values()], numbered=numbered)
     labels = dict(zip(prepared.labels.values(), arrays.labels, strict=True))
-    translation = _MiniZinc(arrays, posted, labels, prepared.numbers, shared)
+    translation = _MiniZinc(arrays, posted, labels, prepared.as_numbers, shared)
     shown = {variable.name for variable in prepared.shown}
     declared = [*_declarations(model, translation, shown)]
     rules = [*_statements(arrays, translation.lines(), "")]

@@ -86,7 +86,7 @@ class Prepared:
         wanted = {*(model.projection or self.model.by_name)} - {aim}
         self.shown = [one for one in self.model.variables if one.name in wanted]
         """The variables of whose values solutions consist."""
-        self.numbers = numbers_among(self.model.constraints) if added else set[str]()
+        self.as_numbers = numbers_among(self.model.constraints) if added else set[str]()
         """The variables of 0 and 1 that are to be numbers, not truths, where truths are `added`."""
         for is_wanted, said in ((windows, in_windows), (numbers, in_numbers), (added, in_one_sum)):
             if is_wanted:
@@ -161,7 +161,7 @@ def in_one_sum(constraint: Constraint) -> Constraint:
 
 def _in_one_sum(node: Node) -> Node | None:
     terms = _of_truths(node)
-    if not any(factor < 0 and isinstance(term, Indicator) for term, factor in terms.items()):
+    if not any(f < 0 and isinstance(term, Indicator) for term, f in terms.items()):
         return None
     left, right, constant = list[tuple[Expression, int]](), list[tuple[Expression, int]](), 0
     for term, factor in terms.items():
@@ -172,20 +172,16 @@ def _in_one_sum(node: Node) -> Node | None:
             left.append((Indicator(Not(term.constraint)), -factor))
         elif factor or not is_boolean(term):
             (right if factor < 0 else left).append((term, abs(factor)))
-    sides = (Sum(tuple(t for t, _ in one), tuple(f for _, f in one), 0) for one in (left, right))
-    return Comparison(next(sides), cast(Comparison, node).relation, next(sides) + constant)
+    less, more = (Sum(tuple(t for t, _ in s), tuple(f for _, f in s), 0) for s in (left, right))
+    return Comparison(less, cast(Comparison, node).relation, more + constant)
 
 
 def _of_truths(node: Node) -> dict[Expression, int]:
-    """The terms of a bound, with their factors, if it takes a truth off another; else none.
-
-    MiniZinc 2.6 takes two truths for one that are left of such, if one is no more than the other.
-    """
+    """The terms of a bound that takes a truth off another, which MiniZinc 2.6 may take for one."""
     if not isinstance(node, Comparison) or node.relation in ("==", "!="):
         return {}
-    if {type(node.left), type(node.right)}.isdisjoint({Sum}):
-        return {}
-    found = dict(reversed(flattened(node.left, node.right).items()))
+    terms = flattened(node.left, node.right) if Sum in map(type, node.parts) else {}
+    found = dict(reversed(terms.items()))
     signs = {f > 0 for term, f in found.items() if isinstance(term, Indicator) or is_boolean(term)}
     return found if len(signs) > 1 else {}
 
@@ -411,6 +407,10 @@ class Infix(Nested):
 
     def nested(self, text: str) -> str:
         return text if atomic(text) else f"({text})"
+
+    def linear(self, terms: Sequence[Term], coefficients: Sequence[int], constant: int) -> Term:
+        same = {one.native: one for one in terms}  # a text that comes twice is added once
+        return super().linear([same[one.native] for one in terms], coefficients, constant)
 
     def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
         return weighted(natives, coefficients, constant)
