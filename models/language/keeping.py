@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 Key = TypeVar("Key")
 Result = TypeVar("Result")
@@ -27,6 +27,25 @@ class _Kept(dict[Any, Any]):
 def keeping(function: Callable[[Key], Result]) -> Callable[[Key], Result]:
     """`function`, each result of which is kept."""
     return _Kept(function).__getitem__
+
+
+MOST_KEPT = 1_000
+"""The squares of a board above which nothing is kept beyond its own life."""
+
+P = ParamSpec("P")
+
+
+def for_equal_boards(read: Callable[P, Result]) -> Callable[P, Result]:
+    """`read`, a method of a board, each result of which small boards that are equal share."""
+    kept = cast(Callable[P, Result], functools.lru_cache(64)(read))
+
+    @functools.wraps(read)
+    def found(*args: P.args, **named: P.kwargs) -> Result:
+        board: Any = args[0]
+        make = kept if board.height * board.width <= MOST_KEPT else read
+        return make(*args, **named)
+
+    return found
 
 
 class _Property(functools.cached_property[Any]):

@@ -65,6 +65,14 @@ def refuse_unprintable(text: str, what: str) -> str:
     return text
 
 
+def refuse_unprintables(texts: Iterable[str], what: str) -> None:
+    """As `refuse_unprintable`, each of `texts`, of which most often none is wrong."""
+    every = tuple(texts)
+    if not "".join(every).isprintable():
+        for text in every:
+            refuse_unprintable(text, what)
+
+
 MOST_BITS, LOG_2 = 14_000, 0.30102999
 """The bits of a number that is written in full, and a little less than the logarithm of 2."""
 

@@ -23,7 +23,7 @@ from .nodes import (
     is_own,
     topological,
 )
-from .phrases import did_you_mean, refuse_unprintable
+from .phrases import did_you_mean, refuse_unprintable, refuse_unprintables
 
 if TYPE_CHECKING:
     from .model import Model
@@ -46,8 +46,7 @@ class Rule(Logical):
     subject: str = ""
 
     def __post_init__(self) -> None:
-        for text in (self.label, *self.names, self.words, self.subject):
-            refuse_unprintable(text, _LABEL)
+        refuse_unprintables((self.label, *self.names, self.words, self.subject), _LABEL)
 
     if not TYPE_CHECKING:  # for which a class with this method has every attribute
 
@@ -281,8 +280,8 @@ def names_declared(groups: Sequence[Group], known: Set[str] = frozenset()) -> Se
         names = [variable.name for variable in group.variables]
         if not isinstance(group, Single):
             names.append(group.name)
+        refuse_unprintables(names, "the name")
         for name in names:
-            refuse_unprintable(name, "the name")
             if name in seen:
                 raise ModelError(f"the name {name!r} is declared twice; give each its own")
             seen.add(name)
@@ -292,9 +291,8 @@ def names_declared(groups: Sequence[Group], known: Set[str] = frozenset()) -> Se
 def _refuse_undeclared(model: Model, rules: Sequence[Rule], nodes: Iterable[Node]) -> None:
     """Raises: ModelError where one of `nodes`, those of `rules`, is a variable not of `model`."""
     declared = model.by_name
-    for node in nodes:
-        if not isinstance(node, Variable) or declared.get(node.name) is node:
-            continue
+    mentioned = (node for node in nodes if isinstance(node, Variable))
+    for node in [one for one in mentioned if declared.get(one.name) is not one]:
         constraints = (constraint for rule in rules for constraint in rule.constraints)
         user = next(c for c in constraints if any(part is node for part in topological([c])))
         if node.name in declared:

@@ -9,7 +9,7 @@ from typing import Any, overload
 from ..errors import ModelError
 from ..expressions import whole_number
 from ..habits import Shown
-from ..keeping import cached_property
+from ..keeping import cached_property, for_equal_boards
 from ..nodes import by_key
 from ..phrases import counted
 from .grid import (
@@ -44,11 +44,13 @@ class Board(Shown, Grid):
     # ----------------------------------------------------------------------------- families
 
     @cached_property
+    @for_equal_boards
     def rows(self) -> Family:
         """Each row, from the top. Walls do not cut it; see `sightlines`."""
         return self._along(ROWS, "each row", lambda place, line: f"row {place}")
 
     @cached_property
+    @for_equal_boards
     def columns(self) -> Family:
         """Each column, from the left. Walls do not cut it; see `sightlines`."""
         return self._along(COLUMNS, "each column", lambda place, line: f"column {place}")
@@ -96,6 +98,7 @@ class Board(Shown, Grid):
         rising = self._group("rising main diagonal", (row[place] for place, row in upwards))
         return Family("main_diagonals", "each main diagonal", (falling, rising))
 
+    @for_equal_boards
     def boxes(self, height: int, width: int) -> Family:
         """The boxes of `height` rows by `width` columns that tile the board, row by row.
 

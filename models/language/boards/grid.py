@@ -13,7 +13,7 @@ from typing import Any, Self, cast, overload
 from ..errors import ModelError
 from ..expressions import whole_number
 from ..groups import Square as Square
-from ..keeping import cached_property
+from ..keeping import MOST_KEPT, cached_property, for_equal_boards
 from ..late_dataclasses import dataclass, replace
 from ..phrases import counted, grouped, shown
 from .pieces import COLUMNS, FALLING, RISING, ROWS
@@ -188,9 +188,6 @@ def lines(direction: str, height: int, width: int, wrap: bool) -> list[list[Squa
     return found
 
 
-_MOST_KEPT = 1_000
-
-
 @lru_cache(64)
 def _squares(height: int, width: int) -> tuple[tuple[Square, ...], ...]:
     columns = range(1, width + 1)
@@ -199,7 +196,7 @@ def _squares(height: int, width: int) -> tuple[tuple[Square, ...], ...]:
 
 def squares_of(height: int, width: int) -> tuple[tuple[Square, ...], ...]:
     """The squares by rows; those of a small grid are made once."""
-    made = _squares if height * width <= _MOST_KEPT else _squares.__wrapped__
+    made = _squares if height * width <= MOST_KEPT else _squares.__wrapped__
     return made(height, width)
 
 
@@ -324,6 +321,7 @@ class Grid:
         return squares_of(self.height, self.width)
 
     @cached_property
+    @for_equal_boards
     def open(self) -> tuple[Square, ...]:
         """The squares that are neither hole nor wall, row by row."""
         return self._among(square for row in self.grid for square in row)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
 from ..arithmetic_expressions import total
 from ..constraints import Comparison, Constraint
 from ..errors import ModelError
-from ..expressions import Expression, Variable, _name, as_number, domain_of
+from ..expressions import Domain, Expression, Variable, _name, as_number, domain_of
 from ..global_constraints.all_different import all_different
 from ..global_constraints.increasing import increasing
 from ..groups import Several
@@ -143,11 +143,14 @@ class OnBoard(Several):
 
     def over(self, family: Family | Squares) -> list[tuple[str, list[Variable]]]:
         """Each group of `family` by name, with the variables on its squares."""
+        return [(group.name, self._on(group)) for group in as_family(family)]
+
+    def _on(self, squares: Iterable[Square]) -> list[Variable]:
         known = self.by_square
-        return [
-            (group.name, [known[s] if s in known else self[s] for s in group])
-            for group in as_family(family)
-        ]
+        try:
+            return [known[square] for square in squares]
+        except KeyError:
+            return [self[square] for square in squares]  # which says what is wrong with one
 
     def layout(self) -> dict[str, Any]:
         return {"board": self.board.layout()}
@@ -345,9 +348,11 @@ class Filling(OnBoard):
         marks = self._from_text(values) if isinstance(values, str) else self._from_rows(values)
         squares = [square for row in self.board.grid for square in row]
         given = [(s, mark) for s, mark in zip(squares, marks, strict=True) if mark is not None]
+        known = self._on([square for square, _ in given])
+        self._refuse_others(given)
         return Rule(
             "givens",
-            tuple([self._checked(square, value) == value for square, value in given]),
+            tuple([one == value for one, (_, value) in zip(known, given, strict=True)]),
             tuple([str(square) for square, _ in given]),
             f"{len(given)} {'value is' if len(given) == 1 else 'values are'} given",
             self.name,
@@ -388,19 +393,23 @@ class Filling(OnBoard):
                 )
         return [None if v == 0 and not self._has(0) else v for row in read for v in row]
 
-    def _has(self, value: object) -> bool:
-        domain = self.members[0].domain if self.members else ()
-        return type(value) in (int, str) and value in domain
+    @cached_property
+    def _domain(self) -> Domain:
+        return self.members[0].domain if self.members else ()
 
-    def _checked(self, square: Square, value: Value) -> Variable:
-        """The variable on a square that may have the value."""
-        variable, domain = self[square], self.members[0].domain
-        if not self._has(value):
+    def _has(self, value: object) -> bool:
+        return type(value) in (int, str) and value in self._domain
+
+    def _refuse_others(self, given: Iterable[tuple[Square, Value]]) -> None:
+        """Raises: ModelError for a value that is none of the domain."""
+        for square, value in given:
+            if self._has(value):
+                continue
+            domain = self._domain
             shown = f"{domain[0]} to {domain[-1]}" if isinstance(domain, range) else list(domain)
             raise ModelError(
                 f"the given {value!r} on {square} is not a value of {self.name}: {shown}"
             )
-        return variable
 
     @cached_property
     def _rows(self) -> list[list[int | None]]:
@@ -470,8 +479,8 @@ class Along(Habits):
     ) -> Rule:
         return Rule(
             f"{self.label} {label}",
-            tuple(require(group) for _, group in self.groups),
-            tuple(name for name, _ in self.groups),
+            tuple([require(group) for _, group in self.groups]),
+            tuple([name for name, _ in self.groups]),
             f"{self.each}: {words}",
             self.subject,
         )
@@ -481,7 +490,7 @@ def filling(name: str, board: Board, values: Iterable[object]) -> Filling:
     """A filling of `board` with fresh variables `name[r1c1]` over `values`, row by row."""
     _name(name)
     domain = domain_of(values, repr(name)) if board.open else range(1)
-    variables = tuple(Variable(f"{name}[{square}]", domain) for square in board.open)
+    variables = tuple([Variable(f"{name}[r{row}c{column}]", domain) for row, column in board.open])
     return Filling(name, variables, board)
 
 

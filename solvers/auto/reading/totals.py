@@ -41,6 +41,8 @@ class Totals:
         """A term as a total, or as the distance of one from 0."""
 
     def _term(self, term: Expression) -> Total | Absolute:
+        if type(term) is Variable:
+            return self._alone(self._place_of[term.name])  # at once, as most are
         if isinstance(term, AbsoluteNode) and len(some_variables([term], 2)) > 1:
             return Absolute(self(term.term))
         return self(term)

@@ -444,10 +444,11 @@ class Builder:
         memory.fromlist([len(events), *events, kind, 0, priority, place, *arguments])
         p = place + 1 + len(events)  # the variables are before it
         self.propagators.append(p)
+        watchers, bounds, words = self._watchers, at.BOUNDS, at.WORDS
         for v, event in events.items():
-            if event > at.BOUNDS and not memory[v + at.WORDS]:
-                event = at.BOUNDS  # of an interval, only an end can be removed
-            self._watchers[event][v].append(p)
+            if event > bounds and not memory[v + words]:
+                event = bounds  # of an interval, only an end can be removed
+            watchers[event][v].append(p)
         return p
 
     def differ(self, one: tuple[int, int], other: tuple[int, int]) -> None:
@@ -496,9 +497,12 @@ class Builder:
         waited_for = chain(literals_of, *self._watchers.values())
         self.items.write(self, tiers.of[0], set(waited_for))
         for event, place in _LISTS.items():
+            lists, begin = list[int](), len(memory)
             for v, asked in self._watchers[event].items():
-                memory[v + place] = self.listed(asked)
+                memory[v + place] = begin + len(lists)
                 memory[v + at.WEIGHT] += len(asked)
+                lists += [len(asked), *asked]
+            memory.fromlist(lists)
         for v, literals in literals_of.items():
             memory[v + at.LITERALS] = self.listed(literals)
         ring = _power_of_two(len(self.propagators) + 1)

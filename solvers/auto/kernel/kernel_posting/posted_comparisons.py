@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import gcd
-from operator import add
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ....harness.compiling.machine_words import FAR, WORD, highest, lowest
@@ -379,12 +379,12 @@ def post_distinct(
     if not terms:
         return
     variables, offsets = zip(*terms, strict=True)
-    lows, highs = zip(*map(builder.ends, variables), strict=True)
+    ends = [*map(builder.ends, variables)]
     if any(offsets):
         if max(map(abs, offsets)) >= FAR:
             raise Unposted("numbers are too great")
-        lows, highs = tuple(map(add, lows, offsets)), tuple(map(add, highs, offsets))
-    low, high = min(lows), max(highs)
+        ends = [(low + more, high + more) for (low, high), more in zip(ends, offsets, strict=True)]
+    low, high = min(ends)[0], max(map(itemgetter(1), ends))
     words = high - low < WORD and exempt is None
     windows = (high - low) // WORD + 1
     matching = exempt is None and len(terms) > 2 and windows * len(terms) <= MOST_WORDS
