@@ -14,23 +14,24 @@ from ...models.language.global_constraints.circuit import Circuit
 from ...models.language.global_constraints.count import Count
 from ...models.language.global_constraints.cumulative import Cumulative
 from ...models.language.global_constraints.inverse import Inverse
-from ...models.language.global_constraints.no_overlap import NoOverlap
+from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...solvers.cpmpy.translation import Translation, known_to
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
-from ...solvers.harness.adapting.natives import Native, Natives
+from ...solvers.harness.adapting.natives import Native, Natives, required
 from ...solvers.harness.adapting.recording import Recording, plain
 from .automata import pattern_of
 from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_of, list_said
 from .group_arrays import Array
 from .preparing import Nested, Prepared, are_tasks, by_rule
 from .python_arrays import CONSTRAINT, PythonArrays
-from .python_functions import CPMPY, script_of
+from .python_functions import CPMPY, are_many, script_of
 from .python_layout import DATA, laid_out, literal
 
+Terms = Sequence[Term]
 _MOST_ROWS = 2**16
 """Of as many rows those are listed that an automaton accepts."""
 _FUNCTIONS = {
@@ -59,6 +60,7 @@ class _Script(Nested, Translation):
         replace(Translation.natives[Allowed], post=lambda on, one, terms: on.allowed(terms, one)),
         *OVER_GRAPHS,
         *CIRCUITS[1:],
+        required(NoOverlap2D, lambda on, *boxes: on.apart(*boxes), are_many),
         Native(
             Regular,
             lambda on, one, terms: (on.table if _is_listed(one) else on.accepted)(terms, one),
@@ -235,6 +237,12 @@ class _Script(Nested, Translation):
         """Require that the successors that are others form one tour."""
         function = self.recording.spoken(self._functions["is_subcircuit"], "is_subcircuit")
         self.add(function(self._list([self._index(term.native) for term in successors])))
+
+    def apart(self, x: Terms, y: Terms, widths: Terms, heights: Terms) -> None:
+        """Require that no two boxes overlap."""
+        function = self.recording.spoken(self._functions["are_apart"], "are_apart")
+        given = ([term.native for term in terms] for terms in (x, widths, y, heights))
+        self.add(function(*map(self._list, given)))
 
     def _list(self, natives: list[Any]) -> Any:
         return self.recording.spoken(plain(natives), list_said(self.arrays, [*map(repr, natives)]))

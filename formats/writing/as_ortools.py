@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import dedent, indent
 from typing import Any, NamedTuple
 
-from ...models.language.constraints import NEGATED
+from ...models.language.constraints import MIRRORED, NEGATED
 from ...models.language.global_constraints.cumulative import Cumulative
 from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from ...models.language.global_constraints.regular import Regular
@@ -21,7 +21,7 @@ from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, arguments, list_sai
 from .loop_names import squares_of
 from .preparing import Prepared, are_tasks
 from .python_arrays import PythonArrays, Script
-from .python_functions import CP_SAT, VALUES, script_of
+from .python_functions import CP_SAT, CP_SAT_IN_SHORT, VALUES, script_of
 from .python_layout import DATA, laid_out, literal
 
 _AUTOMATON = "add_automaton"
@@ -80,8 +80,9 @@ class _Script(Script):
         ),
     )
 
-    def __init__(self, arrays: PythonArrays, model: Model) -> None:
-        self.arrays = arrays
+    def __init__(self, arrays: PythonArrays, model: Model, *, in_short: bool) -> None:
+        """With `in_short`, a comparison has a literal without its opposite beside it."""
+        self.arrays, self._in_short = arrays, in_short
         self._makes: dict[str, str] = {}
         """The call that makes each declared variable, with braces for its name."""
         self._values: dict[str, _Value] = {}
@@ -223,7 +224,7 @@ class _Script(Script):
         """A literal that is true exactly where `truth` holds."""
         match truth:
             case _Compared():
-                return f"holds({truth})"
+                return f"holds({truth}{'' if self._in_short else f', {self.opposite(truth)}'})"
             case _Joined(kind, truths):
                 return f"{kind}([{', '.join(map(self._literal, truths))}])"
             case _:
@@ -243,7 +244,7 @@ class _Script(Script):
     def add(self, constraint: Any) -> None:
         match constraint:
             case _Compared():
-                self._add(f"model.add({constraint})")
+                self._add(self._around_0(constraint) or f"model.add({constraint})")
             case _Joined("all_of", truths):
                 for truth in truths:
                     self.add(truth)
@@ -259,6 +260,21 @@ class _Script(Script):
             case _:
                 value = 0 if constraint[0] == "~" else 1
                 self._add(f"model.add({constraint.removeprefix('~')} == {value})")
+
+    def _around_0(self, compared: _Compared) -> str:
+        """The statement that a distance is within a number, or not; else empty."""
+        left, relation, right = compared
+        for one, sign, number in ((left, relation, right), (right, MIRRORED[relation], left)):
+            name, given = self._values.get(one, _Value("", ""))
+            most = int(number) - (sign in ("<", ">=")) if number.isdigit() else -1
+            if name != "distance_of" or most < 0 or sign == "==":
+                continue
+            if sign[0] == "<":
+                return f"model.add_linear_constraint({given}, {-most}, {most})"
+            others = f".from_values([{-most}, {most}])" if sign == "!=" else f"({-most}, {most})"
+            said = f"{given}, cp_model.Domain{others}.complement()"
+            return f"model.add_linear_expression_in_domain({said})"
+        return ""
 
     def refute(self) -> None:
         self._add("model.add_bool_or([])")
@@ -377,10 +393,15 @@ def _several(listed: str) -> str:
 
 def text(model: Model) -> str:
     """`model` as a script. Raises: Unsupported."""
+    found = _text(model, in_short=False)
+    return min(found, _text(model, in_short=True), key=len) if "holds(" in found else found
+
+
+def _text(model: Model, *, in_short: bool) -> str:
     prepared = Prepared(model, "CP-SAT", windows=True, numbers=True)
     posted, goal = prepared.inlined()
     arrays = PythonArrays(model, prepared, ["Printer", "printer"])
-    script = _Script(arrays, posted)
+    script = _Script(arrays, posted, in_short=in_short)
     body = script.rules(model, posted)
     if goal is not None:
         aim = bare(script.term_of(goal).native)
@@ -413,4 +434,12 @@ def text(model: Model) -> str:
     if re.search(rf"\b({'|'.join(VALUES)}|add_element|\w+_equality)\(", "\n".join(body)):
         library += "  # 9.15 or later"  # else sums are no arguments of these
     last = ["", *last] if len(last) > 1 else last
-    return script_of(prepared, arrays, library, first, body, last, further=CP_SAT)
+    return script_of(
+        prepared,
+        arrays,
+        library,
+        first,
+        body,
+        last,
+        further=CP_SAT_IN_SHORT if in_short else CP_SAT,
+    )

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain, pairwise
 from typing import Any
 
 from ...models.language.constraints import Constraint
 from ...models.language.global_constraints.all_equal import AllEqual
 from ...models.language.global_constraints.circuit import Circuit, Subcircuit
+from ...models.language.global_constraints.cumulative import Cumulative
 from ...models.language.global_constraints.lexicographic import Lexicographic
+from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
-from ...solvers.harness.adapting.natives import Ends, Native, Natives, some
+from ...solvers.harness.adapting.natives import Ends, Native, Natives, required, some
 from .brackets import at_top, bare, parts_of
 from .families import Loop, Write, in_families, size
 from .graph_constraints import OVER_GRAPHS, Graph, arguments
 from .preparing import Prepared
 from .python_arrays import PythonArrays
-from .python_functions import TESTS, script_of
+from .python_functions import TESTS, are_many, script_of
 from .python_layout import laid_out, literal
 from .python_tests import Tests
 from .squares import ADDED
@@ -156,6 +159,17 @@ class _Functions(Tests):
         Native(Lexicographic, lambda on, one, terms: _compared(one, terms), some),
         Native(AllEqual, _equal, _are_several, reified=_are_several, truth=_all_equal),
         Native(Precedence, lambda on, one, terms: _in_turn(one, terms), _are_in_turn),
+        required(
+            Cumulative,
+            lambda on, *tasks: on.add(f"are_within({tasks[3].native}, {_lists(tasks[:3])})"),
+            are_many,
+        ),
+        required(NoOverlap, lambda on, *axis: on.add(f"are_apart({_lists(axis)})"), are_many),
+        required(
+            NoOverlap2D,
+            lambda on, x, y, *sizes: on.add(f"are_apart({_lists((x, sizes[0], y, sizes[1]))})"),
+            are_many,
+        ),
         *OVER_GRAPHS,
     )
 
@@ -198,7 +212,10 @@ class _Functions(Tests):
         body = every.join(_with(dict(zip(scope, places, strict=True)), part) for part in parts)
         parameters, as_family = "*values", _DIFFERENT.sub(self._family, body)
         letters = dict(zip(scope, _LETTERS, strict=False))
-        if not whole and as_family == body and len(letters) == len(scope):
+        sliced = _NAMES.sub(partial(_slice, scope), text)
+        if not whole and sliced != text and not _LISTS.search(text):
+            as_family = _with(dict(zip(scope, places, strict=True)), sliced)
+        elif not whole and as_family == body and len(letters) == len(scope):
             parameters, as_family = ", ".join(letters.values()), _with(letters, text)
         return f"problem.addConstraint(lambda {parameters}: {as_family}, {_list(scope)})"
 
@@ -313,11 +330,27 @@ def _list(items: Sequence[str]) -> str:
     return f"[{', '.join(items)}]"
 
 
+def _lists(several: Iterable[Sequence[Term]]) -> str:
+    return ", ".join(_list([bare(term.native) for term in terms]) for terms in several)
+
+
+def _slice(scope: Sequence[str], found: re.Match[str]) -> str:
+    """A list of several of the scope in a row, as a part of all values; else as it is."""
+    names = _VARIABLE.findall(found[0])
+    start = scope.index(names[0]) if names[0] in scope else 0
+    end = start + len(names)
+    if len(names) < _MANY or [*scope[start:end]] != names or found[0] != _list(names):
+        return found[0]
+    return f"values[{start or ''}:{end if end < len(scope) else ''}]"
+
+
 def _with(names: Mapping[str, str], text: str) -> str:
     """The text with names for variables."""
     return _VARIABLE.sub(lambda one: names.get(one[0], one[0]), text)
 
 
+_NAMES = re.compile(r'\[(?:"[^"]*"|\w+\[[^][]*\])(?:, (?:"[^"]*"|\w+\[[^][]*\]))*\]')
+"""A list of names."""
 _SUM = re.compile(r"(?:sum\(\[([^()]+)\]\)|([^()]+)) (==|<=|>=) (\d+)")
 """A sum, a relation and a number."""
 _LISTS = re.compile(r"\] <=? \[")

@@ -61,11 +61,18 @@ def comprehension(text: str, loops: Sequence[Loop]) -> str:
 def clauses(loops: Sequence[Loop]) -> str:
     """The loops of a comprehension in Python."""
     return " ".join(
-        f"for {', '.join(names)} in "
+        f"for {_target(names, over)} in "
         + (f"combinations({literal(over)}, {len(names)})" if several else literal(over))
         + (where and f" if {where}")
         for names, over, several, where in loops
     )
+
+
+def _target(names: Sequence[str], over: object) -> str:
+    """The names of a loop, but for the first in brackets where that numbers several others."""
+    is_pair = isinstance(over, Data) and over.startswith("enumerate(") and len(names) > 2
+    first, *others = names
+    return f"{first}, ({', '.join(others)})" if is_pair else ", ".join(names)
 
 
 def conditions(where: str) -> list[str]:
@@ -341,6 +348,21 @@ def are_over(loops: Sequence[Loop], keys: Sequence[Row]) -> bool:
     names = tuple(name for loop in loops for name in loop.names)
     are_pairs = len(loops) == len(names) == 2 and {*map(len, keys)} == {2}
     return are_pairs and [*loops] == pairs_but_few(names, [*map(tuple, keys)])
+
+
+def numbered(loop: Loop, name: str, keys: Sequence[Row], codes: Mapping[str, int]) -> Loop | None:
+    """The loop over all keys of a dictionary and numbers in a row, or names of such `codes`."""
+    if not isinstance(loop.over, list) or len(loop.names) != len(keys[0]) + 1:
+        return None
+    for place in (0, -1):
+        names, rows = [*loop.names], [[*row] for row in loop.over]
+        first, numbers = names.pop(place), [row.pop(place) for row in rows]
+        found = [codes.get(one.strip(DATA)) if isinstance(one, Data) else one for one in numbers]
+        in_row = type(found[0]) is int and found == [*range(found[0], found[0] + len(found))]
+        if in_row and rows == [*map(list, keys)]:
+            start = f", {found[0]}" if found[0] else ""
+            return Loop((first, *names), Data(f"enumerate({name}{start})"))
+    return None
 
 
 def _pairs(names: Sequence[str], pairs: Sequence[Row]) -> list[Loop]:

@@ -202,7 +202,8 @@ def _variables(loop: Any) -> dict[str, tuple[ast.AST, int | None]]:
     for one in [loop] if isinstance(loop, ast.For) else loop.generators:
         target: Any = one.target
         several = isinstance(target, ast.Tuple)
-        names = target.elts if several else [target]
+        every = target.elts if several else [target]
+        names = [part for one in every for part in getattr(one, "elts", [one])]
         pairs = (
             (_name(name), (one.iter, place if several else None))
             for place, name in enumerate(names)

@@ -31,6 +31,7 @@ from .families import (
     kinds,
     letters_but,
     loops_over,
+    numbered,
     one_loop,
     size,
 )
@@ -50,6 +51,8 @@ CONSTRAINT = "constraint "
 class PythonArrays(Arrays):
     """Lists from 0, arrays of NumPy's kind if there are such, and dictionaries by other keys."""
 
+    numbers_keys = True
+    """True if a loop may go through the keys of a dictionary and their numbers."""
     posted = "model.add({} == int(sign))"
     """The statement that requires it of the square of a loop."""
 
@@ -125,12 +128,16 @@ class PythonArrays(Arrays):
 
     def _over(self, loops: Sequence[Loop]) -> list[Loop]:
         """The loops, over a dictionary where they are over its keys."""
+        codes = {name: code for code, name in self.labels.items()}
         for array in (one for one in self.arrays if not self.is_array(one)):
             keys = [tuple(key) if len(key) > 1 else key[0] for key in array.keys]
             if are_over(loops, array.keys):
                 return [Loop(loops[0].names + loops[1].names, Data(array.name))]
             loops = [
-                one._replace(over=Data(array.name)) if one.over == keys else one for one in loops
+                one._replace(over=Data(array.name))
+                if one.over == keys
+                else (self.numbers_keys and numbered(one, array.name, array.keys, codes)) or one
+                for one in loops
             ]
         return [*loops]
 

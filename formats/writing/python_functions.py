@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from .preparing import Prepared, in_one_line, renamed
+from ...models.language.global_constraints.cumulative import Cumulative
+from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
+from .preparing import Prepared, are_tasks, in_one_line, renamed
 from .python_layout import STRING, WIDTH, uncoded
 
 if TYPE_CHECKING:
@@ -40,12 +42,10 @@ def intervals(starts, sizes):
         for name, said in VALUES.items()
     },
     "holds": """
-def holds(rule):
+def holds(rule, opposite):
     literal = model.new_bool_var("")
     model.add(rule).only_enforce_if(literal)
-    value = cp_model.LinearExpr.weighted_sum(rule.vars, rule.coeffs) + rule.offset
-    others = rule.bounds.complement()
-    model.add_linear_expression_in_domain(value, others).only_enforce_if(~literal)
+    model.add(opposite).only_enforce_if(~literal)
     return literal
 """,
     "some_of": """
@@ -120,11 +120,11 @@ def parts(ways, edges, size, roots=None):
     far, nearest = ([model.new_int_var(0, size, "") for _ in root] for _ in range(2))
     near = [[size] for _ in root]
     for one, (a, b) in zip(ways, edges):
-        model.add(one <= holds(root[a] == root[b]))
+        model.add(one <= holds(root[a] == root[b], root[a] != root[b]))
         near[a].append(far[b] + size * (1 - one))
         near[b].append(far[a] + size * (1 - one))
     for v in range(size):
-        is_root = holds(root[v] == v)
+        is_root = holds(root[v] == v, root[v] != v)
         model.add(far[v] == 0).only_enforce_if(is_root)
         model.add_min_equality(nearest[v], near[v])
         model.add(far[v] == nearest[v] + 1).only_enforce_if(~is_root)
@@ -135,20 +135,46 @@ def parts(ways, edges, size, roots=None):
 def add_forest(chosen, edges):
     size = 1 + max(map(max, edges))
     root = parts(chosen, edges, size)
-    roots = [holds(root[v] == v) for v in range(size)]
+    roots = [holds(root[v] == v, root[v] != v) for v in range(size)]
     model.add(sum(chosen) + sum(roots) == size)
 """,
     "add_regions": """
 def add_regions(same, edges, size, sizes=(), roots=None):
     root = parts(same, edges, size, roots)
     for one, (a, b) in zip(same, edges):
-        model.add(holds(root[a] == root[b]) <= one)
+        model.add(holds(root[a] == root[b], root[a] != root[b]) <= one)
     for v, number in enumerate(sizes):
-        model.add(number == sum(holds(u == root[v]) for u in root))
+        model.add(number == sum(holds(u == root[v], u != root[v]) for u in root))
 """,
 }
 """They add constraints to the model; `links`, `ways` and what is chosen are 0 or 1."""
+CP_SAT_IN_SHORT = {
+    name: re.sub(r"(holds\(\S+ == \S+), \S+ != [^\s()]+\)", r"\1)", text)
+    for name, text in CP_SAT.items()
+} | {
+    "holds": """
+def holds(rule):
+    literal = model.new_bool_var("")
+    model.add(rule).only_enforce_if(literal)
+    value = cp_model.LinearExpr.weighted_sum(rule.vars, rule.coeffs) + rule.offset
+    others = rule.bounds.complement()
+    model.add_linear_expression_in_domain(value, others).only_enforce_if(~literal)
+    return literal
+"""
+}
+"""The same, where a comparison has a literal without its opposite being written beside it."""
+APART = """
+def are_apart(*given):
+    # no two overlap along every axis, which has where they start, and their sizes
+    axes = [*zip(given[::2], given[1::2])]
+    ways = (
+        [way for s, d in axes for way in (s[i] + d[i] <= s[j], s[j] + d[j] <= s[i])]
+        for i, j in combinations(range(len(given[0])), 2)
+    )
+    return {}
+"""
 CPMPY = {
+    "are_apart": APART.format("[*map(cp.any, ways)]"),
     "is_connected": """
 def is_connected(chosen, edges, links=None):
     # how far each chosen vertex is from the first one, and size for the others
@@ -274,6 +300,25 @@ def are_regions(same, edges, size, sizes=(), roots=None):
 }
 """They look at numbers."""
 
+_FEW_TASKS = 3
+TASKS = {
+    "are_apart": APART.format("all(map(any, ways))"),
+    "are_within": """
+def are_within(capacity, starts, durations, demands):
+    tasks = [*zip(starts, durations, demands)]
+    loads = (sum(n for s, d, n in tasks if s <= time < s + d) for time in starts)
+    return max(loads) <= capacity
+""",
+}
+"""Tests of where tasks, or boxes, are."""
+
+
+def are_many(one: Cumulative | NoOverlap | NoOverlap2D, ends: object = ()) -> bool:
+    """True for some tasks, or boxes, of which a function says more shortly where they are."""
+    starts = one.x if isinstance(one, NoOverlap2D) else one.starts
+    return len(starts) > _FEW_TASKS and are_tasks(one)
+
+
 TOURS = {
     "is_circuit": """
 def is_circuit(after):
@@ -295,6 +340,7 @@ def is_subcircuit(after):
 }
 """The functions that follow the successors of places, of which no two are alike."""
 TESTS = {
+    **TASKS,
     **TOURS,
     **NUMBERS,
     "first_in_turn": """

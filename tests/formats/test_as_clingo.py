@@ -21,6 +21,7 @@ from everyway.models import (
     element,
     iff,
     implies,
+    indicator,
     integer,
     load,
     maximum,
@@ -56,7 +57,16 @@ def test_rules_over_rows_and_columns_are_one_rule_each():
 
 
 def test_sums_that_no_loop_says_stand_one_by_one(tmp_path: Path):
-    model = load("squared_rectangle")
+    x, sides = variables("x", 4, range(5)), [3, 2, 1, 1]
+    loads = [
+        total(
+            side * indicator((x[j] <= x[i]) & (x[j] + side > x[i]))
+            for j, side in enumerate(sides)
+            if j != i
+        )
+        for i in range(4)
+    ]
+    model = Model("loads", x, [load <= 2 for load in loads])
     assert ":- #sum {3,0 : x(0,V), x(2,W), V <= W, V+3 > W;" in written(model, "clingo")
     assert is_read_back(model, tmp_path)
 

@@ -33,7 +33,7 @@ SAID = {
     "cpmpy": ["cp.sum(x[i - 1 : j:i])", "range(2 * i, 9, i)", "cp.sum(x[i : j + 1])"],
     "minizinc": ["i in 1..4, j in 2..8 div i", "sum(k in 1..j)(x[i * k])", "sum(x[i..j])"],
     "clingo": ["x(I*K,V), K = 1..J-1", "J = 3..8/I+1", "K = I..J", "I < J"],
-    "ortools": ["for j in range(2, 8 // i + 1)", "x[i * k] for k in range(1, j + 1)"],
+    "ortools": ["j in range(3, 8 // i + 2)", "x[i * k] for k in range(1, j)), -1, 1)"],
     "python-constraint": ["sum(values)", "x[i * k] for k in range(1, j)"],
 }
 
@@ -173,6 +173,9 @@ def test_values_of_one_variable_are_a_list(language: str, tmp_path: Path):
         ("compass", "cpmpy", "cp.sum(region[:, 2:5].flatten() == r4c2) == 3"),
         ("send_more_money", "clingo", "weight4(U,W)} != 0."),
         ("compass", "ortools", "[(5 * i + j - 6, 5 * k + m - 6) for i, j, k, m in wall]"),
+        ("tents", "cpmpy", "== tent[r, c] for i, (r, c) in enumerate(tent)"),
+        ("tents", "ortools", "holds(camp[j] == i, camp[j] != i) for j in camp"),
+        ("yin_yang", "ortools", "def holds(rule):"),
         ("operation_tables", "cpmpy", "product = cp.intvar(0, 2, shape=(3, 3)"),
         ("kropki", "cpmpy", "(1, 2, 1, 3), (2, 2, 2, 3), (3, 0, 3, 1), (1, 2, 2, 2)"),
     ],

@@ -136,10 +136,10 @@ def test_rules_of_truths_are_one_statement_of_cp_sat_and_loops_of_such(tmp_path:
     some = any_of((x[0] == 1) & (x[1] == 2), (x[2] == 1) & ~(x[3] == 2))
     model = Model("truths", x, rule("far", far), rule("either", either), rule("some", some))
     text = written(model, "ortools")
-    loop = "for i in range(5):\n    model.add(x[i] < 2).only_enforce_if(holds(x[i] == x[i + 1]))\n"
-    assert loop in text
-    assert ".only_enforce_if([holds(x[i] > 0), holds(x[i + 1] > 0)])\n" in text
-    assert "        all_of([holds(x[2] == 1), holds(x[3] != 2)])," in text
+    where = ".only_enforce_if(holds(x[i] == x[i + 1], x[i] != x[i + 1]))\n"
+    assert f"for i in range(5):\n    model.add(x[i] < 2){where}" in text
+    assert "        [holds(x[j] > 0, x[j] <= 0) for j in range(i, i + 2)]\n" in text
+    assert "        all_of([holds(x[2] == 1, x[2] != 1), holds(x[3] != 2, x[3] == 2)])," in text
     assert not re.search(r"^b\d", text, re.MULTILINE)
     assert Counter(READERS["ortools"](text, model, tmp_path)) == rows_of(model)
 

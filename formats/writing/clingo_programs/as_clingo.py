@@ -11,11 +11,13 @@ import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Variable
 from ....models.language.global_constraints.all_equal import AllEqual
+from ....models.language.global_constraints.cumulative import Cumulative
+from ....models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.regular import Regular
 from ....models.language.model import Model
@@ -23,13 +25,14 @@ from ....solvers.clingo import translation as clingo
 from ....solvers.harness.adapting.bounded import Term
 from ....solvers.harness.adapting.literals import Aim, Literal, costs
 from ....solvers.harness.adapting.literals import Term as Literals
-from ....solvers.harness.adapting.natives import Native, Natives
+from ....solvers.harness.adapting.natives import Native, Natives, required
 from ....solvers.harness.contract import Control, Unsupported
 from ..as_formulas import two_valued
 from ..brackets import at_top, bare
 from ..families import Loop, comprehension
 from ..preparing import (
     Prepared,
+    are_tasks,
     identifiers,
     in_one_line,
     keys_of,
@@ -43,6 +46,7 @@ from ..squares import line_of
 from .clingo_graphs import Automata, Graphs, Over
 from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, pooled, quoted
 from .clingo_rules import MOST_BODIES, Rule
+from .clingo_tasks import MOST_KEYS, Tasks
 
 
 class _Program(clingo.Translation):
@@ -78,6 +82,12 @@ class _Rules(Tests):
         *Tests.natives.values(),
         Native(Precedence, lambda on, one, terms: on.in_turn([t.native for t in terms], one)),
         Native(AllEqual, lambda on, one, terms: on.all_equal(terms)),
+        required(
+            Cumulative,
+            lambda on, starts, *sizes: on.tasks("within", [starts], *sizes),
+        ),
+        required(NoOverlap, lambda on, starts, sizes: on.tasks("apart", [starts], sizes)),
+        required(NoOverlap2D, lambda on, x, y, *sizes: on.tasks("apart", [x, y], *sizes)),
     )
 
     def __init__(self, predicates: Predicates, model: Model, prepared: Prepared) -> None:
@@ -205,6 +215,12 @@ class _Rules(Tests):
 
     def _rules(self, test: str, loops: Sequence[Loop]) -> list[str]:
         tree: Any = ast.parse(comprehension(test, loops) if loops else test, mode="eval").body
+        if re.match(r"(?:within|apart)\(", test):
+            if loops:
+                raise NotSaid
+            names, keys, *sizes = map(ast.literal_eval, tree.args)
+            tasks = Tasks(self._predicates, names, keys)
+            return [getattr(tasks, tree.func.id)(*sizes)]
         rule = Rule(self._predicates, tree.generators if loops else ())
         bodies = rule.refuted(tree.elt if loops else tree)
         if len(bodies) > MOST_BODIES:
@@ -262,8 +278,10 @@ class _Rules(Tests):
     def is_native(self, constraint: Constraint) -> bool:
         """True for values in turn, too, if these follow each other, along a whole line.
 
-        Also for variables that are equal, all truths, or of the same values.
+        Also for variables that are equal, all truths, or of the same values, and for tasks.
         """
+        if isinstance(constraint, Cumulative | NoOverlap | NoOverlap2D):
+            return are_tasks(constraint) and self._are_items(constraint)
         if isinstance(constraint, AllEqual):
             found = [one for one in constraint.parts if isinstance(one, Variable)]
             are_items = self.arrays.place.keys() >= {self.arrays.text[one.name] for one in found}
@@ -281,6 +299,27 @@ class _Rules(Tests):
             return False
         size = len(array.axes[line.before.count(", ")]) if array.axes else 0
         return line.step == 1 and line.size == size
+
+    def _are_items(self, one: Cumulative | NoOverlap | NoOverlap2D) -> bool:
+        """True if tasks start at different items of an array, along each axis at the same keys."""
+        axes = [one.x, one.y] if isinstance(one, NoOverlap2D) else [one.starts]
+        texts = [[self.arrays.text[cast(Variable, term).name] for term in some] for some in axes]
+        if not self.arrays.place.keys() >= {text for some in texts for text in some}:
+            return False
+        places = [[self.arrays.place[text] for text in some] for some in texts]
+        keys = [[array.keys[n] for array, n in some] for some in places]
+        are_alike = all(len({array.name for array, _ in some}) == 1 for some in places)
+        are_numbers = not any(self._predicates.kinds[some[0][0].name].is_truth for some in places)
+        is_known = keys[0] == keys[-1] and len({*keys[0]}) == len(keys[0])
+        return are_alike and are_numbers and is_known and len(keys[0][0]) <= MOST_KEYS
+
+    def tasks(self, word: str, axes: Sequence[Sequence[Term]], *sizes: Any) -> None:
+        """Require that tasks keep a capacity, or do not overlap, by their arrays and keys."""
+        places = [[self.arrays.place[term.native] for term in starts] for starts in axes]
+        keys = [array.keys[n] for array, n in places[0]]
+        numbers = [[t.low for t in one] if isinstance(one, list) else one.low for one in sizes]
+        given = ", ".join(map(str, [[some[0][0].name for some in places], keys, *numbers]))
+        self._add(f"{word}({given})")
 
     def in_turn(self, names: Sequence[str], one: Precedence) -> str:
         """A test that values of a line are taken in their order."""

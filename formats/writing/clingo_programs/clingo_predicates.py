@@ -55,6 +55,7 @@ class Predicates(PythonArrays):
     """Dictionaries of variables in the tests, which are predicates in the rules."""
 
     most_of_two = 1.0  # as two rules are longer than their tests
+    numbers_keys = False
 
     def __init__(self, model: Model, prepared: Prepared, names: Mapping[str, str]) -> None:
         """`names` are those of the predicates, by group."""
