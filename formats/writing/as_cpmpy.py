@@ -23,13 +23,13 @@ from ...solvers.cpmpy.translation import Translation, known_to
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives, required
 from ...solvers.harness.adapting.recording import Recording, plain
-from .automata import pattern_of
 from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_of, list_said
 from .group_arrays import Array
 from .preparing import Nested, Prepared, are_tasks, by_rule
 from .python_arrays import CONSTRAINT, PythonArrays
 from .python_functions import CPMPY, are_many, script_of
 from .python_layout import DATA, laid_out, literal
+from .restated import pattern_of
 
 Terms = Sequence[Term]
 _MOST_ROWS = 2**16

@@ -24,11 +24,11 @@ from ...solvers.harness.adapting.natives import Natives, several
 from ...solvers.minizinc import translation as minizinc
 from ...solvers.minizinc.native_constraints import NATIVES
 from . import minizinc_graphs as graphs
-from .automata import regular_expression
 from .brackets import at_top, atomic, bare, levels
 from .families import Loop, letters_but
 from .minizinc_arrays import MiniZincArrays, drawn_array, generators, squares_of, truth_of
 from .preparing import Infix, Prepared, by_rule, is_read_as, renamed
+from .restated import regular_expression
 
 _WIDTH = 100
 _INDEX = re.compile(r"(?<=\w)\[[^\[\]]*\]")

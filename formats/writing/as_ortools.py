@@ -14,7 +14,6 @@ from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.natives import Natives, required
-from .automata import pattern_of
 from .brackets import bare
 from .families import LETTERS
 from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, arguments, list_said
@@ -23,6 +22,7 @@ from .preparing import Prepared, are_tasks
 from .python_arrays import PythonArrays, Script
 from .python_functions import CP_SAT, CP_SAT_IN_SHORT, VALUES, script_of
 from .python_layout import DATA, laid_out, literal
+from .restated import pattern_of
 
 _AUTOMATON = "add_automaton"
 _AUTOMATA = (f"{_AUTOMATON}(", "add_pattern(")

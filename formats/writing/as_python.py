@@ -33,12 +33,12 @@ from ...models.language.late_dataclasses import fields
 from ...models.language.nodes import Node, describe, is_own, topological
 from ...models.language.objectives import SENSES, goals_of
 from ...models.language.phrases import counted, snake_case
-from .automata import pattern_of
 from .families import size
 from .loop_names import speaking
 from .preparing import in_one_line, summary_of
 from .python_groups import Groups, NotWritten, call, identities, is_one
 from .python_layout import DATA, WIDTH, laid_out, literal
+from .restated import pattern_of
 
 _LONG = 60
 """A shared term of more characters than this gets a name."""

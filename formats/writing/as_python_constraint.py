@@ -18,7 +18,7 @@ from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.adapting.natives import Ends, Native, Natives, required, some
-from .brackets import at_top, bare, parts_of
+from .brackets import at_top, bare, levels, parts_of
 from .families import Loop, Write, in_families, size
 from .graph_constraints import OVER_GRAPHS, Graph, arguments
 from .preparing import Prepared
@@ -63,6 +63,8 @@ class _Arrays(PythonArrays):
         """Tests whose function adds the list of all values."""
         self.of_rests: dict[str, str] = {}
         """Tests whose function adds the list of all values but the first."""
+        self.of_arrays: dict[str, str] = {}
+        """Tests whose function adds terms of the values of an array in a loop."""
         self.as_often: dict[str, str] = {}
         """Tests whose function has a variable as often as it comes in them."""
         self.every = "-"
@@ -78,7 +80,8 @@ class _Arrays(PythonArrays):
 
     def families(self, texts: Sequence[str], write: Write, diagonals: bool = True) -> list[str]:
         ways = [(1.0, texts)]
-        for others in (self.in_other_order, self.of_lists, self.of_rests, self.as_often):
+        every = (self.in_other_order, self.of_lists, self.of_rests, self.of_arrays, self.as_often)
+        for others in every:
             worth = _WORTH_OFTEN if others is self.as_often else 1.0
             if not others.keys().isdisjoint(texts):
                 ways.append((worth, [others.get(text, text) for text in texts]))
@@ -197,6 +200,8 @@ class _Functions(Tests):
             self.arrays.of_lists[first] = of_list
         if of_rest := self._of_rest(text):
             self.arrays.of_rests[first] = of_rest
+        if found and (of_array := self._of_array(text, next(iter(found)))):
+            self.arrays.of_arrays[first] = of_array
         if len(found) < len(each) <= len(_LETTERS) and not whole:
             letters = iter(_LETTERS)
             body = _VARIABLE.sub(lambda one: next(letters) if one[0] in found else one[0], text)
@@ -243,6 +248,27 @@ class _Functions(Tests):
         scope = ", ".join([*others, f"*{_list([one for one in self.domains if one in names])}"])
         test = f"lambda {', '.join(letters.values())}, *rest: {_with(letters, body)}"
         return f"problem.addConstraint({test}, [{scope}])"
+
+    def _of_array(self, text: str, name: str) -> str:
+        """The test of all values of the array that has a name, if sums are loops over them."""
+        array, _ = self.arrays.place.get(name, (None, 0))
+        if array is None or len(array.axes) != 1:
+            return ""
+        names = self.arrays.elements(array)
+        body = _with({one: f"values[{place}]" for place, one in enumerate(names)}, text)
+        if any(one in self.domains for one in _VARIABLE.findall(body)):
+            return ""
+        looped = body
+        for start, added in sorted(levels(body), reverse=True):
+            if body[:start].endswith("sum([") and "sum([" not in added:
+                terms = in_families(parts_of(added), self.arrays.taken, 1)
+                if len(terms) == 1:
+                    term, loop, over = terms[0][1:-1].partition(" for ")
+                    end = start + len(added) + 1
+                    looped = f"{looped[: start - 1]}{bare(term)}{loop}{over}{looped[end:]}"
+        if looped == body:
+            return ""
+        return f"problem.addConstraint(lambda *values: {looped}, {_list(names)})"
 
     def _of_number(self, text: str) -> str:
         """The test of how many variables have one value by the method that counts; else empty."""

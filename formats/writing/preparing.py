@@ -11,30 +11,27 @@ from itertools import groupby, product
 from math import prod
 from typing import Any, TypeVar, cast
 
-from ...models.language.arithmetic_expressions import Sum, flattened
+from ...models.language.arithmetic_expressions import Sum
 from ...models.language.boards.placements import OnBoard
 from ...models.language.boards.sides import Between, Fences
-from ...models.language.constraints import NEGATED, RELATIONS, Comparison, Constraint, Not
+from ...models.language.constraints import NEGATED, RELATIONS, Comparison, Constraint
 from ...models.language.errors import ModelError
 from ...models.language.expressions import Constant, Expression, Indicator, Variable, bounds
 from ...models.language.files.catalogue import find
 from ...models.language.files.puzzle_files import is_path
-from ...models.language.global_constraints.circuit import Subcircuit
 from ...models.language.global_constraints.count import Count
 from ...models.language.global_constraints.cumulative import Cumulative
-from ...models.language.global_constraints.lexicographic import Lexicographic
 from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
 from ...models.language.groups import Group, VariableGrid, VariableList
 from ...models.language.model import Model
-from ...models.language.nodes import Node, Value, describe, rebuild, topological
+from ...models.language.nodes import Value, describe, rebuild, topological
 from ...models.language.objectives import SENSES, Goal
 from ...models.language.viewpoints.labels import codes_of, without_labels
-from ...models.language.viewpoints.partition import is_boolean
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.running.optimising import under, with_value
-from .automata import in_windows
 from .brackets import atomic, bare, weighted
+from .restated import added_once, in_numbers, in_one_sum, in_windows, numbers_among
 
 K = TypeVar("K")
 
@@ -86,6 +83,8 @@ class Prepared:
         wanted = {*(model.projection or self.model.by_name)} - {aim}
         self.shown = [one for one in self.model.variables if one.name in wanted]
         """The variables of whose values solutions consist."""
+        flat = [cast(Constraint, one) for one in rebuild(self.model.constraints, added_once)]
+        self.model = self.model.restated(self.model.groups, flat)
         self.as_numbers = numbers_among(self.model.constraints) if added else set[str]()
         """The variables of 0 and 1 that are to be numbers, not truths, where truths are `added`."""
         for is_wanted, said in ((windows, in_windows), (numbers, in_numbers), (added, in_one_sum)):
@@ -134,63 +133,6 @@ class Prepared:
             yield f"{codes[0]} to {codes[-1]} stand for {' '.join(labels)}"
             return
         yield from (f"{code} stands for {said}" for code, said in zip(codes, labels, strict=True))
-
-
-def in_numbers(constraint: Constraint) -> Constraint:
-    """`constraint`; of lists in the order of a dictionary, a comparison of numbers if not large."""
-    if not isinstance(constraint, Lexicographic) or not constraint.left:
-        return constraint
-    pairs = zip(constraint.left, constraint.right, strict=True)
-    ends = [(*bounds(a), *bounds(b)) for a, b in pairs]
-    base = 1 + max(max(one) - min(one) for one in ends)
-    weights = [base**n for n in reversed(range(len(ends)))]
-    most = sum(w * max(map(abs, one)) for w, one in zip(weights, ends, strict=True))
-    if most > _MOST_IN_NUMBERS:
-        return constraint
-    left, right = (Sum(side, (*weights,), 0) for side in (constraint.left, constraint.right))
-    return Comparison(left, "<" if constraint.strict else "<=", right)
-
-
-_MOST_IN_NUMBERS = 1_000_000
-
-
-def in_one_sum(constraint: Constraint) -> Constraint:
-    """`constraint`, whose bounds of several truths add these, or their opposites, alone."""
-    return cast(Constraint, rebuild([constraint], lambda node, old: _in_one_sum(node))[0])
-
-
-def _in_one_sum(node: Node) -> Node | None:
-    terms = _of_truths(node)
-    if not any(f < 0 and isinstance(term, Indicator) for term, f in terms.items()):
-        return None
-    left, right, constant = list[tuple[Expression, int]](), list[tuple[Expression, int]](), 0
-    for term, factor in terms.items():
-        if isinstance(term, Constant):
-            constant -= factor * cast(int, term.constant)
-        elif isinstance(term, Indicator) and factor < 0:
-            constant -= factor
-            left.append((Indicator(Not(term.constraint)), -factor))
-        elif factor or not is_boolean(term):
-            (right if factor < 0 else left).append((term, abs(factor)))
-    less, more = (Sum(tuple(t for t, _ in s), tuple(f for _, f in s), 0) for s in (left, right))
-    return Comparison(less, cast(Comparison, node).relation, more + constant)
-
-
-def _of_truths(node: Node) -> dict[Expression, int]:
-    """The terms of a bound that takes a truth off another, which MiniZinc 2.6 may take for one."""
-    if not isinstance(node, Comparison) or node.relation in ("==", "!="):
-        return {}
-    terms = flattened(node.left, node.right) if Sum in map(type, node.parts) else {}
-    found = dict(reversed(terms.items()))
-    signs = {f > 0 for term, f in found.items() if isinstance(term, Indicator) or is_boolean(term)}
-    return found if len(signs) > 1 else {}
-
-
-def numbers_among(constraints: Iterable[Constraint]) -> set[str]:
-    """The variables of 0 and 1 in bounds which take a truth off another, and in subcircuits."""
-    nodes = topological(constraints)
-    every = (one.parts if isinstance(one, Subcircuit) else _of_truths(one) for one in nodes)
-    return {cast(Variable, one).name for terms in every for one in terms if is_boolean(one)}
 
 
 def _title(model: Model) -> list[str]:

@@ -12,11 +12,11 @@ from ...models.language.global_constraints.regular import Regular
 from ...models.language.model import Model
 from ...solvers.harness.adapting.bounded import Term
 from ...solvers.harness.contract import Unsupported
-from .automata import pattern_of
 from .brackets import at_top, bare
 from .group_arrays import Array
 from .python_arrays import PythonArrays, Script
 from .python_layout import DATA, literal
+from .restated import pattern_of
 
 _LONGEST = 200_000
 """Characters of a test that somebody may want to read."""

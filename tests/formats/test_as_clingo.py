@@ -71,6 +71,17 @@ def test_sums_that_no_loop_says_stand_one_by_one(tmp_path: Path):
     assert is_read_back(model, tmp_path)
 
 
+def test_sums_that_differ_are_values_of_a_predicate(tmp_path: Path):
+    x = variables("x", 5, range(2))
+    words = [4 * x[i] + 2 * x[(i + 1) % 5] + x[(i + 2) % 5] for i in range(5)]
+    ring, several = Model("ring", x, all_different(words)), Model("x", x, all_different(*words, 1))
+    text = written(ring, "clingo")
+    assert "term1(I,X) :- X = #sum {4,0 : x(I); 2,1 : x((I+1)\\5); 1,2 : x((I+2)\\5)}," in text
+    assert ":- X = 0..7, #count {I : term1(I,X)} > 1." in text
+    assert is_read_back(ring, tmp_path)
+    assert is_read_back(several, tmp_path)
+
+
 def test_labels_are_texts_and_equal_ones_one_variable():
     text = written(load("map_colouring"), "clingo")
     assert '1 {colour(I,X) : X = ("red";"green";"blue")} 1 :- I = ("WA";' in text

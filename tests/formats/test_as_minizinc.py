@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from everyway.formats import from_minizinc, written
-from everyway.formats.writing.automata import regular_expression
 from everyway.formats.writing.minizinc_graphs import edges_said
+from everyway.formats.writing.restated import regular_expression
 from everyway.models import (
     Board,
     Model,

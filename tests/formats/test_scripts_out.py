@@ -16,8 +16,8 @@ import pytest
 
 from everyway.formats import written
 from everyway.formats.writing import LANGUAGES
-from everyway.formats.writing.automata import in_windows
 from everyway.formats.writing.python_layout import DATA, Data, literal
+from everyway.formats.writing.restated import in_windows
 from everyway.models import (
     Board,
     Model,

@@ -13,6 +13,7 @@ from typing import Any
 
 from ....models.language.constraints import MIRRORED, NEGATED
 from ..python_layout import before
+from .clingo_alike import alike
 from .clingo_predicates import (
     CLINGO,
     SIGNS,
@@ -26,7 +27,6 @@ from .clingo_predicates import (
     among,
     are_few,
     atom_of,
-    conditional,
     elements_of,
     in_one,
     in_ranges,
@@ -35,7 +35,6 @@ from .clingo_predicates import (
     of_extreme,
     pooled,
     quoted,
-    separates,
     unparsed,
     values_in,
     where,
@@ -62,7 +61,7 @@ class Rule:
         loops: Sequence[ast.comprehension],
         letters: Sequence[str] = _LETTERS,
     ) -> None:
-        self._predicates, self._kinds, self._loops = predicates, predicates.kinds, loops
+        self.predicates, self._kinds, self.loops = predicates, predicates.kinds, loops
         self._letters, self._is_inner = letters, letters == _INNER
         self.values: dict[Reference, str] = {}
         self._sources: dict[str, Reference] = {}
@@ -73,7 +72,7 @@ class Rule:
 
     def text(self, body: Sequence[str], head: str = "") -> str:
         """The rule of a body, with the loops."""
-        loops = self.conditions(self._loops, body)
+        loops = self.conditions(self.loops, body)
         several = [*dict.fromkeys(body)]
         if not head and len(body) == 1 and body[0][:4] == "not " and body[0][4:] in self._facts:
             head, several = body[0][4:], []
@@ -117,7 +116,7 @@ class Rule:
                     return self.bodies(whole, wanted=wanted)
                 return self._compared(left, sign if wanted else NEGATED[sign], right)
             case ast.Call(ast.Name("alldifferent"), [items, values]) if not wanted:
-                return self._alike(items, values_in(values))
+                return alike(self, [*elements_of(items)], values_in(values))
             case ast.Call(ast.Name("allequal"), [items]) if not wanted:
                 return [*self._unequal([*elements_of(items)])]
             case ast.Call(ast.Name("in_turn"), [items, values]) if not wanted:
@@ -190,7 +189,7 @@ class Rule:
         if same is not None and others is not None:
             atoms = [v.atom() for side in (left, right) if (v := self.variable(side))]
             if len({*atoms}) > 1 and not self._is_inner:
-                return [[just_one(atoms, holds=not holds, may_be_same=bool(self._loops))]]
+                return [[just_one(atoms, holds=not holds, may_be_same=bool(self.loops))]]
             unlike = [self.truth(side, wanted=False) or [] for side in (left, right)]
             with_same, with_unlike = (others, unlike[1]) if holds else (unlike[1], others)
             pairs = [*product(same, with_same), *product(unlike[0], with_unlike)]
@@ -219,44 +218,23 @@ class Rule:
 
     def defined(self, facts: str, letter: str) -> str:
         """The predicate of facts."""
-        return self._predicates.defined(facts, letter, lambda name: [f"{name}({facts})."])
+        return self.predicates.defined(facts, letter, lambda name: [f"{name}({facts})."])
 
     def _is_row(self, items: Sequence[ast.expr], table: str, *, wanted: bool) -> str:
         """The literal that variables take the values of a row, or of none. Raises: NotSaid."""
-        inner, given = self.within(()), [self._plain(item) for item in items]
+        inner, given = self.within(()), [self.plain(item) for item in items]
         if self._is_inner:
             raise NotSaid
         row = [inner._value(one) for one in given]
         said = [atom_of(table, row), *(one.atom(at) for one, at in zip(given, row, strict=True))]
         return f"#count {{{','.join(row)} : {', '.join(said)}}} {'!=' if wanted else '='} 0"
 
-    def _alike(self, items: ast.expr, values: Sequence[Any]) -> Bodies:
-        """Two of a list take one of `values`."""
-        letter, elements, parts, plain = self._fresh(), [*elements_of(items)], [], True
-        for place, (item, loops) in enumerate(elements):
-            inner, variable = self.within(loops), self.variable(item)
-            names = [name for loop in loops for name in names_of(loop)]
-            if variable is None:
-                used: list[Reference] = []
-                text = inner.expression(item, used)
-                body = [*inner.given(used), f"{text} = {letter}"]
-            else:
-                body = [inner.noted(self._plain(item), variable.atom(letter))]
-            body += inner.conditions(loops, body)
-            plain &= variable is not None and separates(item, names)
-            parts.append((",".join([*[str(place)] * (len(elements) > 1), *names]), body))
-        if plain and (len(elements) == 1 or not any(loops for _, loops in elements)):
-            said = f"{{{'; '.join(conditional(body) for _, body in parts)}}}"
-        else:
-            said = f"#count {{{'; '.join(f'{key} : ' + ', '.join(b) for key, b in parts)}}}"
-        return [[f"{letter} = {pooled(values)}", f"{said} > 1"]]
-
     def _unequal(self, items: Sequence[Item]) -> Iterator[list[str]]:
         """One of a list takes a value that another does not, each by turns the one before."""
         others = [*items[1:], items[0]]
         if len(items) == 1:
-            used = {name for loop in (*self._loops, *items[0][1]) for name in names_of(loop)}
-            used |= {name.upper() for name in self._predicates.taken}
+            used = {name for loop in (*self.loops, *items[0][1]) for name in names_of(loop)}
+            used |= {name.upper() for name in self.predicates.taken}
             others = [with_other_names(*items[0], used)]
         for (item, loops), (other, more) in zip(items, others, strict=True):
             one, next_to = self.variable(item), self.variable(other)
@@ -271,8 +249,8 @@ class Rule:
     def _out_of_turn(self, line: Sequence[tuple[ast.expr, Any]], values: Sequence[int]) -> Bodies:
         """One of a line takes one of `values`, and none before it that which is before this."""
         names = [name for _, loops in line for loop in loops for name in names_of(loop)]
-        place, earlier, value = self._fresh(), self._fresh(), self._fresh()
-        one, *others = (self._plain(item) for item, _ in line)
+        place, earlier, value = self.fresh(), self.fresh(), self.fresh()
+        one, *others = (self.plain(item) for item, _ in line)
         columns = [*zip(*(each.keys for each in (one, *others)), strict=True)]
         n, *more = (n for n, some in enumerate(columns) if len({*some}) > 1 or some[0] in names)
         if more or (others and names):
@@ -284,7 +262,7 @@ class Rule:
 
     # ------------------------------------------------------------------------------- terms
 
-    def _fresh(self) -> str:
+    def fresh(self) -> str:
         if not self._letters:
             raise NotSaid
         letter, self._letters = self._letters[0], self._letters[1:]
@@ -292,15 +270,15 @@ class Rule:
 
     def _value(self, variable: Reference) -> str:
         if variable not in self.values:
-            self.values[variable] = self._fresh()
+            self.values[variable] = self.fresh()
         return self.values[variable]
 
     def within(self, loops: Sequence[ast.comprehension]) -> Rule:
         """The rule whose values are those within an aggregate."""
-        names = {name for loop in (*self._loops, *loops) for name in names_of(loop)}
+        names = {name for loop in (*self.loops, *loops) for name in names_of(loop)}
         if names & {*_INNER}:
             raise NotSaid
-        return Rule(self._predicates, loops, _INNER)
+        return Rule(self.predicates, loops, _INNER)
 
     def read(self, node: ast.expr, value: str) -> str:
         """The literal that gives a name the value of a variable. Raises: NotSaid."""
@@ -311,7 +289,7 @@ class Rule:
             return f"{value} = #count {{1 : {variable.atom()}}}"
         return self.noted(variable, variable.atom(value))
 
-    def _plain(self, node: ast.expr) -> Reference:
+    def plain(self, node: ast.expr) -> Reference:
         variable = self.variable(node)
         if variable is None or variable.kind.is_truth:
             raise NotSaid
@@ -384,7 +362,7 @@ class Rule:
     def _extreme(self, which: str, items: Sequence[ast.expr]) -> Reference:
         """The aggregate that is the extreme of variables, never empty. Raises: NotSaid."""
         self.within(())
-        variables = [self._plain(item) for item in items]
+        variables = [self.plain(item) for item in items]
         if any(one.labelled for one in variables):
             raise NotSaid
         values = {*chain(*(domain for one in variables for domain in one.kind.domains))}
@@ -470,8 +448,8 @@ class Rule:
                 if not self._have_all(sources, some, values):
                     alone = len(some) == 1 and [f"{some[0]} = {self._over(values)}"]
                     found += alone or among(some, self.listed(values))
-            drawn = {one.name for one in self._predicates.drawings}
-            said, clear = partial(self.expression, used=[]), self._predicates.clear
+            drawn = {one.name for one in self.predicates.drawings}
+            said, clear = partial(self.expression, used=[]), self.predicates.clear
             found += [*order, *(t for one in loop.ifs for t in where(one, said, drawn, clear))]
         return found
 

@@ -1,17 +1,31 @@
-"""Automata as regular expressions, and those that forbid some words as what holds of each window.
+"""Constraints in terms that more languages have, or that are shorter.
 
-An expression is found by taking out one state after another. Source: Brzozowski and McCluskey,
-"Signal flow graph techniques for sequential circuit state diagrams", 1963.
+Automata are regular expressions, or what holds of each window where they forbid some words; lists
+in order are numbers, and sums of sums are one. An expression is found by taking out one state after
+another. Source: Brzozowski and McCluskey, "Signal flow graph techniques for sequential circuit
+state diagrams", 1963.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, product
+from typing import cast
 
-from ...models.language.constraints import And, Comparison, Constraint, Or
-from ...models.language.expressions import Constant, Variable
+from ...models.language.arithmetic_expressions import Sum, flattened
+from ...models.language.constraints import And, Comparison, Constraint, Not, Or
+from ...models.language.expressions import (
+    Constant,
+    Expression,
+    Indicator,
+    Variable,
+    bounds,
+)
+from ...models.language.global_constraints.circuit import Subcircuit
+from ...models.language.global_constraints.lexicographic import Lexicographic
 from ...models.language.global_constraints.regular import Regular
+from ...models.language.nodes import Node, rebuild, topological
+from ...models.language.viewpoints.partition import is_boolean
 from .brackets import at_top
 
 _MOST_STATES = 100
@@ -166,3 +180,78 @@ def pattern_of(one: Regular) -> str:
     is_chain = state not in goes and len(stays) + len(goes) == len(one.transitions)
     are_digits = all(str(symbol) in "0123456789" for symbol in one.symbols)
     return text if is_chain and are_digits and one.accepting == (state,) else ""
+
+
+# ----------------------------------------------------------------------- sums and lists in order
+
+
+def in_numbers(constraint: Constraint) -> Constraint:
+    """`constraint`; of lists in the order of a dictionary, a comparison of numbers if not large."""
+    if not isinstance(constraint, Lexicographic) or not constraint.left:
+        return constraint
+    pairs = zip(constraint.left, constraint.right, strict=True)
+    ends = [(*bounds(a), *bounds(b)) for a, b in pairs]
+    base = 1 + max(max(one) - min(one) for one in ends)
+    weights = [base**n for n in reversed(range(len(ends)))]
+    most = sum(w * max(map(abs, one)) for w, one in zip(weights, ends, strict=True))
+    if most > _MOST_IN_NUMBERS:
+        return constraint
+    left, right = (Sum(side, (*weights,), 0) for side in (constraint.left, constraint.right))
+    return Comparison(left, "<" if constraint.strict else "<=", right)
+
+
+_MOST_IN_NUMBERS = 1_000_000
+
+
+def added_once(node: Node, old: object) -> Node | None:
+    """A sum that goes on another as one sum; None for another node."""
+    if not isinstance(node, Sum):
+        return None
+    terms, factors = node.terms, node.coefficients
+    places = [place for place, one in enumerate(terms) if isinstance(one, Sum)]
+    if len(places) != 1 or factors[places[0]] != 1:
+        return None
+    (n,) = places
+    added = cast(Sum, terms[n])
+    every = (*terms[:n], *added.terms, *terms[n + 1 :])
+    weights = (*factors[:n], *added.coefficients, *factors[n + 1 :])
+    return Sum(every, weights, node.constant + added.constant)
+
+
+def in_one_sum(constraint: Constraint) -> Constraint:
+    """`constraint`, whose bounds of several truths add these, or their opposites, alone."""
+    return cast(Constraint, rebuild([constraint], lambda node, old: _in_one_sum(node))[0])
+
+
+def _in_one_sum(node: Node) -> Node | None:
+    terms = _of_truths(node)
+    if not any(f < 0 and isinstance(term, Indicator) for term, f in terms.items()):
+        return None
+    left, right, constant = list[tuple[Expression, int]](), list[tuple[Expression, int]](), 0
+    for term, factor in terms.items():
+        if isinstance(term, Constant):
+            constant -= factor * cast(int, term.constant)
+        elif isinstance(term, Indicator) and factor < 0:
+            constant -= factor
+            left.append((Indicator(Not(term.constraint)), -factor))
+        elif factor or not is_boolean(term):
+            (right if factor < 0 else left).append((term, abs(factor)))
+    less, more = (Sum(tuple(t for t, _ in s), tuple(f for _, f in s), 0) for s in (left, right))
+    return Comparison(less, cast(Comparison, node).relation, more + constant)
+
+
+def _of_truths(node: Node) -> dict[Expression, int]:
+    """The terms of a bound that takes a truth off another, which MiniZinc 2.6 may take for one."""
+    if not isinstance(node, Comparison) or node.relation in ("==", "!="):
+        return {}
+    terms = flattened(node.left, node.right) if Sum in map(type, node.parts) else {}
+    found = dict(reversed(terms.items()))
+    signs = {f > 0 for term, f in found.items() if isinstance(term, Indicator) or is_boolean(term)}
+    return found if len(signs) > 1 else {}
+
+
+def numbers_among(constraints: Iterable[Constraint]) -> set[str]:
+    """The variables of 0 and 1 in bounds which take a truth off another, and in subcircuits."""
+    nodes = topological(constraints)
+    every = (one.parts if isinstance(one, Subcircuit) else _of_truths(one) for one in nodes)
+    return {cast(Variable, one).name for terms in every for one in terms if is_boolean(one)}
