@@ -131,7 +131,7 @@ def in_any_order(texts: Sequence[str], taken: set[str], write: Write) -> list[st
         in_lines.setdefault((kind, str(moves)), []).append(text)
         by_kind.setdefault(kind, []).append(text)
     orders = {(*texts,): None, (*chain.from_iterable(by_kind.values()),): None}  # often the same
-    tables = min((in_families(order, taken, 4, write) for order in orders), key=size)
+    tables = min((in_families(order, taken, 6, write) for order in orders), key=size)
     by_place = [sorted(some, key=_places) for some in apart.values()]
     by_line = [sorted(some, key=_lines) for some in in_lines.values()]
     found = [

@@ -225,7 +225,8 @@ class _Rules(Tests):
         bodies = rule.refuted(tree.elt if loops else tree)
         if len(bodies) > MOST_BODIES:
             raise NotSaid
-        can_be = (body for body in bodies if {f"not {one}" for one in body}.isdisjoint(body))
+        can_be = [body for body in bodies if {f"not {one}" for one in body}.isdisjoint(body)]
+        rule.are_several = len(can_be) > 1
         return [rule.text(body) for body in can_be]
 
     # ------------------------------------------------------------------------- what is other

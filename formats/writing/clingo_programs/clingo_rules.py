@@ -63,6 +63,8 @@ class Rule:
     ) -> None:
         self.predicates, self._kinds, self.loops = predicates, predicates.kinds, loops
         self._letters, self._is_inner = letters, letters == _INNER
+        self.are_several = False
+        """True if there are several bodies."""
         self.values: dict[Reference, str] = {}
         self._sources: dict[str, Reference] = {}
         """The variable of each atom that holds for one value."""
@@ -447,11 +449,22 @@ class Rule:
             for some, values in parts:
                 if not self._have_all(sources, some, values):
                     alone = len(some) == 1 and [f"{some[0]} = {self._over(values)}"]
-                    found += alone or among(some, self.listed(values))
+                    found += alone or self._among(some, self.listed(values))
             drawn = {one.name for one in self.predicates.drawings}
             said, clear = partial(self.expression, used=[]), self.predicates.clear
             found += [*order, *(t for one in loop.ifs for t in where(one, said, drawn, clear))]
         return found
+
+    def _among(self, names: Sequence[str], rows: Sequence[Any]) -> list[str]:
+        """The literals by which names are rows, which are facts where several rules have them."""
+        found = [*among(names, rows)]
+        is_listed = len(names) > 1 and found[0][0] == "(" and len(found) == 1
+        if not (
+            self.are_several and is_listed and all(type(n) in (int, str) for n in chain(*rows))
+        ):
+            return found
+        facts = "; ".join(",".join(map(quoted, row)) for row in rows)
+        return [atom_of(self.defined(facts, "row"), names)]
 
     def _have_all(self, sources: Sequence[Reference], names: Sequence[str], over: ast.expr) -> bool:
         """True if the atoms of all variables have just these values where these are their keys."""
