@@ -21,7 +21,7 @@ from .loop_names import squares_of
 from .preparing import Prepared, are_tasks
 from .python_arrays import PythonArrays, Script
 from .python_functions import CP_SAT, CP_SAT_IN_SHORT, VALUES, script_of
-from .python_layout import DATA, laid_out, literal
+from .python_layout import DATA, WIDTH, laid_out, literal
 from .restated import pattern_of
 
 _AUTOMATON = "add_automaton"
@@ -337,14 +337,12 @@ _NEW = """\
         if values in self.seen:
             return
         self.seen.add(values)"""
-_LONG = 25
-"""A longer name does not fit into the line of its printer."""
 _PLAINLY = "cp_model.VarArraySolutionPrinter({})"
 """The library's own, which prints all in one line."""
-_ALONE = re.compile(r' +print\("\w+:", \*map\(self\.value, (\w+(?:\.values\(\))?)\)\)')
-"""The statement that prints the values of one list or dictionary."""
+_SHORT = WIDTH - len("printer = ")
 _SOLVED = """\
-solver, printer = cp_model.CpSolver(), {printer}
+solver = cp_model.CpSolver()
+printer = {printer}
 solver.parameters.enumerate_all_solutions = True
 solver.parameters.num_workers = 1  # more may lose solutions
 status = solver.status_name(solver.solve(model, printer))
@@ -413,18 +411,18 @@ def _text(model: Model, *, in_short: bool) -> str:
         *arrays.short.unpacked(body),
     ]
     printed = "\n".join(_printed(model, prepared, arrays, "self" if goal is None else "solver"))
+    items = _several(arrays.shown(model, prepared, spread=True))
+    plain = _PLAINLY.format(items)
     if goal is not None:
         last = [_BEST.format(printed=indent(dedent(printed), "    "))]
     elif model.projection or any(one in line for line in body for one in _AUTOMATA):
-        items = _several(arrays.shown(model, prepared, spread=True))
         shown = laid_out(f"tuple(map(self.value, {items}))", 8, "values = ")
         printed = printed.replace(f"*map(self.value, {items})", "*values")
         new = _NEW.format(shown=shown)
         last = [_PRINTER.format(first="seen = set()", printed=f"{new}\n{printed}")]
         last += ["", "", _SOLVED.format(printer="Printer()", count="len(printer.seen)")]
-    elif (plain := _ALONE.fullmatch(printed)) and len(plain[1]) < _LONG:
-        printer = _PLAINLY.format(plain[1])
-        last = [_SOLVED.format(printer=printer, count="printer.solution_count")]
+    elif "        for " not in printed and len(plain) <= _SHORT:
+        last = [_SOLVED.format(printer=plain, count="printer.solution_count")]
     else:
         last = [_PRINTER.format(first="count = 0", printed=f"{_COUNTED}\n{printed}")]
         last += ["", "", _SOLVED.format(printer="Printer()", count="printer.count")]

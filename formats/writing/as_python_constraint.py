@@ -43,6 +43,10 @@ them, above which the latter are written.
 """
 
 
+_WORTH_ORDER = 1.03
+"""The same of variables in their order, and as they come."""
+
+
 class _Arrays(PythonArrays):
     """Lists and dictionaries of names; a variable alone is its name."""
 
@@ -80,9 +84,12 @@ class _Arrays(PythonArrays):
 
     def families(self, texts: Sequence[str], write: Write, diagonals: bool = True) -> list[str]:
         ways = [(1.0, texts)]
-        every = (self.in_other_order, self.of_lists, self.of_rests, self.of_arrays, self.as_often)
-        for others in every:
-            worth = _WORTH_OFTEN if others is self.as_often else 1.0
+        every = (
+            (self.in_other_order, _WORTH_ORDER),
+            *((others, 1.0) for others in (self.of_lists, self.of_rests, self.of_arrays)),
+            (self.as_often, _WORTH_OFTEN),
+        )
+        for others, worth in every:
             if not others.keys().isdisjoint(texts):
                 ways.append((worth, [others.get(text, text) for text in texts]))
         made = [(worth, super(_Arrays, self).families(w, write, diagonals)) for worth, w in ways]
@@ -187,7 +194,7 @@ class _Functions(Tests):
         each = [one for one in _VARIABLE.findall(text) if one in self.domains]
         found = dict.fromkeys(each)
         in_order = [one for one in self.domains if one in found] or [*self.domains][:1]
-        scopes = [[*found], in_order] if len(found) > 2 else []
+        scopes = [in_order, [*found]] if len(found) > 2 else []
         whole = [one for one in scopes if _list(one) in text][:1]
         first, *others = (
             self._test(text, one, whole) for one in whole or scopes or [[*found] or in_order]

@@ -33,6 +33,8 @@ _CLOSER = re.compile(r"\w+ \* \w+|\d+ \*\* (?:\w+|\([^()]*\))")
 _ONE_APART = re.compile(r"\w+ \+ 2 <= \w+")
 _FEWEST = 3
 """Fewer texts are no family."""
+_FEW_COLUMNS = 4
+"""A table of more, all numbers, has more rows than columns."""
 
 
 class Loop(NamedTuple):
@@ -263,7 +265,9 @@ def _shapes(
     for column in columns:
         if not any(fitted(column, [(value,) for value in one], ["i"]) for one in free):
             free.append(column)
-    if not 0 < len(free) <= most:
+    are_numbers = all(type(one) is int for column in free for one in column)
+    is_wide = len(free) > _FEW_COLUMNS and len(columns[0]) <= len(free) and are_numbers
+    if not 0 < len(free) <= most or is_wide:
         return
     for several in range(1, len(free)):
         for chosen in combinations(free, several):

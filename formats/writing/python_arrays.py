@@ -288,7 +288,10 @@ class PythonArrays(Arrays):
     def _in_tables(
         self, rules: Iterable[tuple[str, Sequence[str], list[str]]], way: Way
     ) -> list[str]:
-        """The statements of rules; those alike in a row as a loop over a table, if shorter."""
+        """The statements of rules; those alike in a row as a loop over a table, if shorter.
+
+        A loop over two must be shorter by a fifth.
+        """
 
         def as_one(label: str, lines: Sequence[str]) -> str:
             is_whole = label and all(line.startswith(CONSTRAINT) for line in lines)
@@ -301,8 +304,9 @@ class PythonArrays(Arrays):
         for _, some in groupby(given, lambda rule: kinds(rule[0]) or object()):
             texts, labels, said = zip(*some, strict=True)
             apart = [line for one in said for line in one]
-            loop = one_loop(texts, self.taken, partial(self._table, labels))
-            found += [loop] if loop and size([loop]) < size(apart) else apart
+            loop = one_loop(texts, self.taken, partial(self._table, labels), 2)
+            worth = 1.25 if len(texts) == 2 else 1.0
+            found += [loop] if loop and worth * size([loop]) < size(apart) else apart
         return found
 
     def _table(self, labels: Sequence[str], text: str, loops: Sequence[Loop]) -> str | None:

@@ -81,7 +81,7 @@ def from_clingo(text: str, model: Model, folder: Path) -> Iterator[Row]:
     import clingo
 
     optimal, warned = "#minimize" in text, list[str]()
-    said = re.search(r"^% clingo (.*) FILE finds all solutions$", text, re.MULTILINE)
+    said = re.search(r"^% clingo (.*) FILE$", text, re.MULTILINE)
     assert said is not None
     options = [*said[1].split(), "--opt-mode=optN" if optimal else "--opt-mode=ignore"]
     control = clingo.Control(options, lambda _, message: warned.append(message))

@@ -382,7 +382,7 @@ def text(model: Model) -> str:
     lines += renamed({new: old for old, new in names.items()}, "% ")
     is_guessed = any(re.match(r"\d* ?\{", line) for line in body)
     apart = "--project=show " if is_guessed or prepared.projection else ""
-    lines.append(f"% clingo {apart}0 FILE finds all solutions")
+    lines.append(f"% clingo {apart}0 FILE")
     true = clingo.text_of(program.true, {})
     lines += [f"{true}."] if any(re.search(rf"\b{true}\b", one) for one in body) else []
     lines += [*choices, *body, *_never([*lines, *body])]
