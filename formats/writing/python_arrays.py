@@ -121,7 +121,7 @@ class PythonArrays(Arrays):
             return ""
         text = array.name if whole else f"{array.name}[{', '.join(cut)}]"
         is_row = sum(":" in one for one in cut) == 1 and not (whole and len(axes) > 1)
-        return text if is_row or function in _OF_MANY_AXES else f"{text}.flatten()"
+        return text if is_row or function == "AllDifferent" else f"{text}.flatten()"
 
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
         return comprehension(text, self._over(loops))
@@ -473,8 +473,6 @@ def _is_made(text: str) -> bool:
     return is_list(text) and " for " in outside and "," not in outside.split(" for ")[0]
 
 
-_OF_MANY_AXES = ("AllDifferent", "sum", "any", "all", "max", "min")
-"""The functions of CPMpy that take an array of several axes."""
 _BODY = "\0"
 """The sign before a loop's body."""
 
