@@ -14,13 +14,7 @@ from typing import cast
 
 from ...models.language.arithmetic_expressions import Sum, flattened
 from ...models.language.constraints import And, Comparison, Constraint, Not, Or
-from ...models.language.expressions import (
-    Constant,
-    Expression,
-    Indicator,
-    Variable,
-    bounds,
-)
+from ...models.language.expressions import Constant, Expression, Indicator, Variable, bounds
 from ...models.language.global_constraints.circuit import Subcircuit
 from ...models.language.global_constraints.lexicographic import Lexicographic
 from ...models.language.global_constraints.regular import Regular

@@ -13,7 +13,7 @@ from .clingo_predicates import Predicates, atom_of, quoted
 Key = tuple[Any, ...]
 MOST_KEYS = 3
 _KEYS = "IJK", "MNO"
-_PLACES = (("X", "Y", "A", "B"), ("Z", "W", "C", "D"))
+_STARTS, _SIZES = (("X", "Z"), ("Y", "W")), ("AC", "BD")
 """The variables of two tasks: their keys, and along each axis where they start, and their sizes."""
 
 
@@ -27,7 +27,7 @@ class Tasks:
 
     def within(self, durations: list[int], demands: list[int], capacity: int) -> str:
         """That no task starts when the demands of those that run are more than the capacity."""
-        (duration, demand), fact = self._sized([durations, demands], ["D", "R"])
+        ((duration, demand),), fact = self._sized([durations, demands], "DR")
         running = [self._start(0, 1, "S"), *fact(1, "DR"), "S <= T", f"T < S+{duration}"]
         added = f"{demand},{','.join(self._key(1))} : {', '.join(running)}"
         only = [] if self._is_whole else fact(0, "__")
@@ -36,14 +36,12 @@ class Tasks:
 
     def apart(self, *sizes: list[int]) -> str:
         """That no two overlap along every axis."""
-        several = _PLACES[: len(sizes)]
-        letters = [[one[2] for one in several], [one[3] for one in several]]
-        sides, facts = zip(*(self._sized(sizes, some) for some in letters), strict=True)
-        said = [*facts[0](0, letters[0]), *facts[1](1, letters[1])]
-        a, b = (",".join(self._key(one)) for one in (0, 1))
+        sides, fact = self._sized(sizes, *_SIZES)
+        said = [*fact(0, _SIZES[0]), *fact(1, _SIZES[1])]
+        a, b = (",".join(self._key(task)) for task in (0, 1))
         said.append(f"({a}) < ({b})" if "," in a else f"{a} < {b}")
-        for axis, (x, y, _, _) in enumerate(several):
-            one, other = sides[0][axis], sides[1][axis]
+        for axis, (one, other) in enumerate(zip(*sides, strict=True)):
+            x, y = (starts[axis] for starts in _STARTS)
             said += [self._start(axis, 0, x), self._start(axis, 1, y)]
             said += [f"{x}+{one} > {y}", f"{y}+{other} > {x}"]
         return f":- {', '.join(said)}."
@@ -54,15 +52,15 @@ class Tasks:
     def _start(self, axis: int, task: int, value: str) -> str:
         return atom_of(self._names[axis], [*self._key(task), value])
 
-    def _sized(self, sizes: Sequence[list[int]], letters: Sequence[str]) -> Any:
-        """Each size as a number, or a variable, and what gives that its value by a fact."""
+    def _sized(self, sizes: Sequence[list[int]], *letters: str) -> Any:
+        """The sizes of each task as numbers, or its letters, and what gives these their values."""
         first = [sizes.index(some) for some in sizes]
         differ = [n for n in dict.fromkeys(first) if len({*sizes[n]}) > 1]
-        said = [letters[n] if n in differ else str(sizes[n][0]) for n in first]
+        sides = [[some[n] if n in differ else str(sizes[n][0]) for n in first] for some in letters]
         rows = zip(self._keys, *(sizes[n] for n in differ), strict=True)
         facts = [",".join([*map(quoted, key), *map(str, some)]) for key, *some in rows]
 
-        def fact(task: int, named: Sequence[str]) -> list[str]:
+        def fact(task: int, named: str) -> list[str]:
             if not differ and self._is_whole:
                 return []
             name = self._predicates.defined(
@@ -70,4 +68,4 @@ class Tasks:
             )
             return [atom_of(name, [*self._key(task), *(named[n] for n in differ)])]
 
-        return said, fact
+        return sides, fact
