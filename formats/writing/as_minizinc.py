@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby, product
+from itertools import groupby
 from textwrap import TextWrapper
 from typing import Any
 
@@ -25,8 +25,7 @@ from ...solvers.minizinc import translation as minizinc
 from ...solvers.minizinc.native_constraints import NATIVES
 from . import minizinc_graphs as graphs
 from .brackets import at_top, atomic, bare, levels
-from .families import Loop, letters_but
-from .minizinc_arrays import MiniZincArrays, drawn_array, generators, squares_of, truth_of
+from .minizinc_arrays import MiniZincArrays, squares_of, truth_of
 from .preparing import Infix, Prepared, by_rule, is_read_as, renamed
 from .restated import regular_expression
 
@@ -235,14 +234,14 @@ class _MiniZinc(Infix, minizinc.Translation):
     def _of_booleans(self, left: Term, relation: str, right: Term) -> str:
         """The comparison as a truth, if it is of the numbers of truths."""
         natives = (term.native for term in (left, right))
-        one, other = (text if text in self._booleans else truth_of(text) for text in natives)
+        one, other = (text if text in self._booleans else _truth(text) for text in natives)
         if one and other and relation in ("==", "!="):
             return (
                 f"{plainly(one)} <-> {plainly(other)}" if relation == "==" else f"{one} != {other}"
             )
         counted, number = (right, left) if left.is_fixed else (left, right)
         factor, _, inner = bare(counted.native).rpartition(" * ")
-        truth = inner if inner in self._booleans else truth_of(inner)
+        truth = inner if inner in self._booleans else _truth(inner)
         if not (truth and number.is_fixed and _NUMBER.fullmatch(factor or "1")):
             return ""
         ends = (0, int(factor or 1))
@@ -332,6 +331,15 @@ class _MiniZinc(Infix, minizinc.Translation):
 
     def add(self, constraint: str) -> None:
         super().add(bare(constraint))
+
+
+def _truth(text: str) -> str:
+    """The truth whose number this is; also in the other way if it is of plain variables.
+
+    MiniZinc 2.6 may share the truth of a comparison that is said in two ways. Empty for others.
+    """
+    is_call = text.startswith("number(") and atomic(text) and not re.search("[<>=]", text)
+    return text.removeprefix("number") if is_call else truth_of(text)
 
 
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -435,7 +443,7 @@ def _statements(arrays: MiniZincArrays, lines: Sequence[str], label: str) -> Ite
             yield from map(arrays.named, some)
             continue
         texts = [line.removeprefix("constraint ")[:-1] for line in some]
-        said = _grid(texts, arrays)
+        said = arrays.grid(texts)
         in_loops = partial(arrays.families, write=arrays.forall)
         parts = [said] if said else arrays.shortest(texts, arrays.drawn, in_loops)
         if arrays.drawings and parts[0] == arrays.drawn(arrays.drawings[-1])[0]:
@@ -453,20 +461,6 @@ _TWO = re.compile(
     r"(?:^|(?<=\()|(?<=/\\ ))alldifferent\(\[(\w+\[[^][]*\]), (\w+\[[^][]*\])\]\)(?=\)| /\\|$)"
 )
 """That two items differ, where no operator is beside it that binds closer."""
-
-
-def _grid(texts: Sequence[str], arrays: MiniZincArrays) -> str:
-    """That the digits of an array are given, which is then of the data; empty if others are."""
-    found = arrays.digits(texts) if "given" not in arrays.taken else None
-    if found is None or "0" in found[1].values():
-        return ""
-    arrays.taken.add("given")
-    (array, given), (i, j, *_) = found, letters_but(arrays.taken)
-    rows, columns = array.axes
-    drawn = drawn_array({square: given.get(square, "0") for square in product(rows, columns)})
-    arrays.data["given"] = f"array[{arrays.indices(array)[0]}] of int: given = {drawn};"
-    loops = generators([Loop((i,), rows), Loop((j,), columns, where=f"given[{i}, {j}] > 0")])
-    return f"forall({loops})({array.name}[{i}, {j}] = given[{i}, {j}])"
 
 
 def _laid_out(head: str, parts: Sequence[str]) -> Iterator[str]:

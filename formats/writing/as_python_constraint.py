@@ -25,8 +25,8 @@ from .preparing import Prepared
 from .python_arrays import PythonArrays
 from .python_functions import TESTS, are_many, script_of
 from .python_layout import laid_out, literal
-from .python_tests import Tests
-from .squares import ADDED
+from .python_tests import TRUTH, Tests
+from .squares import ADDED, JOINED
 
 _LIBRARY = (
     "Problem",
@@ -69,6 +69,8 @@ class _Arrays(PythonArrays):
         """Tests whose function adds the list of all values but the first."""
         self.of_arrays: dict[str, str] = {}
         """Tests whose function adds terms of the values of an array in a loop."""
+        self.of_truths: dict[str, str] = {}
+        """Tests whose function looks if any, or all, of a list of values hold."""
         self.as_often: dict[str, str] = {}
         """Tests whose function has a variable as often as it comes in them."""
         self.every = "-"
@@ -86,7 +88,7 @@ class _Arrays(PythonArrays):
         ways = [(1.0, texts)]
         every = (
             (self.in_other_order, _WORTH_ORDER),
-            *((others, 1.0) for others in (self.of_lists, self.of_rests, self.of_arrays)),
+            *((one, 1.0) for one in (self.of_lists, self.of_rests, self.of_arrays, self.of_truths)),
             (self.as_often, _WORTH_OFTEN),
         )
         for others, worth in every:
@@ -185,6 +187,47 @@ class _Functions(Tests):
 
     arrays: _Arrays
 
+    def reified(self, constraint: str) -> str:
+        """The truth of a constraint; of a variable of 0 and 1, that it is 1, is this itself."""
+        found = _OF_TRUTH.fullmatch(constraint)
+        is_truth = found and self.domains.get(found[1]) == "range(2)"
+        if not (found and is_truth):
+            return super().reified(constraint)
+        is_one = (found[2] == "==") == (found[3] == "1")
+        return found[1] if is_one else f"({found[1]} == 0)"
+
+    def relation(self, left: Term, relation: str, right: Term) -> str:
+        """A comparison; of a truth in brackets with 0 or 1 it is that truth, or its opposite."""
+        truth, other = (right, left) if left.is_fixed else (left, right)
+        is_truth = truth.native[0] == "(" and (truth.low, truth.high) == (0, 1)
+        is_equal = relation in ("==", "!=") and other.native in ("0", "1")
+        if not (is_equal and is_truth and TRUTH.search(truth.native)):
+            return super().relation(left, relation, right)
+        wanted = (relation == "==") == (other.native == "1")
+        return bare(truth.native if wanted else self.opposite(truth.native))
+
+    def opposite(self, truth: str) -> str:
+        if self.domains.get(truth) == "range(2)":
+            return f"({truth} == 0)"
+        found = _OF_TRUTH.fullmatch(bare(truth))
+        is_zero = (
+            found
+            and self.domains.get(found[1]) == "range(2)"
+            and (found[2], found[3]) == ("==", "0")
+        )
+        return found[1] if found and is_zero else super().opposite(truth)
+
+    def conjunction(self, truths: list[str]) -> str:
+        return super().conjunction([*map(self._said, truths)])
+
+    def disjunction(self, truths: list[str]) -> str:
+        return super().disjunction([*map(self._said, truths)])
+
+    def _said(self, truth: str) -> str:
+        """A truth beside others."""
+        name = self.opposite(truth)
+        return f"not {name}" if name in self.domains else truth
+
     def add(self, constraint: str) -> None:
         """Add a test of the variables that the constraint is of, in two orders if there are."""
         text = bare(constraint)
@@ -207,6 +250,9 @@ class _Functions(Tests):
             self.arrays.of_lists[first] = of_list
         if of_rest := self._of_rest(text):
             self.arrays.of_rests[first] = of_rest
+        listed = _AROUND.sub(r"\1", JOINED.sub(_listed, text))
+        if listed != text and (of_any := self._of_list(listed, in_order) or self._of_rest(listed)):
+            self.arrays.of_truths[first] = of_any
         if found and (of_array := self._of_array(text, next(iter(found)))):
             self.arrays.of_arrays[first] = of_array
         if len(found) < len(each) <= len(_LETTERS) and not whole:
@@ -232,10 +278,13 @@ class _Functions(Tests):
         return f"problem.addConstraint(lambda {parameters}: {as_family}, {_list(scope)})"
 
     def _of_list(self, text: str, scope: Sequence[str]) -> str:
-        """The test of the list of all values, if it adds them, by the first and last of it."""
+        """The test of the list of all values, if it adds them, by the first and last of it.
+
+        Also if it has the list of all otherwise.
+        """
         added = f"sum({_list(scope)})"
         pair = ADDED.sub(lambda one: added if one[0] == " + ".join(scope) else one[0], text)
-        body = pair.replace(added, "sum(values)")
+        body = re.sub(rf"(?<=\()(?<!len\(){re.escape(_list(scope))}(?=\))", "values", pair)
         places = {one: f"values[{place}]" for place, one in enumerate(scope)}
         places |= dict.fromkeys(scope[-1:], "values[-1]")
         test = f"problem.addConstraint(lambda *values: {_with(places, body)}, {_list(scope)})"
@@ -245,8 +294,8 @@ class _Functions(Tests):
         """The test of one variable or two, and the sum of others, as one of the rest."""
         text = ADDED.sub(lambda one: f"sum([{one[0].replace(' +', ',')}])", text)
         added = [*_ADDED.finditer(text)]
-        names = parts_of(added[0][1]) if len(added) == 1 else []
-        body = _ADDED.sub("sum(rest)", text)
+        names = parts_of(added[0][2]) if len(added) == 1 else []
+        body = _ADDED.sub(r"\1(rest)", text)
         others = [*dict.fromkeys(one for one in _VARIABLE.findall(body) if one in self.domains)]
         is_plain = len({*names}) == len(names) > 1 and self.domains.keys() >= {*names}
         if not (is_plain and 0 < len(others) < 3 and {*names}.isdisjoint(others)):
@@ -367,6 +416,12 @@ def _lists(several: Iterable[Sequence[Term]]) -> str:
     return ", ".join(_list([bare(term.native) for term in terms]) for terms in several)
 
 
+def _listed(found: re.Match[str]) -> str:
+    """Truths with an operator between them by the function of their list."""
+    parts = found[0].split(f" {found['sign']} ")
+    return f"{'any' if found['sign'] == 'or' else 'all'}({_list(parts)})"
+
+
 def _slice(scope: Sequence[str], found: re.Match[str]) -> str:
     """A list of several of the scope in a row, as a part of all values; else as it is."""
     names = _VARIABLE.findall(found[0])
@@ -384,12 +439,16 @@ def _with(names: Mapping[str, str], text: str) -> str:
 
 _NAMES = re.compile(r'\[(?:"[^"]*"|\w+\[[^][]*\])(?:, (?:"[^"]*"|\w+\[[^][]*\]))*\]')
 """A list of names."""
+_OF_TRUTH = re.compile(r"(\S+|\w+\[[^][]*\]) (==|!=) ([01])")
+"""A variable, and one value that it has or not."""
+_AROUND = re.compile(r"(?<!\w)\(((?:any|all)\([^()]*\))\)")
+"""Brackets around a call."""
 _SUM = re.compile(r"(?:sum\(\[([^()]+)\]\)|([^()]+)) (==|<=|>=) (\d+)")
 """A sum, a relation and a number."""
 _LISTS = re.compile(r"\] <=? \[")
 """A comparison of lists, which none of a list and a tuple is."""
-_ADDED = re.compile(r"sum\(\[([^()]*)\]\)")
-_COUNTED = re.compile(r"\(sum\(\[(.*)\]\)\) ([=!]=|[<>]=?) (\d+|\S*\])")
+_ADDED = re.compile(r"\b(sum|any|all)\(\[([^()]*)\]\)")
+_COUNTED = re.compile(r"sum\(\[(.*)\]\) ([=!]=|[<>]=?) (\d+|\S*\])")
 _WEIGHED = re.compile(r"sum\(\[(.*)\]\) ([=!]=|[<>]=?) (-?\d+)")
 _TIMES = re.compile(r"(?:(\d+) \* )?(.*\])")
 _EQUAL = re.compile(r'\(("[^"]*"|\w+\[[^][]*\]) == ')

@@ -6,14 +6,14 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations, groupby, pairwise
+from itertools import combinations, groupby, pairwise, product
 from types import MappingProxyType
 from typing import Any, cast
 
 from ...models.language.boards.placements import OnBoard
-from ...models.language.boards.sides import Sides
-from ...models.language.groups import Group
+from ...models.language.groups import Group, VariableList
 from ...models.language.model import Model
+from .array_families import FamilyArrays, Regions
 from .brackets import at_top, atomic, bare, is_list, summand
 from .families import (
     Loop,
@@ -25,7 +25,7 @@ from .families import (
     loops_over,
     size,
 )
-from .group_arrays import Array, Arrays, Regions
+from .group_arrays import Array
 from .preparing import identifiers, index_sets, keys_of
 from .python_layout import DATA, Data, before
 from .squares import Line
@@ -54,7 +54,7 @@ _ADDED = re.compile(rf"(\S* ?){_SUM}([^{_SUM}{_END}]*){_END}(?= ?(\S*))")
 _CLOSER = ("*", "mod", "div")
 
 
-class MiniZincArrays(Arrays):
+class MiniZincArrays(FamilyArrays):
     """Arrays by the keys of the model; keys that are no grid of numbers are an enumerated type."""
 
     def __init__(self, model: Model, labels: Sequence[str], *, numbered: bool) -> None:
@@ -92,7 +92,7 @@ class MiniZincArrays(Arrays):
         return self.enums.get((*members,), [])
 
     def keys(self, group: Group) -> Sequence[tuple[Any, ...]]:
-        return [(key,) for key in group.keys] if isinstance(group, Sides) else super().keys(group)
+        return [(key,) for key in group.keys] if are_between(group) else super().keys(group)
 
     def indices(self, array: Array) -> tuple[str, list[Sequence[Any]]]:
         """The index sets of an array, as its declaration has them, and what is in each."""
@@ -125,6 +125,16 @@ class MiniZincArrays(Arrays):
         {drawn}[i + (k - i) * n div far, j + (m - j) * n div far] > 0);"""
         name = self._declare("is_clear", function)
         return f"{name}({', '.join(names)}, {centre[0]}, {centre[1]})"
+
+    def at_end(self, array: Array, row: str, column: str) -> str:
+        if array.group not in self._squares:
+            return ""
+        kind, sides = self.indices(array)[0], self._sides(array)
+        ends = f"exists(k in {{{{1, 3}}}})({sides}[one, k] = i /\\ {sides}[one, k + 1] = j)"
+        function = f"(int: i, int: j) =\n    {{{{one | one in {kind} where {ends}}}}};"
+        name = self._declare(f"{array.name}_at", f"function set of {kind}: {{}}{function}")
+        one = letters_but(self.taken)[0]
+        return f"[{array.name}[{one}] | {one} in {name}({row}, {column})]"
 
     def two_squares(self, array: Array, names: Sequence[str], where: str) -> list[Loop]:
         i, j, k, m = names
@@ -300,9 +310,8 @@ class MiniZincArrays(Arrays):
         is_list = sum(".." in one for one in cut) == 1 and (first == 1 or function == "regular")
         return text if is_list or function in _OF_ANY_INDEX else f"array1d({text})"
 
-    chained = MappingProxyType(
-        {",": "{}", "+": "sum({})", "/\\": "forall({})", "\\/": "exists({})"}
-    )
+    joints = MappingProxyType({"/\\": "forall({})", "\\/": "exists({})"})
+    chained = MappingProxyType({",": "{}", "+": "sum({})", **joints})
 
     def term_of(self, text: str) -> str:
         return bare(truth_of(bare(text)) or bare(text))
@@ -311,6 +320,19 @@ class MiniZincArrays(Arrays):
         """The lines that declare the numbers of regions."""
         drawn = drawn_array({square: str(number) for square, number in regions.numbers.items()})
         return [f"array[{_axes([*regions.numbers])}] of int: {regions.name} = {drawn};"]
+
+    def grid(self, texts: Sequence[str]) -> str:
+        """That the digits of an array are given, which is then of the data; empty for others."""
+        found = self.digits(texts) if "given" not in self.taken else None
+        if found is None or "0" in found[1].values():
+            return ""
+        self.taken.add("given")
+        (array, given), (i, j, *_) = found, letters_but(self.taken)
+        rows, columns = array.axes
+        drawn = drawn_array({square: given.get(square, "0") for square in product(rows, columns)})
+        self.data["given"] = f"array[{self.indices(array)[0]}] of int: given = {drawn};"
+        loops = generators([Loop((i,), rows), Loop((j,), columns, where=f"given[{i}, {j}] > 0")])
+        return f"forall({loops})({array.name}[{i}, {j}] = given[{i}, {j}])"
 
     def whole(self, axis: range) -> tuple[str, str]:
         return f"{axis[0]}..{axis[-1]}", ".."
@@ -328,20 +350,7 @@ class MiniZincArrays(Arrays):
             return ""
         if function == "sum":
             items = [truth_of(item) or item for item in items]
-        return self._over_items(items) or super().listed(items, function)
-
-    def _over_items(self, items: Sequence[str]) -> str:
-        """The list that says the same of each item of an array of named keys; empty for others."""
-        named = re.search(r"\w+\[\w+\]", items[0]) if len(items) > 2 else None
-        first = named[0] if named else ""
-        array, _ = self.place.get(first, (None, 0))
-        if array is None or array.axes or len(items) != len(array.keys) or items[0] == first:
-            return ""
-        parts = items[0].split(first)
-        if len(parts) > 2 or [*items] != [one.join(parts) for one in self.elements(array)]:
-            return ""
-        name = letters_but(self.taken.union(re.findall(r"\w+", items[0])))[0]
-        return f"[{name.join(parts)} | {name} in {array.name}]"
+        return super().listed(items, function)
 
     def joined(self, pieces: Sequence[str], function: str) -> str:
         if function == "sum" and not any(one[0] == "*" for one in pieces):
@@ -405,8 +414,14 @@ def squares_of(group: Group) -> list[tuple[int, ...]]:
     """The rows and columns of keys that are squares, two of them, or pairs, and no grid."""
     keys = [tuple(key) for key in keys_of(group)]
     are_pairs = all(len(key) == 2 and {*map(type, key)} == {int} for key in keys)
-    of_squares = isinstance(group, OnBoard | Sides) or are_pairs
+    of_squares = isinstance(group, OnBoard) or are_between(group) or are_pairs
     return keys if of_squares and not index_sets(keys) else []
+
+
+def are_between(group: Group) -> bool:
+    """True if each key names what is between two squares or corners."""
+    are_texts = isinstance(group, VariableList) and {*map(type, group.keys)} == {str}
+    return are_texts and {*map(len, keys_of(group))} == {4}
 
 
 def _axes(squares: Sequence[tuple[int, ...]]) -> str:

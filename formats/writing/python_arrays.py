@@ -19,6 +19,7 @@ from ...models.language.model import Model
 from ...models.language.nodes import Value
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.adapting.natives import Native, Natives
+from .array_families import LONG, FamilyArrays, Regions
 from .brackets import at_top, is_list
 from .families import (
     LETTERS,
@@ -35,12 +36,12 @@ from .families import (
     one_loop,
     size,
 )
-from .group_arrays import LONG, Array, Arrays, Form, Regions
+from .group_arrays import Array, Form
 from .loop_names import speaking, squares_of
 from .preparing import Infix, Prepared, by_rule, identifiers, in_one_line
 from .python_functions import CP_SAT, CPMPY, FUNCTIONS, OF_ITERTOOLS
 from .python_layout import DATA, Data, ShortNames, coded, laid_out, literal
-from .squares import Line
+from .squares import Line, cut_of
 
 Way = Callable[[Sequence[str]], Sequence[str]]
 """Tidies the constraints of a rule."""
@@ -48,7 +49,7 @@ CONSTRAINT = "constraint "
 """The beginning of a line that is a constraint."""
 
 
-class PythonArrays(Arrays):
+class PythonArrays(FamilyArrays):
     """Lists from 0, arrays of NumPy's kind if there are such, and dictionaries by other keys."""
 
     numbers_keys = True
@@ -157,11 +158,21 @@ class PythonArrays(Arrays):
             return said if self._numpy or line.size > 2 else ""  # two of a list are named as such
         return super().stepped(array, line)
 
+    def each(self, array: Array) -> str:
+        return array.name if self.is_array(array) else f"{array.name}.values()"
+
     def around(self, array: Array, text: str, loops: Sequence[Loop]) -> str:
         if self.is_array(array):
             return super().around(array, text, loops)
         names = ", ".join(name for loop in loops for name in loop.names)
         return f"[{text} for {names} in {array.name} if {loops[-1].where}]"
+
+    def at_end(self, array: Array, row: str, column: str) -> str:
+        if self.is_array(array):
+            return ""
+        name = letters_but(self.taken)[0]
+        over = f"for {name} in {array.name} if ({row}, {column}) in ({name}[:2], {name}[2:])"
+        return f"[{array.name}[{name}] {over}]"
 
     def two_squares(self, array: Array, names: Sequence[str], where: str) -> list[Loop]:
         first, then = (*names[:2],), (*names[2:],)
@@ -475,13 +486,6 @@ def _is_made(text: str) -> bool:
 
 _BODY = "\0"
 """The sign before a loop's body."""
-
-
-def cut_of(axis: range, size: int) -> str:
-    """The places of an axis of this size, as an index of Python."""
-    if len(axis) == size > 1:
-        return ":"
-    return str(axis.start) if len(axis) == 1 else f"{axis.start}:{axis.stop}"
 
 
 _TAKEN = (

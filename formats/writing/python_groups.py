@@ -25,9 +25,8 @@ from ...models.language.nodes import Node
 from ...models.language.phrases import snake_case
 from ...models.language.set_variables import Subset, subset
 from .families import in_families, loops_over, size
-from .python_arrays import cut_of
 from .python_layout import STRING, Data, ShortNames, laid_out, literal
-from .squares import block, steps
+from .squares import block, cut_of, steps
 
 _AT = re.compile(
     r'\b(\w+)(?:\[(\d+), (\d+)\]|\["(r\d+c\d+)-(r\d+c\d+)"\]|\.squares_at\("([^"]*)"\))'

@@ -22,7 +22,7 @@ _LONGEST = 200_000
 """Characters of a test that somebody may want to read."""
 
 
-_TRUTH = re.compile(r" (?:==|!=|<|<=|>|>=|and|or|in) |^not ")
+TRUTH = re.compile(r" (?:==|!=|<|<=|>|>=|and|or|in) |^not ")
 """In an expression, what makes it a truth; Python reads a < b < c as a chain."""
 
 
@@ -112,7 +112,9 @@ class Tests(Script):
 
     def relation(self, left: Term, relation: str, right: Term) -> str:
         sides = (self.side(left, right), self.side(right, left))
-        x, y = (f"({one})" if _TRUTH.search(one) else one for one in sides)
+        x, y = (
+            f"({one})" if TRUTH.search(_outside(one)) or _SUMS.search(one) else one for one in sides
+        )
         return f"{x} {relation} {y}"
 
     def reified(self, constraint: str) -> str:
@@ -141,7 +143,8 @@ class Tests(Script):
         for term, several in groupby(truths, lambda truth: bare(truth).partition(sign)[0]):
             alike = [*several]
             values = [bare(truth).removeprefix(term + sign) for truth in alike]
-            if len(alike) > 1 and not {*"()"} & {*term} and all(map(_VALUE.fullmatch, values)):
+            is_one = not {*"()"} & {*term} and all(sign in truth for truth in alike)
+            if len(alike) > 1 and is_one and all(map(_VALUE.fullmatch, values)):
                 listed = f"[{', '.join(values).replace(DATA, '')}]"
                 alike = [f"({term} {word} {self.mark}{listed}{self.mark})"]
             found += alike
@@ -151,8 +154,7 @@ class Tests(Script):
         if found := _MEMBER.fullmatch(truth):
             return f"({found['term']} {'' if found['no'] else 'not '}in {found['values']})"
         text = bare(truth)
-        top = {*at_top(text)}
-        outside = "".join(sign if place in top else "_" for place, sign in enumerate(text))
+        outside = _outside(text)
         found = _COMPARISON.fullmatch(outside)
         if found is None or re.search(r"\b(?:and|or|not|in|for|if)\b", outside):
             return f"(not {truth})"
@@ -191,9 +193,17 @@ class Tests(Script):
         self._add(bare(constraint))
 
 
+_SUMS = re.compile(r"\]\) \+ sum\(\[")
+"""One sum after another, which may be of one list."""
 _MEMBER = re.compile(rf"\((?P<term>[^()]*?) (?P<no>not )?in (?P<values>{DATA}?\[[^]]*\]{DATA}?)\)")
 _COMPARISON = re.compile(r"([^<>=!]*) (==|!=|<=?|>=?) ([^<>=!]*)")
 _VALUE = re.compile(rf"""-?\d+|{DATA}\w+{DATA}|"[^"\\]*"|'[^'\\]*'""")
+
+
+def _outside(text: str) -> str:
+    """The text with other signs in the place of those in brackets."""
+    top = {*at_top(text)}
+    return "".join(sign if place in top else "_" for place, sign in enumerate(text))
 
 
 def _not_zero(divisor: Term) -> str:

@@ -16,10 +16,18 @@ from .python_layout import STRING
 
 SQUARE = re.compile(r"(?<![\w.])(\w+)\[(\d+), (\d+)\]")
 """An item of a board by its row and column."""
+LINK = re.compile(r"\w+\[(\d+), (\d+), (\d+), (\d+)\]")
+"""An item between two squares by their rows and columns."""
 _ITEM = r"\w+\[[^][]*\]"
 _BEGUN, _ENDED = r"(?:(?<![^(])|(?<=[,=>] ))", r"(?=[,)]|$| (?:[=!]=|[<>]=?|=) )"
 ADDED = re.compile(rf"{_BEGUN}{_ITEM}(?: \+ {_ITEM})+{_ENDED}")
 """A sum of some items, which is compared, or an argument."""
+_TRUTH = rf"(?:{_ITEM}|\({_ITEM} == 1\))"
+JOINED = re.compile(
+    rf"(?:(?<=^)|(?<=\()|(?<=-> )){_TRUTH} (?P<sign>\\/|/\\|or) {_TRUTH}"
+    rf"(?: (?P=sign) {_TRUTH})*(?=\)|$)"
+)
+"""Items that are truths with one operator between, in brackets or beside none that is closer."""
 WEIGHED = re.compile(rf"{_BEGUN}(?:\d+ \* )?{_ITEM}(?: \+ (?:\d+ \* )?{_ITEM}){{3,}}{_ENDED}")
 """The same of items of which some are multiplied by numbers."""
 _SUM = r"(?<!\S)(?<! [-*/%] )(?<! // )\S++(?: \+ \S++)+(?! [*/%])"
@@ -362,3 +370,10 @@ def block(places: Sequence[int], shape: Sequence[int]) -> list[range] | None:
         return None
     spots = [sum(p * s for p, (s, _) in zip(at, apart, strict=True)) for at in product(*axes)]
     return axes if spots == [*places] else None
+
+
+def cut_of(axis: range, size: int) -> str:
+    """The places of an axis of this size, as an index of Python."""
+    if len(axis) == size > 1:
+        return ":"
+    return str(axis.start) if len(axis) == 1 else f"{axis.start}:{axis.stop}"

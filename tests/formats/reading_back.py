@@ -126,6 +126,12 @@ def keys_of(group: Any) -> list[list[Any]]:
         return [[*one, *other] for one, other in group.pairs]
     if hasattr(group, "shape"):
         return [[*place] for place in product(*map(range, group.shape))]
+    number = r"(0|[1-9]\d*)"
+    between = [
+        re.fullmatch(rf"r{number}c{number}-r{number}c{number}", str(key)) for key in group.keys
+    ]
+    if all(between):
+        return [[*map(int, one.groups())] for one in between if one]
     return [[*key] if isinstance(key, tuple) else [key] for key in group.keys]
 
 

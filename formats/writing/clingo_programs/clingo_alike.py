@@ -1,4 +1,4 @@
-"""Terms that are to differ: two of them take one value."""
+"""Terms of a list: two of them take one value, or one of them holds."""
 
 from __future__ import annotations
 
@@ -62,3 +62,12 @@ def _defined(rule: Rule, elements: Sequence[Item], letter: str) -> str:
         lambda name: [own.text(body, f"{name}({','.join(row)})") for own, row, body in rows],
     )
     return f"#count {{{','.join(key)} : {name}({','.join([*key, letter])})}}"
+
+
+def holding(rule: Rule, item: ast.expr, loops: Sequence[ast.comprehension]) -> list[str]:
+    """The body that a truth holds in one round of loops. Raises: NotSaid for another item."""
+    inner, variable = rule.within(loops), rule.variable(item)
+    if variable is None or not variable.kind.is_truth:
+        raise NotSaid
+    atom = inner.noted(variable, variable.atom())
+    return [atom, *inner.conditions(loops, [atom])]

@@ -9,13 +9,15 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from functools import partial
 from itertools import count, groupby, pairwise
 from math import prod
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ....models.language.constraints import MIRRORED
 from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
-from ..families import LETTERS, Loop, conditions, loops_over
-from ..group_arrays import Array, Regions
+from ..array_families import Regions
+from ..families import LETTERS, Loop, conditions, letters_but, loops_over
+from ..group_arrays import Array
 from ..preparing import Prepared, index_sets
 from ..python_arrays import PythonArrays
 from ..python_layout import STRING, Data, coded
@@ -54,6 +56,7 @@ def is_truth(domain: Sequence[Any]) -> bool:
 class Predicates(PythonArrays):
     """Dictionaries of variables in the tests, which are predicates in the rules."""
 
+    joints = MappingProxyType({"or": "any({})"})
     most_of_two = 1.0  # as two rules are longer than their tests
     numbers_keys = False
 
@@ -82,6 +85,15 @@ class Predicates(PythonArrays):
 
     def part(self, array: Array, axes: Sequence[range], function: str) -> str:
         return ""
+
+    def over_items(self, items: Sequence[str]) -> str:
+        return ""
+
+    def at_end(self, array: Array, row: str, column: str) -> str:
+        i, j, k, m, *_ = letters_but(self.taken)
+        where = f"({row}, {column}) in (({i}, {j}), ({k}, {m}))"
+        names = f"{i}, {j}, {k}, {m}"
+        return f"[{array.name}[{names}] for {names} in {array.name} if {where}]"
 
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
         """The list, but of no range in steps that are of another loop."""
@@ -227,6 +239,10 @@ def where(
             found = [*map(said, sides)]
             least = [f"{'+'.join(found)} >= 1"] if isinstance(sign, ast.Eq) else []
             return [*(f"{one} <= 1" for one in found), *least]
+        case ast.Compare(ast.Tuple(one), [ast.In()], [ast.Tuple(several)]):
+            parts = [getattr(pair, "elts", [pair]) for pair in several]
+            ends = [",".join(map(said, part)) for part in (one, *parts)]
+            return [f"({ends[0]}) = ({';'.join(ends[1:])})"]
         case ast.Compare(one, [ast.In()], [ast.Tuple(several)]):
             return [f"{said(one)} = ({';'.join(map(said, several))})"]
         case ast.Compare(ast.Tuple(one), [ast.Lt()], [ast.Tuple(other)]):

@@ -13,7 +13,7 @@ from typing import Any
 
 from ....models.language.constraints import MIRRORED, NEGATED
 from ..python_layout import before
-from .clingo_alike import alike
+from .clingo_alike import alike, holding
 from .clingo_predicates import (
     CLINGO,
     SIGNS,
@@ -27,6 +27,7 @@ from .clingo_predicates import (
     among,
     are_few,
     atom_of,
+    conditional,
     elements_of,
     in_one,
     in_ranges,
@@ -117,6 +118,9 @@ class Rule:
                 if self._is_inner and (whole := of_extreme(left, sign, right)):
                     return self.bodies(whole, wanted=wanted)
                 return self._compared(left, sign if wanted else NEGATED[sign], right)
+            case ast.Call(ast.Name("any"), [ast.ListComp(item, loops)]):
+                found = conditional(holding(self, item, loops))
+                return [[f"{{{found}}} {'!=' if wanted else '='} 0"]]
             case ast.Call(ast.Name("alldifferent"), [items, values]) if not wanted:
                 return alike(self, [*elements_of(items)], values_in(values))
             case ast.Call(ast.Name("allequal"), [items]) if not wanted:
@@ -145,7 +149,8 @@ class Rule:
 
     def truth(self, node: ast.expr, *, wanted: bool) -> Bodies | None:
         """The bodies of a truth, or of a variable of 0 and 1; None for another expression."""
-        if isinstance(getattr(node, "op", node), ast.Compare | ast.And | ast.Or | ast.Not):
+        is_truth = isinstance(getattr(node, "op", node), ast.Compare | ast.And | ast.Or | ast.Not)
+        if is_truth or getattr(getattr(node, "func", node), "id", "") == "any":
             return self.bodies(node, wanted=wanted)
         variable = self.variable(node)
         if variable and variable.kind.is_truth:

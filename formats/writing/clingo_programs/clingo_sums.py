@@ -10,6 +10,7 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from ....models.language.constraints import MIRRORED
+from .clingo_alike import holding
 from .clingo_predicates import (
     CLINGO,
     NotSaid,
@@ -96,6 +97,12 @@ class Sum:
             case ast.Call(ast.Name("sum"), [items]):
                 for item, inner in elements_of(items):
                     self._add(item, factor, [*loops, *inner], times)
+            case ast.Call(ast.Name("any"), [ast.ListComp(item, within)]):
+                self.is_long = True
+                body = holding(self._rule, item, [*loops, *within])
+                names = tuple(name for loop in loops for name in names_of(loop))
+                self._parts.append(Part(factor, times, names, ((*body,),), False))
+                self._widen(factor, loops)
             case _:
                 self._term(node, factor, loops, times)
 

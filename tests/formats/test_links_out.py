@@ -1,0 +1,92 @@
+"""What is between two squares leaves by the square at an end, in each language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from everyway.formats import written
+from everyway.models import Board, Constraint, Model, any_of, implies, rule, total, variables
+from tests.formats.reading_back import enumerated, rows_of
+
+LANGUAGES = ["cpmpy", "minizinc", "clingo", "ortools", "python-constraint"]
+AT_END = {
+    "cpmpy": "for k in line if (",
+    "minizinc": "in line_at(",
+    "clingo": "(I,J) = (K,M;N,P)",
+    "ortools": "for k in line if (",
+    "python-constraint": "for k in line if (",
+}
+
+
+def _same(model: Model, language: str, folder: Path) -> str:
+    """The text of a model, which has its solutions."""
+    text = written(model, language)
+    assert enumerated(model, language, folder) == rows_of(model), text
+    return text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lines_at_a_square(language: str, tmp_path: Path):
+    board = Board(2, 3)
+    line, number = board.links("line"), board.fill(range(2), "number")
+    squares = [*board.open]
+    at = [line.at(square) for square in squares]
+    model = Model(
+        "lines",
+        line,
+        number,
+        rule("none or two", (total(some) == 2 * any_of([x == 1 for x in some]) for some in at)),
+        rule("numbered", ((number[s] == 0) == (line.passes(s) == 0) for s in squares)),
+        rule("in a corner", (line.turns(square) == 1 for square in ("r1c1", "r2c3"))),
+        rule("straight", implies(line["r1c1", "r1c2"] == 1, line.straight("r1c2") == 1)),
+    )
+    assert AT_END[language] in _same(model, language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seed", range(6))
+def test_lines_at_some_squares(seed: int, language: str, tmp_path: Path):
+    """Of all at an end, of all but one, and of as many that have no square in common."""
+    random = Random(f"{language} {seed}")
+    board = Board(2, 3)
+    line = board.links("line")
+    at = {square: line.at(square) for square in board.open}
+    other = random.choice([square for square, several in at.items() if len(several) > 2])
+    at[other] = random.choice((at[other][1:], at[other][:-1], random.sample([*line], 3)))
+    rules: list[Constraint] = [
+        random.choice((total(several) <= 1, any_of(x == 1 for x in several)))
+        for several in ([*at.values()] if seed % 2 else ())
+    ]
+    rules += [implies(line.passes(s) == 1, total(several) == 2) for s, several in at.items()]
+    _same(Model("some", line, rule("some", rules)), language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_keys_that_are_two_squares(language: str, tmp_path: Path):
+    keys = ["r1c1-r1c3", "r1c1-r3c1", "r1c3-r3c3", "r3c1-r3c3", "r1c1-r3c3"]
+    x = variables("way", keys, range(3))
+    squares = ("r1c1", "r1c3", "r3c1", "r3c3")
+    ends = {s: total(v for key, v in zip(keys, x, strict=True) if s in key) for s in squares}
+    rules = rule("ends", {s: sums == 1 + (s != "r1c1") for s, sums in ends.items()})
+    text = _same(Model("ways", x, rules), language, tmp_path)
+    assert (
+        "way[1, 1, 1, 3]" in text or "1, 1, 3" in text or "1,1,1,3" in text or "r1c1_r1c3" in text
+    )
+    odd = variables("way", ["r1c1-r1c3", "r01c1-r1c3"], range(2))
+    _same(Model("one way", odd, total(odd) == 1), language, tmp_path)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_truths_of_plain_variables_in_minizinc(seed: int, tmp_path: Path):
+    """The same truth as it is and as its opposite, of which MiniZinc 2.6 may lose one."""
+    random = Random(seed)
+    line = Board(2, 2).links("line")
+    numbers = [line.passes(s) for s in line.board.open] + [line.turns(s) for s in line.board.open]
+    rules = list[Constraint]()
+    for _ in range(4):
+        one, other = (random.choice(numbers) == random.randint(0, 1) for _ in range(2))
+        rules.append(random.choice((one | other, one == other, implies(one, other), one != other)))
+    _same(Model("truths", line, rule("truths", rules)), "minizinc", tmp_path)
