@@ -13,7 +13,7 @@ from ...models.language.expressions import Variable
 from ...models.language.groups import Group
 from ...models.language.model import Model
 from .brackets import atomic, bare
-from .families import Loop, in_families, letters_but
+from .families import Loop, in_families, letters_but, size
 from .preparing import identifiers, index_sets, keys_of
 from .python_layout import STRING, Data
 from .squares import (
@@ -31,7 +31,9 @@ from .squares import (
 )
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\x01[^\x01]*\x01|\w+|.', re.DOTALL)
-_IN_ANY_ORDER = ("sum", "alldifferent", "add_all_different", "max", "min")
+_LAST = ("maximum_of", "minimum_of")
+"""The functions of bounds, and of a list after these."""
+_IN_ANY_ORDER = ("sum", "alldifferent", "add_all_different", "max", "min", *_LAST)
 """The functions whose terms are written in the order of their array."""
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _TIMES = re.compile(r"\d+ \* ")
@@ -245,7 +247,8 @@ class Arrays(ABC):
                 stack.pop()
                 is_list = opening == "[" and not re.search(r"[\w\])]$", before)
                 alone = is_list and not before and after in ("", ",", ")")
-                called = re.search(r"\w+$", stack[-1][1]) if alone else None
+                called = re.search(r"\w+$", stack[-1][1])
+                called = called if alone or (called and called[0] in _LAST) else None
                 listed = self.listed(items, called[0] if called else "") if is_list else ""
                 if after == "[" and not atomic(listed):
                     listed = ""  # an index is of one array
@@ -273,12 +276,16 @@ class Arrays(ABC):
         items, pieces, place = so_far(items), [], 0
         while place < len(items):
             array, at = self.place.get(items[place], (None, 0))
-            size = len(array.keys) if array and not at else 1
-            whole = self._part(items[place : place + size], "*") if size > 1 else ""
+            several = len(array.keys) if array and not at else 1
+            whole = self._part(items[place : place + several], "*") if several > 1 else ""
             pieces.append(f"*{whole}" if whole else items[place])
-            place += size if whole else 1
+            place += several if whole else 1
         fewest = 2 if self._form == self.diagonal else 3
         families = in_families(pieces, self.taken, 1, self.loop, fewest)
+        if function == "sum" and len(pieces) > 2:
+            turned = in_families(pieces[::-1], self.taken, 1, self.loop, fewest)
+            is_short = len(turned) == 1 and size(turned) < size(families)
+            families = turned if is_short and " in [" not in turned[0] else families
         alone = [one for one in pieces if not _TIMES.match(one)]
         if function == "sum" and 0 < len(alone) < len(pieces) and self.place.keys() >= {*alone}:
             every = [f"1 * {one}" if one in alone else one for one in pieces]

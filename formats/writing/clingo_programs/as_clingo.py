@@ -39,9 +39,9 @@ from ..preparing import (
     labelled_rules,
     renamed,
 )
-from ..python_arrays import CONSTRAINT
 from ..python_layout import coded, literal, uncoded
-from ..python_tests import Tests
+from ..python_scripts.python_arrays import CONSTRAINT
+from ..python_scripts.python_tests import Tests
 from ..squares import line_of
 from .clingo_graphs import Automata, Graphs, Over
 from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, pooled, quoted

@@ -19,8 +19,8 @@ from ..array_families import Regions
 from ..families import LETTERS, Loop, conditions, letters_but, loops_over
 from ..group_arrays import Array
 from ..preparing import Prepared, index_sets
-from ..python_arrays import PythonArrays
 from ..python_layout import STRING, Data, coded
+from ..python_scripts.python_arrays import PythonArrays
 
 _MOST_JOINED = 20_000
 """A rule over more values of its variables together is written as a sum, or not at all."""

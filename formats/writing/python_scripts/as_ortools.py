@@ -7,22 +7,22 @@ from collections.abc import Iterator, Sequence
 from textwrap import dedent, indent
 from typing import Any, NamedTuple
 
-from ...models.language.constraints import MIRRORED, NEGATED
-from ...models.language.global_constraints.cumulative import Cumulative
-from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
-from ...models.language.global_constraints.regular import Regular
-from ...models.language.model import Model
-from ...solvers.harness.adapting.bounded import Term
-from ...solvers.harness.adapting.natives import Natives, required
-from .brackets import bare
-from .families import LETTERS
-from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, arguments, list_said
-from .loop_names import squares_of
-from .preparing import Prepared, are_tasks
+from ....models.language.constraints import MIRRORED, NEGATED
+from ....models.language.global_constraints.cumulative import Cumulative
+from ....models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
+from ....models.language.global_constraints.regular import Regular
+from ....models.language.model import Model
+from ....solvers.harness.adapting.bounded import Term
+from ....solvers.harness.adapting.natives import Natives, required
+from ..brackets import bare
+from ..families import LETTERS
+from ..graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, arguments, list_said
+from ..loop_names import squares_of
+from ..preparing import Prepared, are_tasks
+from ..python_layout import DATA, WIDTH, laid_out, literal
+from ..restated import pattern_of
 from .python_arrays import PythonArrays, Script
 from .python_functions import CP_SAT, CP_SAT_IN_SHORT, VALUES, script_of
-from .python_layout import DATA, WIDTH, laid_out, literal
-from .restated import pattern_of
 
 _AUTOMATON = "add_automaton"
 _AUTOMATA = (f"{_AUTOMATON}(", "add_pattern(")

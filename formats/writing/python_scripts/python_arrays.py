@@ -11,17 +11,17 @@ from functools import partial
 from itertools import groupby, product
 from typing import Any
 
-from ...models.language.boards.placements import OnBoard
-from ...models.language.global_constraints.regular import Regular
-from ...models.language.global_constraints.table import Allowed
-from ...models.language.groups import Group
-from ...models.language.model import Model
-from ...models.language.nodes import Value
-from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
-from ...solvers.harness.adapting.natives import Native, Natives
-from .array_families import LONG, FamilyArrays, Regions
-from .brackets import at_top, is_list
-from .families import (
+from ....models.language.boards.placements import OnBoard
+from ....models.language.global_constraints.regular import Regular
+from ....models.language.global_constraints.table import Allowed
+from ....models.language.groups import Group
+from ....models.language.model import Model
+from ....models.language.nodes import Value
+from ....solvers.harness.adapting.bounded import BoundedTranslator, Term
+from ....solvers.harness.adapting.natives import Native, Natives
+from ..array_families import LONG, FamilyArrays, Regions
+from ..brackets import at_top, is_list
+from ..families import (
     LETTERS,
     Loop,
     Write,
@@ -36,12 +36,12 @@ from .families import (
     one_loop,
     size,
 )
-from .group_arrays import Array, Form
-from .loop_names import speaking, squares_of
-from .preparing import Infix, Prepared, by_rule, identifiers, in_one_line
+from ..group_arrays import Array, Form
+from ..loop_names import speaking, squares_of
+from ..preparing import Infix, Prepared, by_rule, identifiers, in_one_line
+from ..python_layout import DATA, Data, ShortNames, coded, laid_out, literal
+from ..squares import Line, cut_of
 from .python_functions import CP_SAT, CPMPY, FUNCTIONS, OF_ITERTOOLS
-from .python_layout import DATA, Data, ShortNames, coded, laid_out, literal
-from .squares import Line, cut_of
 
 Way = Callable[[Sequence[str]], Sequence[str]]
 """Tidies the constraints of a rule."""

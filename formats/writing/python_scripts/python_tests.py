@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ...models.language.arithmetic_expressions import quotient_bounds
-from ...models.language.constraints import NEGATED
-from ...models.language.global_constraints.regular import Regular
-from ...models.language.model import Model
-from ...solvers.harness.adapting.bounded import Term
-from ...solvers.harness.contract import Unsupported
-from .brackets import at_top, bare
-from .group_arrays import Array
+from ....models.language.arithmetic_expressions import quotient_bounds
+from ....models.language.constraints import NEGATED
+from ....models.language.global_constraints.regular import Regular
+from ....models.language.model import Model
+from ....solvers.harness.adapting.bounded import Term
+from ....solvers.harness.contract import Unsupported
+from ..brackets import at_top, bare
+from ..group_arrays import Array
+from ..python_layout import DATA, literal
+from ..restated import pattern_of
 from .python_arrays import PythonArrays, Script
-from .python_layout import DATA, literal
-from .restated import pattern_of
 
 _LONGEST = 200_000
 """Characters of a test that somebody may want to read."""

@@ -8,28 +8,28 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Any
 
-from ...models.language.constraints import NEGATED, RELATIONS, Constraint
-from ...models.language.expressions import Variable
-from ...models.language.global_constraints.circuit import Circuit
-from ...models.language.global_constraints.count import Count
-from ...models.language.global_constraints.cumulative import Cumulative
-from ...models.language.global_constraints.inverse import Inverse
-from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
-from ...models.language.global_constraints.regular import Regular
-from ...models.language.global_constraints.table import Allowed
-from ...models.language.late_dataclasses import replace
-from ...models.language.model import Model
-from ...solvers.cpmpy.translation import Translation, known_to
-from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
-from ...solvers.harness.adapting.natives import Native, Natives, required
-from ...solvers.harness.adapting.recording import Recording, plain
-from .graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_of, list_said
-from .group_arrays import Array
-from .preparing import Nested, Prepared, are_tasks, by_rule
+from ....models.language.constraints import NEGATED, RELATIONS, Constraint
+from ....models.language.expressions import Variable
+from ....models.language.global_constraints.circuit import Circuit
+from ....models.language.global_constraints.count import Count
+from ....models.language.global_constraints.cumulative import Cumulative
+from ....models.language.global_constraints.inverse import Inverse
+from ....models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
+from ....models.language.global_constraints.regular import Regular
+from ....models.language.global_constraints.table import Allowed
+from ....models.language.late_dataclasses import replace
+from ....models.language.model import Model
+from ....solvers.cpmpy.translation import Translation, known_to
+from ....solvers.harness.adapting.bounded import BoundedTranslator, Term
+from ....solvers.harness.adapting.natives import Native, Natives, required
+from ....solvers.harness.adapting.recording import Recording, plain
+from ..graph_constraints import CIRCUITS, OVER_GRAPHS, Graph, edges_of, list_said
+from ..group_arrays import Array
+from ..preparing import Nested, Prepared, are_tasks, by_rule
+from ..python_layout import DATA, laid_out, literal
+from ..restated import pattern_of
 from .python_arrays import CONSTRAINT, PythonArrays
 from .python_functions import CPMPY, are_many, script_of
-from .python_layout import DATA, laid_out, literal
-from .restated import pattern_of
 
 Terms = Sequence[Term]
 _MOST_ROWS = 2**16

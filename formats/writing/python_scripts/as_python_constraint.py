@@ -8,25 +8,25 @@ from functools import partial
 from itertools import chain, pairwise
 from typing import Any
 
-from ...models.language.constraints import Constraint
-from ...models.language.global_constraints.all_equal import AllEqual
-from ...models.language.global_constraints.circuit import Circuit, Subcircuit
-from ...models.language.global_constraints.cumulative import Cumulative
-from ...models.language.global_constraints.lexicographic import Lexicographic
-from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
-from ...models.language.global_constraints.precedence import Precedence
-from ...models.language.model import Model
-from ...solvers.harness.adapting.bounded import Term
-from ...solvers.harness.adapting.natives import Ends, Native, Natives, required, some
-from .brackets import at_top, bare, levels, parts_of
-from .families import Loop, Write, in_families, size
-from .graph_constraints import OVER_GRAPHS, Graph, arguments
-from .preparing import Prepared
+from ....models.language.constraints import Constraint
+from ....models.language.global_constraints.all_equal import AllEqual
+from ....models.language.global_constraints.circuit import Circuit, Subcircuit
+from ....models.language.global_constraints.cumulative import Cumulative
+from ....models.language.global_constraints.lexicographic import Lexicographic
+from ....models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
+from ....models.language.global_constraints.precedence import Precedence
+from ....models.language.model import Model
+from ....solvers.harness.adapting.bounded import Term
+from ....solvers.harness.adapting.natives import Ends, Native, Natives, required, some
+from ..brackets import at_top, bare, levels, parts_of
+from ..families import Loop, Write, in_families, size
+from ..graph_constraints import OVER_GRAPHS, Graph, arguments
+from ..preparing import Prepared
+from ..python_layout import laid_out, literal
+from ..squares import ADDED, JOINED
 from .python_arrays import PythonArrays
 from .python_functions import TESTS, are_many, script_of
-from .python_layout import laid_out, literal
 from .python_tests import TRUTH, Tests
-from .squares import ADDED, JOINED
 
 _LIBRARY = (
     "Problem",

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ...models.language.global_constraints.cumulative import Cumulative
-from ...models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
-from .preparing import Prepared, are_tasks, in_one_line, renamed
-from .python_layout import STRING, WIDTH, uncoded
+from ....models.language.global_constraints.cumulative import Cumulative
+from ....models.language.global_constraints.no_overlap import NoOverlap, NoOverlap2D
+from ..preparing import Prepared, are_tasks, in_one_line, renamed
+from ..python_layout import STRING, WIDTH, uncoded
+from .function_arguments import fitted
 
 if TYPE_CHECKING:
     from .python_arrays import PythonArrays
@@ -406,6 +407,7 @@ def script_of(
     for name, text in reversed(({**FUNCTIONS, **further}).items()):
         if re.search(rf"(?<![\w.]){name}\(", "\n".join([*functions, body])):
             functions.insert(0, text)
+    functions = fitted(functions, body)
     text = "".join([*functions, body])
     called = [name for name in OF_ITERTOOLS if f"{name}(" in text]
     of_module = [name for name in called if name in arrays.named]

@@ -1,0 +1,1 @@
+"""Models as scripts of libraries in Python."""
