@@ -35,6 +35,7 @@ _LAST = ("maximum_of", "minimum_of")
 """The functions of bounds, and of a list after these."""
 _IN_ANY_ORDER = ("sum", "alldifferent", "add_all_different", "max", "min", *_LAST)
 """The functions whose terms are written in the order of their array."""
+_WORD = re.compile(r"\w+")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _TIMES = re.compile(r"\d+ \* ")
 
@@ -300,10 +301,13 @@ class Arrays(ABC):
         if array is None or array.axes or len(items) != len(array.keys) or items[0] == first:
             return ""
         parts = items[0].split(first)
-        if len(parts) > 2 or [*items] != [one.join(parts) for one in self.elements(array)]:
+        if [*items] != [one.join(parts) for one in self.elements(array)]:
             return ""
-        name = letters_but(self.taken.union(re.findall(r"\w+", items[0])))[0]
-        return self.loop(name.join(parts), [Loop((name,), Data(self.each(array)))]) or ""
+        return self.of_each(array, parts, letters_but(self.taken.union(_WORD.findall(items[0]))))
+
+    def of_each(self, array: Array, parts: Sequence[str], names: Sequence[str]) -> str:
+        """The list of each item between two parts of a text, with free names for loops."""
+        return self.loop(names[0].join(parts), [Loop((names[0],), Data(self.each(array)))]) or ""
 
     def each(self, array: Array) -> str:
         """The items of an array, which a loop goes through."""

@@ -92,7 +92,7 @@ class MiniZincArrays(FamilyArrays):
         return self.enums.get((*members,), [])
 
     def keys(self, group: Group) -> Sequence[tuple[Any, ...]]:
-        return [(key,) for key in group.keys] if are_between(group) else super().keys(group)
+        return [(key,) for key in group.keys] if are_named(group) else super().keys(group)
 
     def indices(self, array: Array) -> tuple[str, list[Sequence[Any]]]:
         """The index sets of an array, as its declaration has them, and what is in each."""
@@ -414,14 +414,14 @@ def squares_of(group: Group) -> list[tuple[int, ...]]:
     """The rows and columns of keys that are squares, two of them, or pairs, and no grid."""
     keys = [tuple(key) for key in keys_of(group)]
     are_pairs = all(len(key) == 2 and {*map(type, key)} == {int} for key in keys)
-    of_squares = isinstance(group, OnBoard) or are_between(group) or are_pairs
+    of_squares = isinstance(group, OnBoard) or are_named(group) or are_pairs
     return keys if of_squares and not index_sets(keys) else []
 
 
-def are_between(group: Group) -> bool:
-    """True if each key names what is between two squares or corners."""
+def are_named(group: Group) -> bool:
+    """True if each key is the name of a square, or of what is between two."""
     are_texts = isinstance(group, VariableList) and {*map(type, group.keys)} == {str}
-    return are_texts and {*map(len, keys_of(group))} == {4}
+    return are_texts and {*map(len, keys_of(group))} <= {2, 4}
 
 
 def _axes(squares: Sequence[tuple[int, ...]]) -> str:

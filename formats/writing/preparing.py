@@ -35,7 +35,9 @@ from .restated import added_once, in_numbers, in_one_sum, in_windows, numbers_am
 
 K = TypeVar("K")
 _NUMBER = r"(0|[1-9]\d*)"
-_BETWEEN = re.compile(rf"r{_NUMBER}c{_NUMBER}-r{_NUMBER}c{_NUMBER}")
+SQUARE = re.compile(rf"r{_NUMBER}c{_NUMBER}")
+"""The name of a square."""
+_BETWEEN = re.compile(f"{SQUARE.pattern}-{SQUARE.pattern}")
 """The name of what is between two squares."""
 
 
@@ -406,10 +408,10 @@ def keys_of(group: Group) -> Sequence[tuple[Any, ...]]:
     if isinstance(group, VariableGrid):
         return [*product(*map(range, group.shape))]
     if isinstance(group, VariableList):
-        ends = [_BETWEEN.fullmatch(key) if isinstance(key, str) else None for key in group.keys]
-        between = [tuple(map(int, one.groups())) for one in ends if one]
-        if len(between) == len(group.keys):
-            return between
+        for name in (SQUARE, _BETWEEN):
+            found = [name.fullmatch(key) if isinstance(key, str) else None for key in group.keys]
+            if all(found):
+                return [tuple(map(int, one.groups())) for one in found if one]
         return [key if isinstance(key, tuple) else (key,) for key in group.keys]
     return ()
 

@@ -126,18 +126,20 @@ def keys_of(group: Any) -> list[list[Any]]:
         return [[*one, *other] for one, other in group.pairs]
     if hasattr(group, "shape"):
         return [[*place] for place in product(*map(range, group.shape))]
-    number = r"(0|[1-9]\d*)"
-    between = [
-        re.fullmatch(rf"r{number}c{number}-r{number}c{number}", str(key)) for key in group.keys
-    ]
-    if all(between):
-        return [[*map(int, one.groups())] for one in between if one]
+    square = r"r(0|[1-9]\d*)c(0|[1-9]\d*)"
+    for name in (square, f"{square}-{square}"):
+        found = [re.fullmatch(name, str(key)) for key in group.keys]
+        if all(found):
+            return [[*map(int, one.groups())] for one in found if one]
     return [[*key] if isinstance(key, tuple) else [key] for key in group.keys]
 
 
 def _argument(symbol: Any) -> Any:
     import clingo
 
+    if symbol.type == clingo.SymbolType.Function:
+        row, column = (one.number for one in symbol.arguments)
+        return f"r{row}c{column}"
     return symbol.number if symbol.type == clingo.SymbolType.Number else symbol.string
 
 

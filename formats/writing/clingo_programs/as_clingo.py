@@ -31,6 +31,7 @@ from ..as_formulas import two_valued
 from ..brackets import at_top, bare
 from ..families import Loop, comprehension
 from ..preparing import (
+    SQUARE,
     Prepared,
     are_tasks,
     identifiers,
@@ -100,7 +101,8 @@ class _Rules(Tests):
         self.automata = Automata(predicates, alone=lines == 1)
         self.graphs = Graphs(predicates, model)
         super().__init__(predicates, model)
-        self.labels = {code: literal(coded(label)) for code, label in prepared.labels.items()}
+        self.labels = {code: _label(coded(label)) for code, label in prepared.labels.items()}
+        self._given_labels = {code: coded(label) for code, label in prepared.labels.items()}
         self.labelled = {predicates.text[name] for name in prepared.labelled}
 
     def said(self, tests: Sequence[str]) -> list[str]:
@@ -214,7 +216,8 @@ class _Rules(Tests):
             return None
 
     def _rules(self, test: str, loops: Sequence[Loop]) -> list[str]:
-        tree: Any = ast.parse(comprehension(test, loops) if loops else test, mode="eval").body
+        source = comprehension(test, self._predicates.over(loops)) if loops else test
+        tree: Any = ast.parse(source, mode="eval").body
         if re.match(r"(?:within|apart)\(", test):
             if loops:
                 raise NotSaid
@@ -331,9 +334,15 @@ class _Rules(Tests):
         named = [[*row] for row in rows]
         for place, native in enumerate(natives):
             for row in named if native in self.labelled else []:
-                row[place] = ast.literal_eval(self.labels[row[place]])
+                row[place] = self._given_labels[row[place]]
         listed = ", ".join("(" + ", ".join(map(literal, row)) + ",)" for row in named)
         return f"({', '.join(natives)},) in [{listed}]"
+
+
+def _label(label: str) -> str:
+    """A label in a test: a square by both numbers, others as they are."""
+    square = SQUARE.fullmatch(label)
+    return f"square({square[1]}, {square[2]})" if square else literal(label)
 
 
 def _is_floored(dividend: Term, divisor: Term) -> None:
@@ -385,7 +394,7 @@ def text(model: Model) -> str:
     lines.append(f"% clingo {apart}0 FILE")
     true = clingo.text_of(program.true, {})
     lines += [f"{true}."] if any(re.search(rf"\b{true}\b", one) for one in body) else []
-    lines += [*choices, *body, *_never([*lines, *body])]
+    lines += [*predicates.with_squares(choices, body), *_never([*lines, *body])]
     return uncoded("\n".join([*lines, *_shown(prepared, atoms), ""]), quoted)
 
 

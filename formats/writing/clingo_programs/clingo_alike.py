@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from .clingo_predicates import Bodies, Item, NotSaid, conditional, names_of, pooled, separates
+from .clingo_predicates import Bodies, NotSaid, conditional, pooled
+from .clingo_reading import Item, names_of, separates
 
 if TYPE_CHECKING:
     from .clingo_rules import Rule

@@ -21,7 +21,8 @@ from ....models.language.model import Model
 from ..brackets import bare
 from ..families import Loop as Repeated
 from ..families import comprehension, in_families, kinds, one_loop
-from .clingo_predicates import NotSaid, Predicates, names_of, pooled
+from .clingo_predicates import NotSaid, Predicates, pooled
+from .clingo_reading import names_of
 from .clingo_rules import Rule
 
 if TYPE_CHECKING:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import ast
-import copy
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count, groupby, pairwise
 from math import prod
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ....models.language.constraints import MIRRORED
+from ....models.language.boards.placements import OnBoard
 from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
 from ..array_families import Regions
-from ..families import LETTERS, Loop, conditions, letters_but, loops_over
+from ..families import Loop, conditions, letters_but, loops_over
 from ..group_arrays import Array
-from ..preparing import Prepared, index_sets
+from ..preparing import SQUARE, Prepared, index_sets
 from ..python_layout import STRING, Data, coded
 from ..python_scripts.python_arrays import PythonArrays
 
@@ -71,8 +70,13 @@ class Predicates(PythonArrays):
         """The rules that define a predicate, until they are written."""
         self._names = {*names.values()}
         self.taken |= self._names
+        self._squares: dict[tuple[tuple[int, ...], ...], str] = {}
+        """The predicates of the squares of boards with gaps."""
         for group in model.groups:
             array = self.by_group.get(group.name)
+            if isinstance(group, OnBoard) and not index_sets(group.squares):
+                keys = tuple(map(tuple, group.squares))
+                self._squares[keys] = self._squares.get(keys) or self.fresh("square")
             for variables in [group.variables] if array else [(one,) for one in group.variables]:
                 keys, axes = (array.keys, array.axes) if array else ([()], ())
                 name = array.name if array else self.text[variables[0].name]
@@ -86,8 +90,16 @@ class Predicates(PythonArrays):
     def part(self, array: Array, axes: Sequence[range], function: str) -> str:
         return ""
 
-    def over_items(self, items: Sequence[str]) -> str:
-        return ""
+    def listed(self, items: Sequence[str], function: str = "") -> str:
+        """A list; values in rows of one stay as they are."""
+        are_rows = bool(items) and all(one.endswith(",)") for one in items)
+        return f"[{', '.join(items)}]" if are_rows else super().listed(items, function)
+
+    def of_each(self, array: Array, parts: Sequence[str], names: Sequence[str]) -> str:
+        sizes = {*map(len, array.keys)}
+        key = ", ".join(names[: max(sizes)])
+        item = f"{array.name}[{key}]".join(parts)
+        return f"[{item} for {key} in {array.name}]" if len(sizes) == 1 else ""
 
     def at_end(self, array: Array, row: str, column: str) -> str:
         i, j, k, m, *_ = letters_but(self.taken)
@@ -115,11 +127,34 @@ class Predicates(PythonArrays):
             self._made.setdefault(letter, []).append(name)
         return self._defined[key]
 
+    def among(self, names: Sequence[str], keys: Sequence[tuple[Any, ...]]) -> list[str]:
+        """The literals by which names are keys; those of a board with gaps, by its predicate."""
+        name = self._squares.get(tuple(map(tuple, keys)))
+        return [f"{name}({','.join(names)})"] if name else [*among(names, keys)]
+
+    def with_squares(self, choices: list[str], body: list[str]) -> list[str]:
+        """The lines, with facts for the squares of boards where that is shorter."""
+        lines, facts = [*choices, *body], list[str]()
+        for keys, name in self._squares.items():
+            rows = groupby(sorted(keys), lambda key: key[0])
+            each = "; ".join(f"{row},{pooled([key[1] for key in some])}" for row, some in rows)
+            atom = re.compile(rf"\b{name}\((\w+),(\w+)\)")
+            said = [
+                atom.sub(lambda one, keys=keys: ", ".join(among(one.groups(), keys)), line)
+                for line in lines
+            ]
+            fact = f"{name}({each})."
+            if len("".join(said)) <= len("".join([*lines, fact])):
+                lines = said
+            else:
+                facts.append(fact)
+        return [*facts, *lines]
+
     def clear(self, array: str) -> str:
         """The predicate of a square, a way from it, and those up to the next gap on that."""
 
         def lines(name: str) -> list[str]:
-            squares = ", ".join(among("IJ", self.kinds[array].keys))
+            squares = ", ".join(self.among("IJ", self.kinds[array].keys))
             onward = f"{name}(I,J,A,B,K,M), {name}(K+A,M+B,0,0,K+A,M+B)"
             return [
                 f"{name}(I,J,A,B,I,J) :- A = -1..1, B = -1..1, {squares}.",
@@ -175,11 +210,17 @@ class Predicates(PythonArrays):
                 if len(keys) == 1:
                     names, where = [*map(quoted, keys[0])], []
                 elif len(keys) < len(kind.keys) or not where:
-                    where = [*among(names, keys)]
+                    where = self.among(names, keys)
                 if not values:
                     yield f"{{{atom_of(kind.atom, names)}{' : ' * bool(where)}{', '.join(where)}}}."
                     continue
-                head = f"1 {{{atom_of(kind.atom, [*names, 'X'])} : X = {values}}} 1"
+                value, given = "X", f"X = {values}"
+                squares = [SQUARE.fullmatch(str(one)) for one in kind.domains[places[0]]]
+                board = self._squares.get(tuple((int(s[1]), int(s[2])) for s in squares if s))
+                if board and all(squares):
+                    i, j = [n for n in "IJKMNPQR" if n not in names][:2]
+                    value, given = f"({i},{j})", f"{board}({i},{j})"
+                head = f"1 {{{atom_of(kind.atom, [*names, value])} : {given}}} 1"
                 yield f"{head}{' :- ' * bool(where)}{', '.join(where)}."
 
     def facts(self, lines: Sequence[str]) -> list[str]:
@@ -215,61 +256,6 @@ def among(names: Sequence[str], keys: Sequence[tuple[Any, ...]]) -> Iterator[str
         yield f"{several} = {pooled(keys)}"
 
 
-def where(
-    condition: ast.expr,
-    said: Callable[[ast.expr], str],
-    drawings: Container[str],
-    clear: Callable[[str], str],
-) -> list[str]:
-    """The literals of the condition of a loop, whose terms are `said`. Raises: NotSaid.
-
-    `clear` has the predicate that no gap is between squares of an array.
-    """
-    match condition:
-        case ast.BoolOp(ast.And(), parts):
-            return [text for part in parts for text in where(part, said, drawings, clear)]
-        case ast.Call(ast.Name("is_clear"), [ast.Name(name), *numbers]):
-            i, j, *centre = map(said, numbers)
-            return [atom_of(clear(name), [*centre, "_", "_", i, j])]
-        case ast.BoolOp(ast.Or(), parts):
-            return [f"{'*'.join(f'({said(_difference(part))})' for part in parts)} = 0"]
-        case ast.Compare(
-            ast.Call(ast.Name("max"), sides), [ast.Eq() | ast.LtE() as sign], [ast.Constant(1)]
-        ):
-            found = [*map(said, sides)]
-            least = [f"{'+'.join(found)} >= 1"] if isinstance(sign, ast.Eq) else []
-            return [*(f"{one} <= 1" for one in found), *least]
-        case ast.Compare(ast.Tuple(one), [ast.In()], [ast.Tuple(several)]):
-            parts = [getattr(pair, "elts", [pair]) for pair in several]
-            ends = [",".join(map(said, part)) for part in (one, *parts)]
-            return [f"({ends[0]}) = ({';'.join(ends[1:])})"]
-        case ast.Compare(one, [ast.In()], [ast.Tuple(several)]):
-            return [f"{said(one)} = ({';'.join(map(said, several))})"]
-        case ast.Compare(ast.Tuple(one), [ast.Lt()], [ast.Tuple(other)]):
-            ends = [",".join(map(said, names)) for names in (one, other)]
-            return [f"({ends[0]}) < ({ends[1]})"]
-        case ast.Compare(ast.Tuple(names), [ast.NotEq() | ast.NotIn()], [pairs]):
-            values = values_in(pairs)
-            listed = values if isinstance(values[0], tuple) else [tuple(values)]
-            pair = f"({','.join(map(said, names))})"
-            return [f"{pair} != ({','.join(map(quoted, other))})" for other in listed]
-        case ast.Compare(ast.Subscript(ast.Name(name), ast.Tuple(keys)), [ast.Eq()], [number]):
-            if name in drawings:
-                return [atom_of(name, [*map(said, (*keys, number))])]
-        case ast.Compare(left, [operation], [right]) if type(operation) in SIGNS:
-            text = SIGNS[type(operation)]
-            return [f"{said(left)} {CLINGO.get(text, text)} {said(right)}"]
-    raise NotSaid
-
-
-def _difference(equal: ast.expr) -> ast.expr:
-    """The difference of two sides that are equal. Raises: NotSaid for another condition."""
-    match equal:
-        case ast.Compare(left, [ast.Eq()], [right]):
-            return ast.BinOp(left, ast.Sub(), right)
-    raise NotSaid
-
-
 def just_one(atoms: Sequence[str], *, holds: bool, may_be_same: bool) -> str:
     """The literal that one of two atoms holds and the other does not, or its opposite."""
     parts = [f"{n} : {atom}" for n, atom in enumerate(atoms)] if may_be_same else atoms
@@ -296,9 +282,14 @@ def pooled(values: Sequence[Any]) -> str:
 
 
 def quoted(value: int | str) -> str:
-    """A key or value as clingo's term, whose texts have signs for three characters alone."""
+    """A key or value as clingo's term: squares by their numbers, other texts in quotes.
+
+    There are signs for three characters alone.
+    """
     if isinstance(value, int):
         return str(value)
+    if square := SQUARE.fullmatch(value):
+        return f"({square[1]},{square[2]})"
     plain = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{plain}"'
 
@@ -323,21 +314,6 @@ def in_one(bodies: Bodies) -> Bodies:
 def conditional(body: Sequence[str]) -> str:
     """An atom where the rest of a body holds."""
     return body[0] + " : " * (len(body) > 1) + ", ".join(body[1:])
-
-
-def unparsed(node: ast.expr) -> str:
-    """An expression of Python as one of clingo."""
-    text = ast.unparse(node)
-    for python, here in (
-        (" ** ", "**"),
-        (" % ", "\\"),
-        (" // ", "/"),
-        (" * ", "*"),
-        (" + ", "+"),
-        (" - ", "-"),
-    ):
-        text = text.replace(python, here)
-    return text
 
 
 class Reference(NamedTuple):
@@ -405,89 +381,12 @@ def in_ranges(elements: Sequence[str]) -> list[str]:
     ]
 
 
-def names_of(loop: ast.comprehension) -> list[str]:
-    """The variables of a loop."""
-    names: Any = loop.target.elts if isinstance(loop.target, ast.Tuple) else [loop.target]
-    return [one.id.upper() for one in names]
-
-
-def values_in(node: ast.expr) -> list[Any]:
-    """The values of a list or range of constants. Raises: NotSaid for any other."""
-    if any(isinstance(one, ast.List) and one is not node for one in ast.walk(node)):
-        raise NotSaid
-    try:
-        if isinstance(node, ast.Call):
-            return [*range(*map(ast.literal_eval, node.args))]
-        return [*ast.literal_eval(node)]
-    except ValueError:
-        raise NotSaid from None
-
-
-Item = tuple[ast.expr, list[ast.comprehension]]
 """An item of a list, with the loops that make several of it."""
-
-
-def with_other_names(item: ast.expr, loops: list[ast.comprehension], used: Container[str]) -> Item:
-    """The same item within the same loops, whose variables have names that are not used."""
-    names = [name.lower() for loop in loops for name in names_of(loop)]
-    free = (letter for letter in LETTERS if letter.upper() not in used)
-    new, copied = dict(zip(names, free, strict=False)), copy.deepcopy((item, loops))
-    if len(new) < len(names):
-        raise NotSaid
-    for part in (copied[0], *copied[1]):
-        for node in ast.walk(part):
-            if isinstance(node, ast.Name):
-                node.id = new.get(node.id, node.id)
-    return copied
-
-
-def elements_of(items: ast.expr) -> Iterator[Item]:
-    """The items of a list, each with the loops that make several of it."""
-    match items:
-        case ast.List(several):
-            for item in several:
-                if isinstance(item, ast.Starred):
-                    yield from elements_of(item.value)
-                else:
-                    yield item, []
-        case ast.ListComp(item, loops) | ast.GeneratorExp(item, loops):
-            if any(map(_repeats, loops)):
-                raise NotSaid
-            yield item, loops
-        case _:
-            raise NotSaid
-
-
-def _repeats(loop: ast.comprehension) -> bool:
-    """True for a loop that comes to a value twice, which a pool of clingo has once."""
-    values = loop.iter.elts if isinstance(loop.iter, ast.List | ast.Tuple) else []
-    return len({*map(ast.dump, values)}) < len(values)
-
-
-def separates(node: ast.expr, names: Sequence[str]) -> bool:
-    """True if each choice of values of loops makes another variable of an expression."""
-    key = node.slice if isinstance(node, ast.Subscript) else ast.Tuple([])
-    keys = key.elts if isinstance(key, ast.Tuple) else [key]
-    plain = {one.id.upper() for one in keys if isinstance(one, ast.Name)}
-    return plain >= {*names}
 
 
 SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 CLINGO = {"==": "="}
 """The relations that clingo writes otherwise than Python."""
-
-
-def of_extreme(left: ast.expr, sign: str, right: ast.expr) -> ast.BoolOp | None:
-    """A comparison with an extreme by those with all that it is of; None for another."""
-    if isinstance(left, ast.Call):
-        left, sign, right = right, MIRRORED[sign], left
-    match right:
-        case ast.Call(ast.Name("max" | "min" as which), items) if sign not in ("==", "!="):
-            relation = next(kind for kind, said in SIGNS.items() if said == sign)
-            several: list[ast.expr] = [ast.Compare(left, [relation()], [one]) for one in items]
-            of_all = (which == "max") == (sign[0] == ">")
-            return ast.BoolOp(ast.And() if of_all else ast.Or(), several)
-    return None
 
 
 def are_few(variables: Sequence[Reference]) -> bool:

@@ -19,23 +19,25 @@ from .clingo_predicates import (
     SIGNS,
     Aggregate,
     Bodies,
-    Item,
     Kind,
     NotSaid,
     Predicates,
     Reference,
-    among,
     are_few,
     atom_of,
     conditional,
-    elements_of,
     in_one,
     in_ranges,
     just_one,
-    names_of,
-    of_extreme,
     pooled,
     quoted,
+)
+from .clingo_reading import (
+    Item,
+    elements_of,
+    named,
+    names_of,
+    of_extreme,
     unparsed,
     values_in,
     where,
@@ -201,15 +203,17 @@ class Rule:
             with_same, with_unlike = (others, unlike[1]) if holds else (unlike[1], others)
             pairs = [*product(same, with_same), *product(unlike[0], with_unlike)]
             return [[*a, *b] for a, b in pairs]
-        for one, expression in ((left, right), (right, left)):
-            variable, used = self.variable(one), list[Reference]()
+        for side, expression in ((left, right), (right, left)):
+            variable, used = self.variable(side), list[Reference]()
             if variable is None or variable.kind.is_truth or is_summed(expression):
                 continue
-            said = expression.value if isinstance(expression, ast.Constant) else None
+            said = one.value if isinstance(one := named(expression), ast.Constant) else None
             if said is not None and variable.labelled != isinstance(said, str):
                 raise NotSaid
             if isinstance(said, str):
                 value = quoted(said)
+            elif isinstance(expression, ast.Call) and ast.unparse(expression.func) == "square":
+                value = f"({','.join(map(self._key, expression.args))})"
             else:
                 value = self.expression(expression, used, labelled=self.variable(expression))
             if variable in used or len({*used}) >= _FEW or not are_few(used):
@@ -462,7 +466,7 @@ class Rule:
 
     def _among(self, names: Sequence[str], rows: Sequence[Any]) -> list[str]:
         """The literals by which names are rows, which are facts where several rules have them."""
-        found = [*among(names, rows)]
+        found = self.predicates.among(names, rows)
         is_listed = len(names) > 1 and found[0][0] == "(" and len(found) == 1
         if not (
             self.are_several and is_listed and all(type(n) in (int, str) for n in chain(*rows))

@@ -11,16 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ....models.language.constraints import MIRRORED
 from .clingo_alike import holding
-from .clingo_predicates import (
-    CLINGO,
-    NotSaid,
-    Reference,
-    are_few,
-    conditional,
-    elements_of,
-    names_of,
-    separates,
-)
+from .clingo_predicates import CLINGO, NotSaid, Reference, are_few, conditional
+from .clingo_reading import elements_of, names_of, separates
 
 if TYPE_CHECKING:
     from .clingo_rules import Rule

@@ -125,9 +125,9 @@ class PythonArrays(FamilyArrays):
         return text if is_row or function == "AllDifferent" else f"{text}.flatten()"
 
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
-        return comprehension(text, self._over(loops))
+        return comprehension(text, self.over(loops))
 
-    def _over(self, loops: Sequence[Loop]) -> list[Loop]:
+    def over(self, loops: Sequence[Loop]) -> list[Loop]:
         """The loops, over a dictionary where they are over its keys."""
         codes = {name: code for code, name in self.labels.items()}
         for array in (one for one in self.arrays if not self.is_array(one)):
@@ -275,7 +275,7 @@ class PythonArrays(FamilyArrays):
 
     def _looped(self, text: str, loops: Sequence[Loop]) -> str:
         """A family of constraints: a list, or the statement with the heads of its loops."""
-        loops = self._over(loops)
+        loops = self.over(loops)
         if self._add:
             return comprehension(text, loops)
         heads = (head for loop in loops for head in _heads(loop))
