@@ -92,7 +92,9 @@ class MiniZincArrays(FamilyArrays):
         return self.enums.get((*members,), [])
 
     def keys(self, group: Group) -> Sequence[tuple[Any, ...]]:
-        return [(key,) for key in group.keys] if are_named(group) else super().keys(group)
+        if isinstance(group, VariableList) and are_named(group):
+            return [(key,) for key in group.keys]
+        return super().keys(group)
 
     def indices(self, array: Array) -> tuple[str, list[Sequence[Any]]]:
         """The index sets of an array, as its declaration has them, and what is in each."""
@@ -420,8 +422,8 @@ def squares_of(group: Group) -> list[tuple[int, ...]]:
 
 def are_named(group: Group) -> bool:
     """True if each key is the name of a square, or of what is between two."""
-    are_texts = isinstance(group, VariableList) and {*map(type, group.keys)} == {str}
-    return are_texts and {*map(len, keys_of(group))} <= {2, 4}
+    keys = group.keys if isinstance(group, VariableList) else ()
+    return {*map(type, keys)} == {str} and {*map(len, keys_of(group))} <= {2, 4}
 
 
 def _axes(squares: Sequence[tuple[int, ...]]) -> str:

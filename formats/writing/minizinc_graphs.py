@@ -71,11 +71,15 @@ function var 0..1: number(var bool: truth) :: promise_total =
     "one_loop": rf"""
 predicate one_loop({_ARRAYS}) =
     let {{
-        array[int] of var int: first = pieces(n, edge, open);
         array[int] of var int: degree = [sum(e in index_set(open)
             where v in {{edge[e, 1], edge[e, 2]}})(open[e]) | v in 1..n];
-    }} in
-    forall(v in 1..n)(degree[v] in {{0, 2}}) /\ sum(v in 1..n)(degree[v] > 0 /\ first[v] = v) = 1;
+        % how far each vertex of the loop is from the first one; n for the others
+        array[1..n] of var 0..n: far;
+        constraint forall(v in 1..n)(far[v] = if degree[v] = 0 then n
+            elseif sum(degree[1..v - 1]) = 0 then 0 else
+            1 + min([n] ++ [if open[e] then {_FAR} else n endif
+                | e in index_set(open) where v in {{edge[e, 1], edge[e, 2]}}]) endif);
+    }} in sum(open) > 0 /\ forall(v in 1..n)(degree[v] in {{0, 2}});
 """,
     "forest": rf"""
 predicate forest({_ARRAYS}) =

@@ -116,8 +116,12 @@ def laid_out(source: str, indent: int = 0, before: str = "", after: str = "") ->
     if indent + len(before) + len(source) + len(after) <= WIDTH:
         return " " * indent + before + source + after
     tree = ast.parse(source, mode="eval").body
-    in_brackets = not indent and isinstance(tree, ast.BinOp | ast.Compare)
-    opening, shift, end = (f"{before}(\n", 4, f"\n){after}") if in_brackets else ("", indent, "")
+    is_statement = not indent or before.endswith("= ")
+    in_brackets = is_statement and isinstance(tree, ast.BinOp | ast.Compare)
+    opening, shift, end = "", indent, ""
+    if in_brackets:
+        start = " " * indent
+        opening, shift, end = f"{start}{before}(\n", indent + 4, f"\n{start}){after}"
     part = (tree, "") if in_brackets else (tree, before)
     lines = _Layout(source).lines(*part, shift, "" if in_brackets else after)
     return opening + "\n".join(lines) + end

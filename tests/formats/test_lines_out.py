@@ -237,3 +237,14 @@ def test_only_arrays_are_compared_at_once(tmp_path: Path):
     x = variables("x", ["a", "b", "c"], range(3))
     model = Model("no array", x, total(v == 1 for v in x) == 2, any_of(v == 0 for v in x))
     assert enumerated(model, "cpmpy", tmp_path) == rows_of(model)
+
+
+def test_a_long_comparison_in_a_loop_stands_in_brackets(tmp_path: Path):
+    """Two rules over a table, where a line of its own would end before the relation."""
+    piece = Board(2, 2).place("piece")
+    camp = variables("camp", ["first", "second", "third"], ["up", "down", "beside"])
+    several = total(one == label for one, label in zip(camp, ["up", "down", "up"], strict=True))
+    rules = [rule(f"r{most}", several <= most, piece.total <= 2) for most in (0, 2)]
+    model = Model("rows", camp, piece, rules)
+    assert enumerated(model, "cpmpy", tmp_path) == rows_of(model)
+    assert "for most in [" in written(model, "cpmpy")

@@ -8,7 +8,20 @@ from random import Random
 import pytest
 
 from everyway.formats import written
-from everyway.models import Board, Constraint, Model, any_of, implies, rule, total, variables
+from everyway.models import (
+    Board,
+    Constraint,
+    Model,
+    allowed,
+    any_of,
+    connected,
+    count,
+    implies,
+    regions,
+    rule,
+    total,
+    variables,
+)
 from tests.formats.reading_back import enumerated, rows_of
 
 LANGUAGES = ["cpmpy", "minizinc", "clingo", "ortools", "python-constraint"]
@@ -77,6 +90,45 @@ def test_keys_that_are_two_squares(language: str, tmp_path: Path):
     )
     odd = variables("way", ["r1c1-r1c3", "r01c1-r1c3"], range(2))
     _same(Model("one way", odd, total(odd) == 1), language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_squares_as_keys_and_labels(language: str, tmp_path: Path):
+    """On a board with gaps, whose squares are facts in clingo."""
+    board = Board(2, 3, holes="r1c2 r2c1")
+    tent, squares = board.place("tent"), [str(square) for square in board.open]
+    camp = variables("camp", ["r1c2", "r2c1"], [*squares, "none"])
+    model = Model(
+        "tents",
+        tent,
+        camp,
+        rule("its own", {s: count(camp, str(s)) == tent[s] for s in board.open}),
+        rule("near", (allowed([one], [(s,) for s in squares[:3]]) for one in camp)),
+        rule("not there", camp[0] != "r1c1", (camp[1] == "r1c1") | (camp[1] == "none")),
+        rule("some", (tent[square] <= 1 for square in board.open)),
+    )
+    text = _same(model, language, tmp_path)
+    if language == "clingo":
+        assert "square(1,(1;3); 2,2..3)." in text
+        assert ":- camp(1,2,(1,1))." in text
+        assert "none" in text
+
+
+@pytest.mark.parametrize("language", ["cpmpy", "ortools", "python-constraint"])
+def test_functions_have_the_arguments_of_their_calls(language: str, tmp_path: Path):
+    """Of those that one call gives and another does not, both are said."""
+    board = Board(2, 2)
+    piece, line, links = board.place("piece"), board.links("line"), variables("links", 2, range(2))
+    edges = [(0, 1), (1, 2)]
+    plain = rule("plain", connected(piece))
+    open_edges = rule("by links", connected([1, 1, 1], edges, list(links)))
+    texts = [
+        _same(Model("a graph", piece, links, *rules), language, tmp_path)
+        for rules in ([plain], [open_edges], [plain, open_edges])
+    ]
+    assert ["links=None" in text for text in texts] == [False, False, True]
+    roots = rule("roots", regions([*line], line.edges, roots=[0, 3]))
+    assert "sizes=" not in _same(Model("regions", line, roots), language, tmp_path)
 
 
 @pytest.mark.parametrize("seed", range(30))

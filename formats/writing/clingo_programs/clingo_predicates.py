@@ -75,8 +75,8 @@ class Predicates(PythonArrays):
         for group in model.groups:
             array = self.by_group.get(group.name)
             if isinstance(group, OnBoard) and not index_sets(group.squares):
-                keys = tuple(map(tuple, group.squares))
-                self._squares[keys] = self._squares.get(keys) or self.fresh("square")
+                squares = tuple((square.row, square.column) for square in group.squares)
+                self._squares[squares] = self._squares.get(squares) or self.fresh("square")
             for variables in [group.variables] if array else [(one,) for one in group.variables]:
                 keys, axes = (array.keys, array.axes) if array else ([()], ())
                 name = array.name if array else self.text[variables[0].name]
@@ -138,11 +138,8 @@ class Predicates(PythonArrays):
         for keys, name in self._squares.items():
             rows = groupby(sorted(keys), lambda key: key[0])
             each = "; ".join(f"{row},{pooled([key[1] for key in some])}" for row, some in rows)
-            atom = re.compile(rf"\b{name}\((\w+),(\w+)\)")
-            said = [
-                atom.sub(lambda one, keys=keys: ", ".join(among(one.groups(), keys)), line)
-                for line in lines
-            ]
+            atom = re.compile(rf"{STRING}|^%.*|\b{name}\((\w+),(\w+)\)")
+            said = [atom.sub(partial(_by_numbers, keys), line) for line in lines]
             fact = f"{name}({each})."
             if len("".join(said)) <= len("".join([*lines, fact])):
                 lines = said
@@ -236,6 +233,11 @@ class Predicates(PythonArrays):
                 found.append(line)
                 row, count = (fact[1], 1) if fact else ("", 0)
         return found
+
+
+def _by_numbers(keys: Sequence[tuple[int, ...]], found: re.Match[str]) -> str:
+    """The literals that names are one of these squares; other texts as they are."""
+    return ", ".join(among(found.groups(), keys)) if found[1] else found[0]
 
 
 def among(names: Sequence[str], keys: Sequence[tuple[Any, ...]]) -> Iterator[str]:

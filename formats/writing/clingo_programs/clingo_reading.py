@@ -37,8 +37,8 @@ def where(
             least = [f"{'+'.join(found)} >= 1"] if isinstance(sign, ast.Eq) else []
             return [*(f"{one} <= 1" for one in found), *least]
         case ast.Compare(ast.Tuple(one), [ast.In()], [ast.Tuple(several)]):
-            parts = [getattr(pair, "elts", [pair]) for pair in several]
-            ends = [",".join(map(said, part)) for part in (one, *parts)]
+            pairs = (getattr(pair, "elts", ()) for pair in several)
+            ends = [",".join(map(said, pair)) for pair in (one, *pairs)]
             return [f"({ends[0]}) = ({';'.join(ends[1:])})"]
         case ast.Compare(one, [ast.In()], [ast.Tuple(several)]):
             return [f"{said(one)} = ({';'.join(map(said, several))})"]
@@ -93,7 +93,7 @@ class _Named(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         match node:
-            case ast.Call(ast.Name("square"), [ast.Constant(row), ast.Constant(column)]):
+            case ast.Call(ast.Name("square"), [ast.Constant(int(row)), ast.Constant(int(column))]):
                 return ast.Constant(f"r{row}c{column}")
         return node
 
