@@ -31,7 +31,7 @@ def social_golfers(
     weeks: int = 3,
     form: Literal["groups", "meetings"] = "groups",
 ) -> Model:
-    """The social golfers: every week in `groups` groups of `size`, no two together twice.
+    """The social golfers: every week in groups of one size, no two together twice.
 
     In the first week the players form groups in their order; the other weeks are distinguished, the
     groups of a week are not, nor the places in a group.

@@ -25,7 +25,8 @@ from ...solvers.minizinc import translation as minizinc
 from ...solvers.minizinc.native_constraints import NATIVES
 from . import minizinc_graphs as graphs
 from .brackets import at_top, atomic, bare, levels
-from .minizinc_arrays import MiniZincArrays, squares_of, truth_of
+from .minizinc_arrays import MiniZincArrays
+from .minizinc_loops import squares_of, truth_of
 from .preparing import Infix, Prepared, by_rule, is_read_as, renamed
 from .restated import regular_expression
 
@@ -123,8 +124,8 @@ class _MiniZinc(Infix, minizinc.Translation):
         starts = [start for start, inner in levels(constraint) if not _LITERAL.fullmatch(inner)]
         for start in sorted(starts, reverse=True) if _BOUND.search(constraint) else ():
             if constraint[:start].endswith("bool2int("):
-                constraint = f"{constraint[: start - 9]}number({constraint[start:]}"
-                self._own.add("number")
+                constraint = f"{constraint[: start - 9]}one_if({constraint[start:]}"
+                self._own.add("one_if")
         is_short = self._is_short(constraint)
         return self.nested(constraint) if is_short else self.named_truth(constraint)
 
@@ -206,10 +207,10 @@ class _MiniZinc(Infix, minizinc.Translation):
 
     def zero_or_one(self, truth: str) -> str:
         """MiniZinc 2.6 takes parts of a truth to follow from it, and may share them otherwise."""
-        if not re.search(r"bool2int\(|number\(|/\\|\\/|->", truth):
+        if not re.search(r"bool2int\(|one_if\(|/\\|\\/|->", truth):
             return f"bool2int({bare(truth)})"
-        self._own.add("number")
-        return f"number({bare(truth)})"
+        self._own.add("one_if")
+        return f"one_if({bare(truth)})"
 
     # ------------------------------------------------------------------------------ truths
 
@@ -338,8 +339,8 @@ def _truth(text: str) -> str:
 
     MiniZinc 2.6 may share the truth of a comparison that is said in two ways. Empty for others.
     """
-    is_call = text.startswith("number(") and atomic(text) and not re.search("[<>=]", text)
-    return text.removeprefix("number") if is_call else truth_of(text)
+    is_call = text.startswith("one_if(") and atomic(text) and not re.search("[<>=]", text)
+    return text.removeprefix("one_if") if is_call else truth_of(text)
 
 
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}

@@ -75,4 +75,6 @@ def weighted(natives: Sequence[str], coefficients: Sequence[int], constant: int)
             times = summand(native) if abs(factor) == 1 else f"{abs(factor)} * {native}"
             sign = "-" if factor < 0 else "+"
             text += f" {sign} {times}" if text else times if factor > 0 else f"-{times}"
+    if constant > 0 and text[0] == "-":
+        return f"{constant} - {text[1:]}"
     return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations, groupby, pairwise, product
+from itertools import combinations, groupby, product
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from ...models.language.boards.placements import OnBoard
 from ...models.language.groups import Group, VariableList
@@ -19,15 +18,24 @@ from .families import (
     Loop,
     Write,
     are_over,
-    conditions,
     in_any_order,
+    in_families,
     letters_but,
     loops_over,
     size,
 )
 from .group_arrays import Array
-from .preparing import identifiers, index_sets, keys_of
-from .python_layout import DATA, Data, before
+from .minizinc_loops import (
+    are_named,
+    axes,
+    drawn_array,
+    generators,
+    spelled,
+    squares_of,
+    truth_of,
+)
+from .preparing import identifiers
+from .python_layout import DATA, Data
 from .squares import Line
 
 _RESERVED = """
@@ -39,13 +47,10 @@ true tuple type union var where xor show min max sum abs pow array1d array2d boo
 """Names with a meaning in the language, or that a text may use."""
 _OF_ANY_INDEX = ("alldifferent", "sum", "max", "min", "count", "nvalue")
 """Functions of an array with any index sets."""
-_OTHER = re.compile(r"\((\w+), (\w+)\) != \((-?\w+), (-?\w+)\)")
-_CALL = re.compile(r"\b(?!(?:forall|exists|sum|max|min|abs|bool2int|number|not)\b)\w+\(")
+_CALL = re.compile(r"\b(?!(?:forall|exists|sum|max|min|abs|bool2int|one_if|not)\b)\w+\(")
 """A call that MiniZinc 2.6 may break off at, where an argument is a member that a loop has."""
 _ROWS = "given"
 """The name of the array of the rows that a loop goes through."""
-_IN_PAIR = re.compile(r" in \((\w+, \w+)\)")
-_FIRST = re.compile(r"\((\w+, \w+)\) < \((\w+, \w+)\)")
 _PLAIN = "\0"
 """The beginning of a list that is to be added by operators."""
 _SUM, _END = "\4", "\5"
@@ -68,9 +73,10 @@ class MiniZincArrays(FamilyArrays):
         self._members = labels
         self._squares: dict[str, list[tuple[int, ...]]] = {}
         """The rows and columns of each key, of one square or of two, where they are no grid."""
-        for group in model.groups if numbered else ():
-            if keys := squares_of(group):
-                self._squares[group.name] = keys
+        of_squares = {group.name: squares_of(group) for group in model.groups}
+        self._squares |= {name: keys for name, keys in of_squares.items() if keys and numbered}
+        self._pairs_of_numbers = {n for n, keys in of_squares.items() if keys and len(keys[0]) == 2}
+        """The groups whose loops are rather over rows and columns, or both ends of edges."""
         self._said: dict[str, str] = {}
         """The name of what is declared, by how that is said."""
         self.data: dict[str, str] = {}
@@ -162,7 +168,7 @@ class MiniZincArrays(FamilyArrays):
         """The name of the array of the numbers of squares of a board that lacks some, there 0."""
         keys = self._squares[array.group]
         drawn = drawn_array({key: str(number) for number, key in enumerate(keys, 1)})
-        return self._declare("number_at", f"array[{_axes(keys)}] of int: {{}} = {drawn};")
+        return self._declare("number_at", f"array[{axes(keys)}] of int: {{}} = {drawn};")
 
     def _sides(self, array: Array) -> str:
         """The name of the array of the rows and columns of both squares of each member."""
@@ -245,13 +251,65 @@ class MiniZincArrays(FamilyArrays):
                 text = text.replace(f" in [{', '.join(part)}]", f" in {said}")
         return text
 
+    def keyed(self, texts: Sequence[str], write: Write) -> list[str]:
+        """The texts in loops over sets of members, of which lists of items are; none without."""
+        forms = [self.formed(text, self._by_members) for text in texts]
+        if not any(DATA in form for form in forms):
+            return []
+        found = in_families([*dict.fromkeys(forms)], self.taken, write=write)
+        return [one.replace(DATA, "") for one in found]
+
+    def _by_members(self, array: Array, items: Sequence[str], function: str) -> str:
+        """Items of an array by the set of their keys; empty for all, or in an order."""
+        keys = [item[len(array.name) + 1 : -1] for item in items]
+        is_plain = function == "sum" and len({*keys}) == len(keys) < len(array.keys)
+        is_plain = is_plain and array.group not in self._pairs_of_numbers
+        if array.axes or not is_plain or not all(map(str.isidentifier, keys)):
+            return ""
+        name = letters_but(self.taken)[0]
+        return f"[{array.name}[{name}] | {name} in {DATA}{{{', '.join(keys)}}}{DATA}]"
+
+    def _with_columns(self, text: str, loops: Sequence[Loop]) -> tuple[str, str, Sequence[Loop]]:
+        """The columns that a loop goes through, one of them sets, as arrays, and the loop."""
+        names, over, several, where = loops[0]
+        if len(loops) > 1 or several or where or not isinstance(over, list):
+            return "", text, loops
+        columns = [*zip(*over, strict=True)] if len(names) > 1 else [over]
+        arrays, rows = dict[str, str](), list[str]()
+        kinds = {one: kind for kind, *members in self.enums.values() for one in members}
+        free = [
+            one for one in (_ROWS, "number", *letters_but(self.taken)[1:]) if one not in self.taken
+        ]
+        for name, column, row in zip(names, columns, free, strict=False):
+            first = str(column[0]).strip(DATA)
+            kind = kinds.get(first.strip("{").split(",")[0].rstrip("}"), "")
+            if all(type(one) is int for one in column):
+                said = "int"
+            elif kind and first[0] == "{":
+                said = f"set of {kind}"
+            else:
+                return "", text, loops
+            listed = ", ".join(str(one).strip(DATA) for one in column)
+            if said == "int" and len(re.findall(rf"\b{name}\b", text)) == 1:
+                arrays[name] = f"[{listed}][{names[0]}]"
+                continue
+            rows.append(f"array[1..{len(over)}] of {said}: {row} = [{listed}]")
+            arrays[name] = f"{row}[{names[0]}]"
+        if len(arrays) < len(names) or not any(" set of " in row for row in rows):
+            return "", text, loops
+        text = re.sub(rf"\b(?:{'|'.join(names)})\b", lambda one: arrays[one[0]], text)
+        return f"let {{{'; '.join(rows)}}} in ", text, [Loop(names[:1], range(1, len(over) + 1))]
+
     def forall(self, text: str, loops: Sequence[Loop]) -> str | None:
         """A constraint within loops."""
+        columns, text, loops = self._with_columns(text, loops)
+        if columns:
+            return f"{columns}forall({generators(loops)})({spelled(text)})"
         text, loops = self._over_members(text, loops)
         rows, text, loops = self._with_rows(text, self._but_gaps(loops))
         said = generators(loops)
-        found = f"forall({said})({_said(text)})" if said else None
-        return f"({rows}{found})" if rows else found
+        found = f"forall({said})({spelled(text)})" if said else None
+        return f"{rows}{found}" if rows else found
 
     def _but_gaps(self, loops: Sequence[Loop]) -> Sequence[Loop]:
         """Loops over the squares of a board with gaps, by its drawing."""
@@ -321,7 +379,7 @@ class MiniZincArrays(FamilyArrays):
     def drawn(self, regions: Regions) -> list[str]:
         """The lines that declare the numbers of regions."""
         drawn = drawn_array({square: str(number) for square, number in regions.numbers.items()})
-        return [f"array[{_axes([*regions.numbers])}] of int: {regions.name} = {drawn};"]
+        return [f"array[{axes([*regions.numbers])}] of int: {regions.name} = {drawn};"]
 
     def grid(self, texts: Sequence[str]) -> str:
         """That the digits of an array are given, which is then of the data; empty for others."""
@@ -345,7 +403,7 @@ class MiniZincArrays(FamilyArrays):
     def loop(self, text: str, loops: Sequence[Loop]) -> str | None:
         text, loops = self._over_members(text, loops)
         said = generators(loops)
-        return f"[{_said(text)} | {said}]" if said else None
+        return f"[{spelled(text)} | {said}]" if said else None
 
     def listed(self, items: Sequence[str], function: str = "") -> str:
         if any(" | " in item for item in items):
@@ -412,77 +470,8 @@ def _joints(text: str) -> Iterator[str]:
         yield text[start:]
 
 
-def squares_of(group: Group) -> list[tuple[int, ...]]:
-    """The rows and columns of keys that are squares, two of them, or pairs, and no grid."""
-    keys = [tuple(key) for key in keys_of(group)]
-    are_pairs = all(len(key) == 2 and {*map(type, key)} == {int} for key in keys)
-    of_squares = isinstance(group, OnBoard) or are_named(group) or are_pairs
-    return keys if of_squares and not index_sets(keys) else []
-
-
-def are_named(group: Group) -> bool:
-    """True if each key is the name of a square, or of what is between two."""
-    keys = group.keys if isinstance(group, VariableList) else ()
-    return {*map(type, keys)} == {str} and {*map(len, keys_of(group))} <= {2, 4}
-
-
-def _axes(squares: Sequence[tuple[int, ...]]) -> str:
-    """The index sets of an array that has these squares."""
-    return ", ".join(f"{min(axis)}..{max(axis)}" for axis in zip(*squares, strict=True))
-
-
-def drawn_array(of_square: Mapping[tuple[int, ...], str]) -> str:
-    """An array by rows, in which squares without a text have 0."""
-    rows, columns = (range(min(axis), max(axis) + 1) for axis in zip(*of_square, strict=True))
-    lines = [", ".join(of_square.get((row, column), "0") for column in columns) for row in rows]
-    if rows[0] == columns[0] == 1:
-        return "[|\n    " + " |\n    ".join(lines) + " |]"
-    return f"array2d({_axes([*of_square])},\n    [" + ",\n    ".join(lines) + "])"
-
-
-def generators(loops: Sequence[Loop]) -> str:
-    """The loops as generators; empty where there are none such."""
-    said: list[str] = []
-    for names, over, several, where in loops:
-        values: Any = _bounded(over) if isinstance(over, Data) else f"{over[0]}..{over[-1]}"
-        if not values:
-            return ""
-        if not (isinstance(over, Data) or (isinstance(over, range) and over.step == 1)):
-            if not all(type(value) in (int, Data) for value in over):
-                return ""
-            values = f"[{', '.join(map(str, over))}]"
-        found = [f"{a} < {b}" for a, b in pairwise(names) if several]
-        found += [_OTHER.sub(r"(\1 != \3 \\/ \2 != \4)", one) for one in conditions(where)]
-        ordered = " /\\ ".join(found).replace("==", "=").replace(" or ", " \\/ ")
-        ordered = _IN_PAIR.sub(r" in {\1}", _FIRST.sub(r"[\1] < [\2]", ordered))
-        if said and said[-1].endswith(f" in {values}"):
-            names = (said.pop().removesuffix(f" in {values}"), *names)
-        said.append(f"{', '.join(names)} in {values}{ordered and ' where '}{ordered}")
-    return ", ".join(said)
-
-
-def _bounded(over: Data) -> str:
-    """A set, which may be a range in Python; empty for one in other steps than 1."""
-    if not over.startswith("range("):
-        return over
-    first, end, *step = cast("ast.Call", ast.parse(over, mode="eval").body).args
-    said = f"{ast.unparse(first)}..{ast.unparse(before(end))}".replace("//", "div")
-    return "" if step else said
-
-
 def _in_brackets(found: re.Match[str]) -> str:
     """A sum, in brackets if operators beside it bind closer, or take it away."""
     before, text, after = found.groups()
     is_within = before.strip() in (*_CLOSER, "-") or before[-1:] == "-" or after in _CLOSER
     return f"{before}({text})" if is_within and not atomic(text) else f"{before}{text}"
-
-
-def _said(text: str) -> str:
-    """A text of loops in Python with the operators of MiniZinc."""
-    return text.replace(" % ", " mod ").replace(" ** ", " ^ ")
-
-
-def truth_of(text: str) -> str:
-    """The truth whose number this is; empty for another text."""
-    is_call = text.startswith("bool2int(") and atomic(text)
-    return text.removeprefix("bool2int") if is_call else ""

@@ -57,8 +57,8 @@ predicate $name(int: n, array[int, int] of int: edge, array[int] of var bool: ch
 """)
 _FAR = "far[edge[e, 1] + edge[e, 2] - v]"
 OWN = {
-    "number": """
-function var 0..1: number(var bool: truth) :: promise_total =
+    "one_if": """
+function var 0..1: one_if(var bool: truth) :: promise_total =
     let { var bool: holds; constraint holds <-> truth } in bool2int(holds);
 """,
     "joined": _JOINED.substitute(name="joined", given="", over="chosen ones", far=_FAR),

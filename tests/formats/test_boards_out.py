@@ -316,7 +316,7 @@ def test_truths_that_are_counted_within_truths_are_whole(language: str, tmp_path
         ("relations", "minizinc", "forall(i, j in 1..4 where i != j, k in 1..4 where j != k)("),
         ("necklaces", "ortools", "sum(2 ** (5 - j) * bead[j] for j in range(6))"),
         ("quasigroups", "python-constraint", "if (i, j) not in [(0, 1), (1, 2), (2, 3), (3, 4), "),
-        ("block_designs", "minizinc", "(sum(k in 1..6)(number(tasting[i, k] /\\ tasting[j, k])) ="),
+        ("block_designs", "minizinc", "(sum(k in 1..6)(one_if(tasting[i, k] /\\ tasting[j, k])) ="),
     ],
 )
 def test_squares_and_the_ones_near_them_are_one_loop(name: str, language: str, said: str):

@@ -148,6 +148,28 @@ class Graphs:
             return ""
         return kind.atom if found == [f"{name}[{place}]" for place in range(len(parts))] else ""
 
+    def _between_squares(
+        self, parts: Sequence[Expression], edges: Sequence[tuple[int, int]]
+    ) -> str:
+        """The predicate of variables whose keys are two squares each, the ends of the edges.
+
+        Empty for other variables, and where not each vertex is one square.
+        """
+        found = [self._predicates.text[one.name] for one in parts if isinstance(one, Variable)]
+        name = found[0].partition("[")[0] if found else ""
+        kind = self._predicates.kinds.get(name)
+        if kind is None or not kind.is_truth or {*map(len, kind.keys)} != {4}:
+            return ""
+        listed = [f"{name}[{', '.join(map(str, key))}]" for key in kind.keys]
+        ends = [(key[:2], key[2:]) for key in kind.keys]
+        if found != listed or len(found) < len(parts):
+            return ""
+        pairs = {
+            *chain(*(zip(edge, two, strict=True) for edge, two in zip(edges, ends, strict=True)))
+        }
+        vertices, squares = ({*several} for several in zip(*pairs, strict=True))
+        return kind.atom if len(vertices) == len(squares) == len(pairs) else ""
+
     def _own(self, rules: _Rules, one: Over, n: str, names: dict[str, str]) -> Iterator[str]:
         """The rules of one constraint alone."""
 
@@ -162,6 +184,12 @@ class Graphs:
 
         def terms(parts: Sequence[Expression]) -> _Rows:
             return [((v,), f"[{term.native}]") for v, term in enumerate(rules.required(parts))]
+
+        def linked(chosen: Sequence[Expression]) -> Iterator[str]:
+            if atom := self._between_squares(chosen, one.edges):
+                yield f"{names['link']}({n}(I,J),(K,M)) :- {atom}(I,J,K,M)."
+            else:
+                yield from rows("link", truths(chosen, one.edges))
 
         def ruled(line: str) -> str:
             return _renamed(line.format(n=n, last=last), names)
@@ -187,7 +215,7 @@ class Graphs:
                 yield from rows("inside", truths(chosen))
                 yield from rows("link", truths(links, edges))
             case Loop(chosen):
-                yield from rows("link", truths(chosen, edges))
+                yield from linked(chosen)
                 yield ruled(":- not inside({n}_).")
             case Path(chosen, _, start, end):
                 yield from rows("link", truths(chosen, edges))
@@ -197,10 +225,10 @@ class Graphs:
                         raise NotSaid
                     yield from rows(name, [((), f"[{term.native}]")])
             case Tree(chosen, _, _, spanning):
-                yield from rows("link", truths(chosen, edges))
+                yield from rows("link", truths(chosen, edges)) if spanning else linked(chosen)
                 yield ruled("inside({n}0..{last})." if spanning else _TOUCHED)
             case Forest(chosen):
-                yield from rows("link", truths(chosen, edges))
+                yield from linked(chosen)
             case Regions(same, _, _, sizes, roots):
                 yield from rows("link", truths(same, edges))
                 yield from rows("edge", [(edge, True) for edge in edges])

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any
 
 from ....models.language.constraints import MIRRORED
 from ..families import LETTERS
 from .clingo_predicates import CLINGO, SIGNS, NotSaid, atom_of, quoted
+
+_ANY_WAY = re.compile(r"\|[^|]*\|\+\|[^|]*\| >= 1")
+"""That two squares are not one, which their order says."""
 
 
 def where(
@@ -24,7 +28,9 @@ def where(
     """
     match condition:
         case ast.BoolOp(ast.And(), parts):
-            return [text for part in parts for text in where(part, said, drawings, clear)]
+            found = [text for part in parts for text in where(part, said, drawings, clear)]
+            are_apart = any(") < (" in text for text in found)
+            return [text for text in found if not (are_apart and _ANY_WAY.fullmatch(text))]
         case ast.Call(ast.Name("is_clear"), [ast.Name(name), *numbers]):
             i, j, *centre = map(said, numbers)
             return [atom_of(clear(name), [*centre, "_", "_", i, j])]
