@@ -96,7 +96,7 @@ class FamilyArrays(Arrays):
         pairs_of = [(two, [one_loop(two, self.taken, write, 2)]) for two in forms if len(two) == 2]
         found += [both for two, both in pairs_of if 0 < size(both) < self.most_of_two * size(two)]
         shortest = min(found, key=size)
-        keyed = self.keyed(texts, write) if diagonals and len(shortest) > 1 else []
+        keyed = self.keyed(texts, write) if diagonals else []
         shortest = keyed if 0 < size(keyed) < self.most_of_keyed * size(shortest) else shortest
         for array in self.arrays:
             whole = [*map(self.whole, array.axes)]

@@ -1,4 +1,4 @@
-"""What is between two squares leaves by the square at an end, in each language."""
+"""Lines between two squares leave by the square at an end, in each language."""
 
 from __future__ import annotations
 

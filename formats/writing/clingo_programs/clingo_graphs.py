@@ -90,6 +90,8 @@ _NAMES = [
     "size",
     "root",
 ]
+Edges = Sequence[tuple[int, int]]
+"""The two vertices of each edge."""
 _Rows = Sequence[tuple[tuple[int, ...], str | bool]]
 """Vertices, and a truth for each, or a list of a term."""
 
@@ -148,9 +150,7 @@ class Graphs:
             return ""
         return kind.atom if found == [f"{name}[{place}]" for place in range(len(parts))] else ""
 
-    def _between_squares(
-        self, parts: Sequence[Expression], edges: Sequence[tuple[int, int]]
-    ) -> str:
+    def _between_squares(self, parts: Sequence[Expression], edges: Edges) -> str:
         """The predicate of variables whose keys are two squares each, the ends of the edges.
 
         Empty for other variables, and where not each vertex is one square.
@@ -185,11 +185,11 @@ class Graphs:
         def terms(parts: Sequence[Expression]) -> _Rows:
             return [((v,), f"[{term.native}]") for v, term in enumerate(rules.required(parts))]
 
-        def linked(chosen: Sequence[Expression]) -> Iterator[str]:
-            if atom := self._between_squares(chosen, one.edges):
+        def linked(chosen: Sequence[Expression], edges: Edges) -> Iterator[str]:
+            if atom := self._between_squares(chosen, edges):
                 yield f"{names['link']}({n}(I,J),(K,M)) :- {atom}(I,J,K,M)."
             else:
-                yield from rows("link", truths(chosen, one.edges))
+                yield from rows("link", truths(chosen, edges))
 
         def ruled(line: str) -> str:
             return _renamed(line.format(n=n, last=last), names)
@@ -215,7 +215,7 @@ class Graphs:
                 yield from rows("inside", truths(chosen))
                 yield from rows("link", truths(links, edges))
             case Loop(chosen):
-                yield from linked(chosen)
+                yield from linked(chosen, edges)
                 yield ruled(":- not inside({n}_).")
             case Path(chosen, _, start, end):
                 yield from rows("link", truths(chosen, edges))
@@ -225,10 +225,12 @@ class Graphs:
                         raise NotSaid
                     yield from rows(name, [((), f"[{term.native}]")])
             case Tree(chosen, _, _, spanning):
-                yield from rows("link", truths(chosen, edges)) if spanning else linked(chosen)
+                yield from (
+                    rows("link", truths(chosen, edges)) if spanning else linked(chosen, edges)
+                )
                 yield ruled("inside({n}0..{last})." if spanning else _TOUCHED)
             case Forest(chosen):
-                yield from linked(chosen)
+                yield from linked(chosen, edges)
             case Regions(same, _, _, sizes, roots):
                 yield from rows("link", truths(same, edges))
                 yield from rows("edge", [(edge, True) for edge in edges])
