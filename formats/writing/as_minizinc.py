@@ -31,8 +31,8 @@ from .preparing import Infix, Prepared, by_rule, is_read_as, renamed
 from .restated import regular_expression
 
 _WIDTH = 100
-_INDEX = re.compile(r"(?<=\w)\[[^\[\]]*\]")
-"""Brackets within which no line ends."""
+_INDEX = re.compile(r"(?<=\w)\[[^\[\]]*\]|\b[\w.]+ (?:[<>]=?|!?=|in) [\w.]+")
+"""Brackets, and comparisons of words, within which no line ends."""
 _SHORT = 25
 """Parts of a constraint of fewer characters share lines."""
 _MOST_SIGNS = 4

@@ -169,7 +169,16 @@ def _by_keys(arrays: Arrays, array: Array, edges: Graph) -> str:
             ]
             over = f"for {', '.join(names[:width])} in {array.name}"
             return f"[({said[0]}{more}, {said[1]}{more}) {over}]"
+    if width == 4 and len(edges_said(edges)) > _LONG:
+        squares = sorted({square for key in keys for square in (key[:2], key[2:])})
+        number = {square: place for place, square in enumerate(squares)}
+        if edges == [(number[key[:2]], number[key[2:]]) for key in keys]:
+            return f"numbered({array.name})"
     return ""
+
+
+_LONG = 120
+"""Edges of a longer text are numbered by a function."""
 
 
 def _added(numbers: Sequence[int], factors: Sequence[int]) -> int:

@@ -134,7 +134,8 @@ class Arrays(ABC):
             found: dict[tuple[str, str], list[str]] = {}
             for item in self.elements(array):
                 if between := LINK.fullmatch(item):
-                    for square in (between.groups()[:2], between.groups()[2:]):
+                    ends = (between.groups()[:2], between.groups()[2:])
+                    for square in dict.fromkeys(ends):
                         found.setdefault(cast("tuple[str, str]", square), []).append(item)
             several = {(*items,): square for square, items in found.items() if len(items) > 1}
             self._by_end[array.name] = several

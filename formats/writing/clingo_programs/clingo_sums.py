@@ -199,13 +199,17 @@ class Sum:
             return f"{{{'; '.join(map(conditional, first))}}}"
         several = [*self._weighed()]
         alone = len(self._parts) + len(several) == 1
+        is_number = not several and all(
+            (part.factor, part.times) == (1, ()) for part in self._parts
+        )
+        is_number = is_number and (not alone or bool(self._parts[0].names))
         for place, part in enumerate(self._parts):
             if not {*part.names, "V"}.issuperset(_NAME.findall(" ".join(part.times))):
                 raise NotSaid  # clingo warns of a variable that is of the whole rule
-            weight = _times(part.factor, part.times)
-            key = ",".join([weight, *[str(place)] * (not alone), *part.names])
+            weight = [] if is_number else [_times(part.factor, part.times)]
+            key = ",".join([*weight, *[str(place)] * (not alone), *part.names])
             several += [f"{key} : {', '.join(body)}" for body in part.bodies]
-        return f"#sum {{{'; '.join(several)}}}"
+        return f"#{'count' if is_number else 'sum'} {{{'; '.join(several)}}}"
 
     def _weighed(self) -> Iterator[str]:
         """Elements for the values of one array each, whose weights are facts; the rest is left."""

@@ -352,6 +352,12 @@ def first_in_turn(line, numbers):
 }
 """The functions of the tests of python-constraint."""
 FUNCTIONS = {
+    "numbered": """
+def numbered(keys):
+    # edges between squares, each by its number in the order of all
+    squares = sorted({square for key in keys for square in (key[:2], key[2:])})
+    return [(squares.index(key[:2]), squares.index(key[2:])) for key in keys]
+""",
     "is_clear": """
 def is_clear(squares, i, j, r, c):
     # no gap is between two squares in line
