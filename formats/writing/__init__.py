@@ -16,9 +16,9 @@ from ...models.language.phrases import did_you_mean
 
 LANGUAGES = {
     "minizinc": "as_minizinc",
-    "cpmpy": "library_scripts.as_cpmpy",
-    "ortools": "library_scripts.as_ortools",
-    "python-constraint": "library_scripts.as_python_constraint",
+    "cpmpy": "scripts.as_cpmpy",
+    "ortools": "scripts.as_ortools",
+    "python-constraint": "scripts.as_python_constraint",
     "xcsp3": "as_xcsp3:xcsp3_text",
     "dimacs": "as_formulas:dimacs",
     "opb": "as_formulas:opb",

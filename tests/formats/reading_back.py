@@ -488,3 +488,10 @@ def enumerated(model: Model, language: str, folder: Path) -> Counter[tuple[objec
     if language in MODULES:
         pytest.importorskip(MODULES[language])
     return Counter(READERS[language](written(model, language), model, folder))
+
+
+def same_set(model: Model, language: str, folder: Path) -> str:
+    """The text of a model, which has its solutions."""
+    text = written(model, language)
+    assert enumerated(model, language, folder) == rows_of(model), text
+    return text

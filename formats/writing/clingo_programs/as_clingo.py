@@ -30,8 +30,6 @@ from ....solvers.harness.contract import Control, Unsupported
 from ..as_formulas import two_valued
 from ..brackets import at_top, bare
 from ..families import Loop, comprehension
-from ..library_scripts.python_arrays import CONSTRAINT
-from ..library_scripts.python_tests import Tests
 from ..preparing import (
     SQUARE,
     Prepared,
@@ -43,6 +41,8 @@ from ..preparing import (
     renamed,
 )
 from ..python_layout import coded, literal, uncoded
+from ..scripts.python_arrays import CONSTRAINT
+from ..scripts.python_tests import Tests
 from ..squares import line_of
 from .clingo_graphs import Automata, Graphs, Over
 from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, pooled, quoted

@@ -17,9 +17,9 @@ from ....models.language.model import Model
 from ..array_families import Regions
 from ..families import Loop, conditions, letters_but, loops_over
 from ..group_arrays import Array
-from ..library_scripts.python_arrays import PythonArrays
 from ..preparing import SQUARE, Prepared, index_sets
 from ..python_layout import STRING, Data, coded
+from ..scripts.python_arrays import PythonArrays
 
 _MOST_JOINED = 20_000
 """A rule over more values of its variables together is written as a sum, or not at all."""

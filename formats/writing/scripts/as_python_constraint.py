@@ -187,11 +187,14 @@ class _Functions(Tests):
 
     arrays: _Arrays
 
+    def _is_truth(self, name: str) -> bool:
+        """True for a variable of 0 and 1."""
+        return self.domains.get(name) == "range(2)"
+
     def reified(self, constraint: str) -> str:
         """The truth of a constraint; of a variable of 0 and 1, that it is 1, is this itself."""
         found = _OF_TRUTH.fullmatch(constraint)
-        is_truth = found and self.domains.get(found[1]) == "range(2)"
-        if not (found and is_truth):
+        if found is None or not self._is_truth(found[1]):
             return super().reified(constraint)
         is_one = (found[2] == "==") == (found[3] == "1")
         return found[1] if is_one else f"({found[1]} == 0)"
@@ -207,14 +210,10 @@ class _Functions(Tests):
         return bare(truth.native if wanted else self.opposite(truth.native))
 
     def opposite(self, truth: str) -> str:
-        if self.domains.get(truth) == "range(2)":
+        if self._is_truth(truth):
             return f"({truth} == 0)"
         found = _OF_TRUTH.fullmatch(bare(truth))
-        is_zero = (
-            found
-            and self.domains.get(found[1]) == "range(2)"
-            and (found[2], found[3]) == ("==", "0")
-        )
+        is_zero = found and self._is_truth(found[1]) and (found[2], found[3]) == ("==", "0")
         return found[1] if found and is_zero else super().opposite(truth)
 
     def conjunction(self, truths: list[str]) -> str:
