@@ -186,7 +186,8 @@ def is_connected(chosen, edges, links=None):
         near[a].append(far[b] + size * (1 - link))
         near[b].append(far[a] + size * (1 - link))
     return [
-        far[v] == size * (1 - one) + one * cp.max([0, *chosen[:v]]) * (cp.min(near[v]) + 1)
+        far[v]
+        == size * (1 - one) + one * cp.max([0, *chosen[:v]]) * (cp.min(near[v]) + 1)
         for v, one in enumerate(chosen)
     ]
 """,
