@@ -484,7 +484,9 @@ def _substituted(tokens: Sequence[str], fitted: Mapping[int, str]) -> str:
             may_join = (left is None or left[0] == "+") and not after.startswith("**")
             is_closer = may_join and _CLOSER.fullmatch(term)
             found[place] = term if " " not in term or not beside or is_closer else f"({term})"
-        for colon in (place - 1, place + 1):
-            if " " in term and tokens[colon : colon + 1] == [":"]:
+        for side in (-1, 1) if " " in term else ():
+            colon = place + side
+            while tokens[colon : colon + 1] == [":"]:  # all those of a slice
                 found[colon] = " : "
+                colon += 2 * side
     return "".join(found).replace("[ : ", "[: ").replace(" : ]", " :]")

@@ -115,16 +115,25 @@ def laid_out(source: str, indent: int = 0, before: str = "", after: str = "") ->
     source = source.replace(DATA, "")
     if indent + len(before) + len(source) + len(after) <= WIDTH:
         return " " * indent + before + source + after
-    tree = ast.parse(source, mode="eval").body
+    tree, layout = ast.parse(source, mode="eval").body, _Layout(source)
     is_statement = not indent or before.endswith("= ")
-    in_brackets = is_statement and isinstance(tree, ast.BinOp | ast.Compare)
-    opening, shift, end = "", indent, ""
-    if in_brackets:
-        start = " " * indent
-        opening, shift, end = f"{start}{before}(\n", indent + 4, f"\n{start}){after}"
-    part = (tree, "") if in_brackets else (tree, before)
-    lines = _Layout(source).lines(*part, shift, "" if in_brackets else after)
-    return opening + "\n".join(lines) + end
+    if is_statement and isinstance(tree, _Operators):
+        lines = layout.within(tree, before, indent, after)
+    else:
+        lines = layout.lines(tree, before, indent, after)
+    return "\n".join(lines)
+
+
+def head_of(loop: str, depth: int) -> str:
+    """The head of a loop, or of a condition, in lines."""
+    names, found, over = loop.partition(" in ")
+    if loop.startswith("if "):
+        return " " * 4 * depth + loop
+    return laid_out(over.removesuffix(":"), 4 * depth, before=names + found, after=":")
+
+
+_Operators = ast.BinOp | ast.Compare | ast.BoolOp
+_Brackets = ast.Call | ast.List | ast.Tuple | ast.Set | ast.Dict | ast.ListComp | ast.SetComp
 
 
 class _Layout:
@@ -146,64 +155,72 @@ class _Layout:
     def lines(self, node: ast.AST, before: str, indent: int, after: str) -> Iterator[str]:
         """The lines of `node` at an indent, the first after `before`, `after` behind the last."""
         flat = self._flat(node)
-        opening, closing, comma, parts = "", flat[-1], ",", [(node, "")][:0]
-        if indent + len(before) + len(flat) + len(after) > WIDTH:
-            match node:
-                case ast.Call(ast.Attribute(ast.Call() as first, name), [argument]) if (
-                    indent + len(before) + len(self._flat(first)) + len(name) + 2 > WIDTH
-                ):
-                    *lines, last = self.lines(first, before, indent, f".{name}(")
-                    yield from lines
-                    rest = f"{last}{self._flat(argument)}){after}"
-                    if len(rest) <= WIDTH:
-                        yield rest
-                    else:
-                        yield last
-                        yield from self.lines(argument, "", indent + 4, "")
-                        yield f"{' ' * indent}){after}"
-                    return
-                case ast.Call(function, arguments, named):
-                    opening = self._flat(function) + "("
-                    parts = [(one, "") for one in (*arguments, *named)]
-                case ast.List(items) | ast.Tuple(items):
-                    opening, parts = flat[0], [(one, "") for one in items]
-                case ast.Dict(keys, values):
-                    pairs = zip(keys, values, strict=True)
-                    opening = "{"
-                    parts = [(value, f"{self._flat(key)}: ") for key, value in pairs]
-                case ast.ListComp(element, clauses):
-                    opening, comma = "[", ""
-                    parts = [(element, ""), *_clauses(clauses)]
-                case ast.DictComp(key, value, clauses):
-                    opening, comma = "{", ""
-                    parts = [(value, f"{self._flat(key)}: "), *_clauses(clauses)]
-                case ast.GeneratorExp(element, clauses):
-                    for part, start in [(element, ""), *_clauses(clauses)]:
-                        yield from self.lines(part, start, indent, "")
-                    return
-                case ast.UnaryOp(_, ast.BinOp() | ast.Compare() as operand):
-                    opening, comma, parts = flat[0] + "(", "", [(operand, "")]
-                case (
-                    ast.keyword(_, inner)
-                    | ast.comprehension(_, inner)
-                    | ast.UnaryOp(_, inner)
-                    | ast.Starred(inner)
-                ):
-                    start = flat[: len(flat) - len(self._flat(inner))]
-                    yield from self.lines(inner, before + start, indent, after)
-                    return
-                case ast.BinOp() | ast.Compare():
-                    yield from self._operands(node, before, indent, after)
-                    return
-                case _:  # a name or a literal, which no line is broken in
-                    pass
-        between = ", " if comma else " "
-        together = between.join(start + self._flat(part) for part, start in parts)
+        if indent + len(before) + len(flat) + len(after) <= WIDTH:
+            yield " " * indent + before + flat + after
+            return
+        opening, closing, comma = "", flat[-1], ","
+        parts: list[tuple[ast.AST, str]] = []
+        match node:
+            case ast.Call(ast.Attribute(first, name) as function, [argument]) if (
+                isinstance(first, ast.Call | _Operators)
+                and indent + len(before) + len(self._flat(function)) + 1 > WIDTH
+            ):
+                write = self.lines if isinstance(first, ast.Call) else self._bracketed
+                *lines, last = write(first, before, indent, f".{name}(")
+                yield from lines
+                yield from self._closed(last, [argument], indent, f"){after}", comma=True)
+                return
+            case ast.Call(function, arguments, named):
+                opening = self._flat(function) + "("
+                parts = [(one, "") for one in (*arguments, *named)]
+            case ast.List(items) | ast.Tuple(items) | ast.Set(items):
+                opening, parts = flat[0], [(one, "") for one in items]
+            case ast.Dict(keys, values):
+                pairs = zip(keys, values, strict=True)
+                opening = "{"
+                parts = [(value, f"{self._flat(key)}: ") for key, value in pairs]
+            case ast.ListComp(element, clauses) | ast.SetComp(element, clauses):
+                opening, comma = flat[0], ""
+                parts = [(element, ""), *_clauses(clauses)]
+            case ast.DictComp(key, value, clauses):
+                opening, comma = "{", ""
+                parts = [(value, f"{self._flat(key)}: "), *_clauses(clauses)]
+            case ast.GeneratorExp(element, clauses):
+                for part, start in [(element, ""), *_clauses(clauses)]:
+                    yield from self.lines(part, start, indent, "")
+                return
+            case ast.Subscript(value, index):
+                *lines, last = self.lines(value, before, indent, "[")
+                yield from lines
+                several = index.elts if isinstance(index, ast.Tuple) else []
+                yield from self._closed(
+                    last, several or [index], indent, f"]{after}", comma=bool(several)
+                )
+                return
+            case ast.UnaryOp(_, inner) | ast.Lambda(_, inner) | ast.Starred(inner):
+                start = self._source[node.col_offset : inner.col_offset].decode()
+                end = self._source[inner.end_col_offset : node.end_col_offset]
+                in_brackets = bool(end) or isinstance(inner, _Operators | ast.GeneratorExp)
+                in_brackets |= isinstance(node, ast.Lambda) and isinstance(inner, ast.UnaryOp)
+                write = self._bracketed if in_brackets else self.lines
+                yield from write(inner, before + start.rstrip("("), indent, after)
+                return
+            case ast.keyword(_, inner) | ast.comprehension(_, inner):
+                start = flat[: len(flat) - len(self._flat(inner))]
+                yield from self.lines(inner, before + start, indent, after)
+                return
+            case ast.BinOp() | ast.Compare() | ast.BoolOp():
+                yield from self._operands(node, before, indent, after)
+                return
+            case _:  # a name or a literal, which no line is broken in
+                pass
         if not parts:
             yield " " * indent + before + flat + after
             return
         yield " " * indent + before + opening
-        is_one_line = isinstance(node, ast.Call | ast.ListComp | ast.DictComp)
+        between = ", " if comma else " "
+        together = between.join(start + self._flat(part) for part, start in parts)
+        is_one_line = not isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict)
         if is_one_line and indent + 4 + len(together) <= WIDTH:
             yield " " * (indent + 4) + together
         else:
@@ -211,32 +228,111 @@ class _Layout:
                 yield from self.lines(part, start, indent + 4, comma)
         yield " " * indent + closing + after
 
+    def _closed(
+        self, line: str, nodes: Sequence[ast.AST], indent: int, closing: str, comma: bool
+    ) -> Iterator[str]:
+        """Nodes behind the bracket that ends a line, in this line if they fit."""
+        flat = ", ".join(map(self._flat, nodes))
+        if len(line) + len(flat) + len(closing) <= WIDTH:
+            yield line + flat + closing
+        else:
+            yield line
+            if indent + 4 + len(flat) <= WIDTH:
+                yield " " * (indent + 4) + flat
+            else:
+                for node in nodes:
+                    yield from self.lines(node, "", indent + 4, "," if comma else "")
+            yield " " * indent + closing
+
+    def within(self, node: ast.AST, before: str, indent: int, after: str) -> Iterator[str]:
+        """A statement's operators: in the brackets of an operand if these are enough, or of all."""
+        hugged = self._hugged(node, before, indent, after)
+        return self._bracketed(node, before, indent, after) if hugged is None else iter(hugged)
+
+    def _bracketed(self, node: ast.AST, before: str, indent: int, after: str) -> Iterator[str]:
+        flat = f"{' ' * indent}{before}({self._flat(node)}){after}"
+        if len(flat) <= WIDTH:
+            yield flat
+        else:
+            yield f"{' ' * indent}{before}("
+            yield from self.lines(node, "", indent + 4, "")
+            yield f"{' ' * indent}){after}"
+
     def _operands(self, node: ast.AST, before: str, indent: int, after: str) -> Iterator[str]:
         """Each operand of the outermost operators in a line of its own."""
         parts = self._outermost(node)
         for number, (symbol, operand, bracketed) in enumerate(parts):
             start = symbol if number else before
             end = after if number == len(parts) - 1 else ""
-            flat = f"{start}({self._flat(operand)}){end}"
-            if not bracketed:
-                yield from self.lines(operand, start, indent, end)
-            elif indent + len(flat) <= WIDTH:
-                yield " " * indent + flat
+            write = self._bracketed if bracketed else self.lines
+            yield from write(operand, start, indent, end)
+
+    def _hugged(self, node: ast.AST, before: str, indent: int, after: str) -> list[str] | None:
+        """The lines in which operands are broken in their own brackets, None if that is no good.
+
+        It is no good where several operators are outermost, where neither the first operand
+        starts nor the last ends with a bracket, and where a line of operators stays too long.
+        """
+        operands = [*self._every(node)]
+        (_, first, starts), (_, last, ends) = operands[0], operands[-1]
+        starts |= isinstance(first, _Brackets) and not isinstance(first, ast.Call)
+        while isinstance(last, ast.UnaryOp):
+            last = last.operand
+            ends |= isinstance(last, _Operators)
+        ends |= isinstance(last, _Brackets)
+        if len(self._outermost(node)) > 2 or not (starts or ends):
+            return None
+        rests = [after]  # what follows each operand, up to where a line can end
+        for symbol, operand, bracketed in reversed(operands[1:]):
+            head = re.match(r"[^(\[{]*[(\[{]", flat := "(" if bracketed else self._flat(operand))
+            rests.append(f" {symbol}{head[0] if head else flat + rests[-1]}")
+        found, line = [], before
+        for (symbol, operand, bracketed), rest in zip(operands, reversed(rests), strict=True):
+            write = self._bracketed if bracketed else self.lines
+            *more, end = write(operand, f"{line} {symbol}" if symbol else line, indent, rest)
+            found += more
+            line = end[indent : len(end) - len(rest)]
+        found.append(" " * indent + line + after)
+        own = (one for one in found if not one[indent:].startswith(" "))
+        return None if any(len(one) > WIDTH for one in own) else found
+
+    def _every(self, node: ast.AST) -> Iterator[tuple[str, ast.AST, bool]]:
+        """As `_outermost`, with the operands of operators that bind closer."""
+        for symbol, operand, bracketed in self._outermost(node):
+            if bracketed or not isinstance(operand, _Operators):
+                yield symbol, operand, bracketed
             else:
-                yield f"{' ' * indent}{start}("
-                yield from self.lines(operand, "", indent + 4, "")
-                yield f"{' ' * indent}){end}"
+                for number, (inner, one, brackets) in enumerate(self._every(operand)):
+                    yield inner if number else symbol, one, brackets
 
     def _outermost(self, node: Any) -> list[tuple[str, ast.AST, bool]]:
         """Operands, each behind its operator, and True for those that stand in brackets."""
-        left, right = node.left, node.comparators[0] if hasattr(node, "ops") else node.right
-        between = self._source[left.end_col_offset : right.col_offset].decode()
-        symbol, bracketed = between.strip(" ()") + " ", between.startswith(")")
-        sums = (ast.Add, ast.Sub)
-        alike = not bracketed and isinstance(left, ast.BinOp) and isinstance(node, ast.BinOp)
-        alike = alike and isinstance(left.op, sums) == isinstance(node.op, sums)
-        first = self._outermost(left) if alike else [("", left, bracketed)]
-        return [*first, (symbol, right, between.endswith("("))]
+        match node:
+            case ast.BoolOp(_, operands):
+                pass
+            case ast.Compare(left, _, others):
+                operands = [left, *others]
+            case _:
+                operands = [node.left, node.right]
+        found: list[tuple[str, ast.AST, bool]] = []
+        start = node.col_offset
+        for operand in operands:
+            between = self._source[start : operand.col_offset].decode()
+            symbol, bracketed = between.strip(" ()"), between.endswith("(")
+            start = operand.end_col_offset
+            if not (found or bracketed) and _are_alike(node, operand):
+                found = self._outermost(operand)
+            else:
+                found.append((f"{symbol} " if symbol else "", operand, bracketed))
+        return found
+
+
+def _are_alike(node: ast.AST, operand: ast.AST) -> bool:
+    """True if both are operators of numbers that bind equally."""
+    if not (isinstance(node, ast.BinOp) and isinstance(operand, ast.BinOp)):
+        return False
+    sums = (ast.Add, ast.Sub)
+    return isinstance(node.op, sums) == isinstance(operand.op, sums)
 
 
 def _clauses(loops: Sequence[ast.comprehension]) -> Iterator[tuple[ast.AST, str]]:

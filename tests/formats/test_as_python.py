@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from itertools import combinations, permutations, product
 from pathlib import Path
 from random import Random
@@ -158,20 +156,6 @@ def test_the_solutions_are_those_of_the_puzzle(name: str, tmp_path: Path):
     file.write_text(written(load(name), "python"))
     counts = [everyway("count", one).stdout.split()[0] for one in (str(file), name)]
     assert counts[0] == counts[1]
-
-
-def test_the_programs_are_formatted_and_pass_the_linter(tmp_path: Path):
-    pytest.importorskip("ruff")
-    for name in NAMES:
-        (tmp_path / f"{name}.py").write_text(written(load(name), "python"))
-    for seed in range(40):
-        (tmp_path / f"random_{seed}.py").write_text(program_of(random_model(seed)) + "\n")
-    formatter = ["format", "--check", "--line-length=88", str(tmp_path)]
-    puzzles = [str(tmp_path / f"{name}.py") for name in NAMES]
-    for words in (formatter, ["check", *puzzles]):
-        command = [sys.executable, "-m", "ruff", words[0], "--isolated", *words[1:]]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout
 
 
 def test_a_board_with_its_rules_and_givens():

@@ -30,7 +30,7 @@ from tests.formats.reading_back import enumerated, rows_of
 
 LANGUAGES = ["cpmpy", "minizinc", "clingo", "ortools", "python-constraint"]
 SAID = {
-    "cpmpy": ["cp.sum(x[i - 1 : j:i])", "range(2 * i, 9, i)", "cp.sum(x[i : j + 1])"],
+    "cpmpy": ["cp.sum(x[i - 1 : j : i])", "range(2 * i, 9, i)", "cp.sum(x[i : j + 1])"],
     "minizinc": ["i in 1..4, j in 2..8 div i", "sum(k in 1..j)(x[i * k])", "sum(x[i..j])"],
     "clingo": ["x(I*K,V), K = 1..J-1", "J = 3..8/I+1", "K = I..J", "I < J"],
     "ortools": ["j in range(3, 8 // i + 2)", "x[i * k] for k in range(1, j)), -1, 1)"],

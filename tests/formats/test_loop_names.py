@@ -109,14 +109,14 @@ def test_names_of_squares_are_as_people_write_them():
 def test_functions_of_python_constraint_call_values_as_the_variables(tmp_path: Path):
     text = written(load("send_more_money"), "python-constraint")
     assert "problem.addConstraint(lambda E, D, Y: (D + E) % 10 == Y, [E, D, Y])\n" in text
-    assert "    lambda S, E, N, D, M, O, R, Y: sum([D, 10 * N" in text
+    assert "    lambda S, E, N, D, M, O, R, Y: (\n        sum([D, 10 * N" in text
     x, y = integer("x", 0, 3), integer("y", 0, 3)
     model = Model("less", x, y, x + 1 < y)
     text = written(model, "python-constraint")
     assert 'problem.addConstraint(lambda x, y: x + 1 < y, ["x", "y"])\n' in text
     assert Counter(READERS["python-constraint"](text, model, tmp_path)) == rows_of(model)
     text = written(load("costas_array"), "python-constraint")
-    assert "len({values[j] - values[j - i] for j in range(i, 6)}) == 6 - i,\n" in text
+    assert "len({values[j] - values[j - i] for j in range(i, 6)}) == 6 - i\n" in text
     tour = written(load("knights_tour"), "python-constraint")
     assert "(lambda *values: is_circuit(values), [*next_2.values(), " in tour
 

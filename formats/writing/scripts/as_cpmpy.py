@@ -41,7 +41,8 @@ def is_accepted(line, moves, start, accepting):
     ends = [after for _, _, after in moves]
     state = cp.intvar(min(ends), max(ends), shape=len(line))
     steps = zip([start, *state], line, state)
-    return [*(cp.Table(step, moves) for step in steps), cp.InDomain(state[-1], accepting)]
+    rules = [cp.Table(step, moves) for step in steps]
+    return [*rules, cp.InDomain(state[-1], accepting)]
 """,
 }
 """The functions that a script may call."""

@@ -337,6 +337,10 @@ _NEW = """\
         if values in self.seen:
             return
         self.seen.add(values)"""
+_OF_SEEN = """\
+def __init__(self):
+        super().__init__()
+        self.seen = set()"""
 _PLAINLY = "cp_model.VarArraySolutionPrinter({})"
 """The library's own, which prints all in one line."""
 _SHORT = WIDTH - len("printer = ")
@@ -419,7 +423,7 @@ def _text(model: Model, *, in_short: bool) -> str:
         shown = laid_out(f"tuple(map(self.value, {items}))", 8, "values = ")
         printed = printed.replace(f"*map(self.value, {items})", "*values")
         new = _NEW.format(shown=shown)
-        last = [_PRINTER.format(first="seen = set()", printed=f"{new}\n{printed}")]
+        last = [_PRINTER.format(first=_OF_SEEN, printed=f"{new}\n{printed}")]
         last += ["", "", _SOLVED.format(printer="Printer()", count="len(printer.seen)")]
     elif "        for " not in printed and len(plain) <= _SHORT:
         last = [_SOLVED.format(printer=plain, count="printer.solution_count")]

@@ -22,7 +22,7 @@ from ..brackets import at_top, bare, levels, parts_of
 from ..families import Loop, Write, in_families, size
 from ..graph_constraints import OVER_GRAPHS, Graph, arguments
 from ..preparing import Prepared
-from ..python_layout import laid_out, literal
+from ..python_layout import WIDTH, laid_out, literal
 from ..squares import ADDED, JOINED
 from .python_arrays import PythonArrays
 from .python_functions import TESTS, are_many, script_of
@@ -493,4 +493,7 @@ def text(model: Model) -> str:
     parts = (first, body, last)
     source = "\n".join(chain(*parts))
     names = ", ".join(sorted(one for one in _LIBRARY if f"{one}(" in source))
-    return script_of(prepared, arrays, f"from constraint import {names}", *parts, further=TESTS)
+    library = f"from constraint import {names}"
+    if len(library) > WIDTH:
+        library = laid_out(f"({names})", before="from constraint import ")
+    return script_of(prepared, arrays, library, *parts, further=TESTS)

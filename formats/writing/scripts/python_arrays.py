@@ -8,7 +8,7 @@ import keyword
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby, product
+from itertools import count, groupby, product
 from typing import Any
 
 from ....models.language.boards.placements import OnBoard
@@ -39,7 +39,7 @@ from ..families import (
 from ..group_arrays import Array, Form
 from ..loop_names import speaking, squares_of
 from ..preparing import Infix, Prepared, by_rule, identifiers, in_one_line
-from ..python_layout import DATA, Data, ShortNames, coded, laid_out, literal
+from ..python_layout import DATA, Data, ShortNames, coded, head_of, laid_out, literal
 from ..squares import Line, cut_of
 from .python_functions import CP_SAT, CPMPY, FUNCTIONS, OF_ITERTOOLS
 
@@ -333,9 +333,10 @@ class PythonArrays(FamilyArrays):
         lines = [f"{head.split(' in ')[0]} in ["]
         for label, row in zip(labels, over, strict=True):
             lines += [f"    # {in_one_line(label)}", laid_out(literal(row), 4, after=",")]
-        lines += ["]:", *("    " * depth + spoken.pop(0) for depth, _ in enumerate(inner, 1))]
+        lines += ["]:", *map(head_of, spoken[: len(inner)], count(1))]
+        depth = 4 + 4 * len(inner)
         return "\n".join(
-            [*lines, *(laid_out(one, 4 + 4 * len(inner), self._add) for one in spoken)]
+            [*lines, *(laid_out(one, depth, self._add) for one in spoken[len(inner) :])]
         )
 
     def _spoken(self, heads: Sequence[str], bodies: Iterable[str]) -> list[str]:
@@ -343,7 +344,8 @@ class PythonArrays(FamilyArrays):
         lines = [*enumerate(heads), *((len(heads), self.short.said(body)) for body in bodies)]
         boards = self.boards | {one.name for one in self.drawings}
         source = "\n".join(" " * depth + line.replace(DATA, "") for depth, line in lines)
-        return [line.strip() for line in speaking(source, self.taken, boards).split("\n")]
+        spoken = _POWER.sub(r"\1**\2", speaking(source, self.taken, boards))
+        return [line.strip() for line in spoken.split("\n")]
 
     def _of_rule(self, label: str, lines: Sequence[str]) -> Iterator[str]:
         """The lines of a rule under its label."""
@@ -364,13 +366,7 @@ class PythonArrays(FamilyArrays):
         for one in self.families(texts, self._looped):
             *heads, body = one.split(_BODY)
             *loops, body = self._spoken(heads, [body])
-            for depth, loop in enumerate(loops):
-                if loop[:3] == "if ":
-                    yield f"{'    ' * depth}{loop}"
-                    continue
-                head = loop[: loop.index(" in ") + 4]
-                over = loop.removeprefix(head).removesuffix(":")
-                yield laid_out(over, 4 * depth, before=head, after=":")
+            yield from map(head_of, loops, count())
             yield laid_out(body, 4 * len(loops), self._add)
 
     def _drawn(self, regions: Regions) -> list[str]:
@@ -474,6 +470,8 @@ _BY_KEYS = re.compile(
     rf"{DATA}(?P<keys>\[[^{DATA}]*\]){DATA}(?(open)\])"
 )
 """A list of items that goes through their keys, with a call around it."""
+_POWER = re.compile(r"(?<![\w.\])])(\w+) \*\* (\w+)\b(?![.\[(])")
+"""A power of plain words, which has no blanks."""
 _LISTED = re.compile(r" in (\[[^][]*\])(?=[\])])")
 
 

@@ -14,7 +14,7 @@ from ....solvers.harness.adapting.bounded import Term
 from ....solvers.harness.contract import Unsupported
 from ..brackets import at_top, bare
 from ..group_arrays import Array
-from ..python_layout import DATA, literal
+from ..python_layout import DATA, laid_out, literal
 from ..restated import pattern_of
 from .python_arrays import PythonArrays, Script
 
@@ -53,7 +53,7 @@ class Tests(Script):
 
     def among(self, values: list[int]) -> str:
         name = self.fresh("n")
-        self.domains[name] = literal(values)
+        self.domains[name] = f"[{', '.join(_in_runs(values))}]"
         return name
 
     def declarations(self, model: Model) -> Iterator[str]:
@@ -64,7 +64,7 @@ class Tests(Script):
                 yield from self._added(array)
             else:
                 for name in (self.arrays.text[one.name] for one in group.variables):
-                    yield f"problem.addVariable({name}, {self.domains[name]})"
+                    yield laid_out(f"problem.addVariable({name}, {self.domains[name]})")
         if not model.variables:
             yield 'problem.addVariable("none", [0])'
 
@@ -72,9 +72,10 @@ class Tests(Script):
         names = self.arrays.elements(array)
         several = array.name if self.arrays.is_array(array) else f"{array.name}.values()"
         if len({self.domains[name] for name in names}) == 1:
-            yield f"problem.addVariables({several}, {self.domains[names[0]]})"
+            yield laid_out(f"problem.addVariables({several}, {self.domains[names[0]]})")
         else:
-            yield from (f"problem.addVariable({name}, {self.domains[name]})" for name in names)
+            for name in names:
+                yield laid_out(f"problem.addVariable({name}, {self.domains[name]})")
 
     # ------------------------------------------------------------------------------- terms
 
@@ -204,6 +205,14 @@ def _outside(text: str) -> str:
     """The text with other signs in the place of those in brackets."""
     top = {*at_top(text)}
     return "".join(sign if place in top else "_" for place, sign in enumerate(text))
+
+
+def _in_runs(values: Sequence[int]) -> Iterator[str]:
+    """Ascending numbers, as a range those that follow each other where that is shorter."""
+    for _, run in groupby(enumerate(values), lambda pair: pair[1] - pair[0]):
+        numbers = [number for _, number in run]
+        said = ", ".join(map(str, numbers)), f"*range({numbers[0]}, {numbers[-1] + 1})"
+        yield min(said, key=len)
 
 
 def _not_zero(divisor: Term) -> str:
