@@ -319,7 +319,12 @@ NATIVE = of.Natives(
     of.required(  # it fixes the loads, also where it does not hold
         of.BinPacking, _bin_packing, _near(_is_native_bin_packing), "sizes are constants from 0"
     ),
-    of.anywhere(of.Cardinality, _cardinality, _near(_is_native_cardinality)),
+    of.anywhere(
+        of.Cardinality,
+        _cardinality,
+        _near(_is_native_cardinality),
+        "it is open, or its values are at most 1,000 apart",
+    ),
     of.Native(
         of.Circuit,
         of.by_fields(_called("circuit", 0, "LIGHT")),  # more looks ahead, and takes longer

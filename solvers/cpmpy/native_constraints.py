@@ -208,5 +208,10 @@ NATIVES = of.Natives(
         lambda cp, terms, values: cp.Precedence(terms, list(map(int, values))),
         _several(1),
     ),
-    own(of.Regular, _regular, _several(2, _is_readable, near=True)),
+    own(
+        of.Regular,
+        _regular,
+        _several(2, _is_readable, near=True),
+        "some transition leaves the start, and some state accepts",
+    ),
 )

@@ -107,6 +107,14 @@ class Translation(BoundedTranslator):
     def multiplied(self, left: Term, right: Term) -> str:
         return f"{left.native} * {right.native}"
 
+    def remainder(self, dividend: Term, divisor: Term) -> Term:
+        """The remainder, by another variable than the dividend.
+
+        In Gecode a variable may be its own remainder by itself: docs/faults.
+        """
+        is_one = dividend.native == divisor.native
+        return self.constant(0) if is_one else super().remainder(dividend, divisor)
+
     def distance(self, native: str) -> str:
         return f"abs({native})"
 

@@ -101,6 +101,12 @@ def test_an_automaton_of_more_states_times_symbols_than_may_be_written_is_decomp
     assert not is_written()
 
 
+def test_no_variable_is_its_own_remainder_by_itself():
+    x = variables("x", 1, range(1, 8))
+    assert count(Model("own remainder", x, x[0] % x[0] == x[0]), "minizinc") == 0
+    assert count(Model("no remainder", x, x[0] % x[0] == 0), "minizinc") == 7
+
+
 @pytest.fixture
 def plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A solver that is Gecode with the decompositions of the standard library."""
