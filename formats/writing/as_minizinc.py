@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from textwrap import TextWrapper
 from typing import Any
 
 from ...models.language.constraints import RELATIONS, Constraint
@@ -26,15 +25,11 @@ from ...solvers.minizinc.native_constraints import NATIVES
 from . import minizinc_graphs as graphs
 from .brackets import at_top, atomic, bare, levels
 from .minizinc_arrays import MiniZincArrays
+from .minizinc_layout import laid_out
 from .minizinc_loops import squares_of, truth_of
 from .preparing import Infix, Prepared, by_rule, is_read_as, renamed
 from .restated import regular_expression
 
-_WIDTH = 100
-_INDEX = re.compile(r"(?<=\w)\[[^\[\]]*\]|\b[\w.]+ (?:[<>]=?|!?=|in) [\w.]+")
-"""Brackets, and comparisons of words, within which no line ends."""
-_SHORT = 25
-"""Parts of a constraint of fewer characters share lines."""
 _MOST_SIGNS = 4
 """A regular expression with more signs for each entry of the table is not written for it."""
 _BOUND = re.compile(r" [<>]=? ")
@@ -188,10 +183,10 @@ class _MiniZinc(Infix, minizinc.Translation):
         """The lines of the arrays of pairs, and of tables that are shared."""
         for rows, name in self._shared.items():
             size = rows[len("array2d(") : rows.index(", [")]
-            yield from _laid_out(f"array[{size}] of int: {name} =", [self.arrays.tidied(rows)])
+            yield from laid_out(f"array[{size}] of int: {name} =", [self.arrays.tidied(rows)])
         for pairs, name in self._pairs.items():
             said = graphs.edges_said(pairs)
-            yield from _laid_out(f"array[1..{len(pairs)}, 1..2] of int: {name} =", [said])
+            yield from laid_out(f"array[1..{len(pairs)}, 1..2] of int: {name} =", [said])
 
     def included(self) -> list[str]:
         return [*super().included(), *graphs.included(self._own)]
@@ -262,7 +257,10 @@ class _MiniZinc(Infix, minizinc.Translation):
         return term._replace(native=native)
 
     def opposite(self, truth: str) -> str:
-        found = _comparison(bare(truth))
+        text = bare(truth)
+        if text.startswith("not ") and atomic(text[4:]):
+            return text[4:]
+        found = _comparison(text)
         if found is None:
             return f"(not {truth})"
         left, relation, right = found
@@ -391,9 +389,8 @@ def _text(model: Model, numbered: bool, shared: Sequence[str] = ()) -> str:
     lines = [f"% {remark}" for remark in _remarks(model, prepared, arrays, rules)]
     is_left = any("alldifferent(" in rule for rule in rules)
     lines += [one for one in translation.included() if is_left or '"alldifferent.mzn"' not in one]
-    lines += [
-        f"enum {name} = {{{', '.join(members)}}};" for name, *members in arrays.enums.values()
-    ]
+    for name, *members in arrays.enums.values():
+        lines += laid_out(f"enum {name} =", [f"{{{', '.join(members)}}}"])
     lines += [*arrays.used([*rules, aim]), *declared, *translation.tables(), "", *rules]
     lines += [*([""] if rules else []), f"solve {' '.join([prepared.sense, aim]).strip()};"]
     if any(len({v.name in shown for v in group.variables}) > 1 for group in model.groups):
@@ -451,39 +448,17 @@ def _statements(arrays: MiniZincArrays, lines: Sequence[str], label: str) -> Ite
             arrays.data[arrays.drawings[-1].name] = parts.pop(0)
         parts = [_TWO.sub(r"\1 != \2", arrays.named(part)) for part in parts]
         if label and len(parts) > 1:
-            yield from _laid_out(
+            yield from laid_out(
                 head, [one if atomic(one) else plainly(f"({one})") for one in parts]
             )
         else:
-            yield from (line for one in parts for line in _laid_out(head, [one]))
+            yield from (line for one in parts for line in laid_out(head, [one]))
 
 
 _TWO = re.compile(
     r"(?:^|(?<=\()|(?<=/\\ ))alldifferent\(\[(\w+\[[^][]*\]), (\w+\[[^][]*\])\]\)(?=\)| /\\|$)"
 )
 """That two items differ, where no operator is beside it that binds closer."""
-
-
-def _laid_out(head: str, parts: Sequence[str]) -> Iterator[str]:
-    """Lines of one constraint, whose parts must all hold."""
-    joined = " /\\ ".join(parts)
-    if len(f"{head} {joined};") <= _WIDTH:
-        yield f"{head} {joined};"
-        return
-    yield head
-    filled = TextWrapper(
-        _WIDTH,
-        initial_indent="    ",
-        subsequent_indent="    ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    are_short = max(map(len, parts)) < _SHORT
-    lines = [joined] if are_short else [*(f"{one} /\\" for one in parts[:-1]), parts[-1]]
-    lines[-1] += ";"
-    for line in lines:
-        kept = _INDEX.sub(lambda index: index[0].replace(" ", "\0"), line)
-        yield from (part.replace("\0", " ") for part in filled.wrap(kept))
 
 
 def _escaped(text: str) -> str:

@@ -180,11 +180,11 @@ class MiniZincArrays(FamilyArrays):
                 for said, loop in zip(("i + k", "j + 1 - k"), near, strict=False)
                 if isinstance(loop.over, range)
             )
-            each = f"[i, j, i + k, j + 1 - k][m] | {here} where {inside}, m in 1..4"
+            each = f"[i, j, i + k, j + 1 - k][m] |\n    {here} where {inside}, m in 1..4"
             listed = f"array2d({kind}, 1..4,\n    [{each}])"
         else:
             rows = [",".join(map(str, key)) for key in keys]
-            lines = (" | ".join(rows[at : at + 10]) for at in range(0, len(rows), 10))
+            lines = (" | ".join(rows[at : at + 8]) for at in range(0, len(rows), 8))
             listed = "[|\n    " + " |\n    ".join(lines) + " |]"
         return self._declare("sides", f"array[{kind}, 1..4] of int: {{}} = {listed};")
 

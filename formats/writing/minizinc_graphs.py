@@ -23,31 +23,33 @@ _NOT = "each"
 _NEGATED = re.compile(r"not \w+\[[\w, ]+\]")
 Said = Connected | Loop | Forest | Regions
 _ARRAYS = "int: n, array[int, int] of int: edge, array[int] of var bool: open"
+_IN_LINES = _ARRAYS.replace("edge, ", "edge,\n    ")
 _FIRST = Template(r"""
 % the $what of the piece of each vertex, and how far off that is over open edges
 function array[int] of var int: $name($given) =
     let {
         array[1..n] of var 1..n: first; array[1..n] of var 0..n - 1: far;
         constraint forall(e in index_set(open))(open[e] -> first[edge[e, 1]] = first[edge[e, 2]]);
-        constraint forall(v in 1..n)($holds /\ far[v] = if first[v] = v then 0 else
+        constraint forall(v in 1..n)($holds /\ far[v] =
+            if first[v] = v then 0 else
             1 + min([n] ++ [if open[e] then far[edge[e, 1] + edge[e, 2] - v] else n endif
                 | e in index_set(open) where v in {edge[e, 1], edge[e, 2]}]) endif);
     } in first;
 """)
 _PIECES = _FIRST.substitute(
-    what="least vertex", name="pieces", given=_ARRAYS, holds="first[v] <= v"
+    what="least vertex", name="pieces", given=_IN_LINES, holds="first[v] <= v"
 )
 _ROOTED = _FIRST.substitute(
     what="root",
     name="rooted",
-    given=f"{_ARRAYS}, array[int] of var bool: root",
+    given=f"{_IN_LINES}, array[int] of var bool: root",
     holds="(first[v] = v) = root[v]",
 )
 _DIVIDED = "forall(e in index_set(open))(first[edge[e, 1]] = first[edge[e, 2]] -> open[e])"
 _JOINED = Template(r"""
 predicate $name(int: n, array[int, int] of int: edge, array[int] of var bool: chosen$given) =
     let {
-        % how far each chosen vertex is from the first one, over $over; n for the others
+        % how far each chosen vertex is from the first, over $over; n for the others
         array[1..n] of var 0..n: far;
         constraint forall(v in 1..n)(far[v] = if not chosen[v] then n
             elseif not exists(u in 1..v - 1)(chosen[u]) then 0 else
@@ -92,7 +94,8 @@ predicate regions({_ARRAYS}) =
     {_DIVIDED};
 """,
     "rooted_regions": rf"""
-predicate rooted_regions({_ARRAYS}, array[int] of var bool: root) =
+predicate rooted_regions({_ARRAYS},
+    array[int] of var bool: root) =
     let {{ array[int] of var int: first = rooted(n, edge, open, root) }} in
     {_DIVIDED};
 """,

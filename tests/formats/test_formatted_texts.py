@@ -71,3 +71,24 @@ def test_lines_say_the_same_however_far_they_are_indented(language: str):
         for indent in (0, 40, 84):
             lines = laid_out(source, indent)
             assert ast.dump(ast.parse(f"(\n{lines})", mode="eval").body) == ast.dump(value), lines
+
+
+def _longest(names: list[str], language: str) -> int:
+    """The signs of the longest line that is no remark or head of a rule."""
+    lines = [line for name in names for line in written(load(name), language).split("\n")]
+    kept = [line for line in lines if not line.startswith(("%", "constraint ::"))]
+    assert max(map(len, kept)) > 90
+    return max(map(len, kept))
+
+
+@pytest.mark.parametrize("language", ["minizinc", "clingo"])
+def test_no_line_is_longer_than_100_signs(language: str):
+    names = ["tatamibari", "statue_park", "kropki", "send_more_money", "magnets", "yajilin"]
+    assert _longest(names, language) <= 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["minizinc", "clingo"])
+def test_no_line_of_any_puzzle_is_longer_than_100_signs(language: str):
+    left = {"egyptian_fractions", "polydivisible"} if language == "clingo" else set()
+    assert _longest([name for name in NAMES if name not in left], language) <= 100

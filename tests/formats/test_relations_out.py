@@ -133,7 +133,7 @@ def test_each_two_lines_at_each_two_places(language: str, tmp_path: Path):
     if language in ("cpmpy", "python-constraint"):
         assert "for k, m in combinations(range(4), 2)" in text
     if language == "minizinc":
-        assert "i, j in 0..2 where i < j, k, m in 0..3 where k < m)(not all_equal(" in text
+        assert "i, j in 0..2 where i < j, k, m in 0..3 where k < m)(\n" in text
     same_set(Model("but the last", x, rule("none", rules[:-1])), language, tmp_path)
 
 

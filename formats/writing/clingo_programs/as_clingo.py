@@ -45,6 +45,7 @@ from ..scripts.python_arrays import CONSTRAINT
 from ..scripts.python_tests import Tests
 from ..squares import line_of
 from .clingo_graphs import Automata, Graphs, Over
+from .clingo_layout import laid_out
 from .clingo_predicates import Kind, NotSaid, Predicates, atom_of, is_truth, pooled, quoted
 from .clingo_rules import MOST_BODIES, Rule
 from .clingo_tasks import MOST_KEYS, Tasks
@@ -395,7 +396,8 @@ def text(model: Model) -> str:
     true = clingo.text_of(program.true, {})
     lines += [f"{true}."] if any(re.search(rf"\b{true}\b", one) for one in body) else []
     lines += [*predicates.with_squares(choices, body), *_never([*lines, *body])]
-    return uncoded("\n".join([*lines, *_shown(prepared, atoms), ""]), quoted)
+    found = uncoded("\n".join([*lines, *_shown(prepared, atoms), ""]), quoted)
+    return "\n".join(map(laid_out, found.split("\n")))
 
 
 def _never(lines: Sequence[str]) -> Iterator[str]:

@@ -1,0 +1,50 @@
+"""Rules of clingo in lines, which end behind a literal or an element."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from ..brackets import at_top
+
+WIDTH = 100
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+
+def laid_out(line: str) -> str:
+    """A rule in as many lines as it takes; a remark in one."""
+    if len(line) <= WIDTH or line.startswith("%"):
+        return line
+    texts = iter(_STRING.findall(line))
+    hidden = _STRING.sub(lambda text: '"' + "_" * (len(text[0]) - 2) + '"', line)
+    lines = "\n".join(one.rstrip() for one in _filled("", hidden, 4))
+    if re.sub(r"\s", "", hidden) != re.sub(r"\s", "", lines):
+        raise AssertionError(f"lines that say something else: {line}")
+    return _STRING.sub(lambda _: next(texts), lines)
+
+
+def _filled(line: str, text: str, indent: int, after: int = 0) -> list[str]:
+    """The lines of a text behind a line that is begun; what is in brackets is further in.
+
+    As many signs as `after` follow on the last line.
+    """
+    lines = [line]
+    sign = ";" if any(text[place] == ";" for place in at_top(text)) else ","
+    ends = [place + 1 for place in at_top(text) if text[place] == sign]
+    for start, end in pairwise([0, *ends, len(text)]):
+        part = text[start:end]
+        size = len(part) + (after if end == len(text) else 0)
+        if len(lines[-1]) + size <= WIDTH:
+            lines[-1] += part
+            continue
+        if start:
+            lines.append(" " * indent)
+            part = part.lstrip()
+        a, b = max(pairwise(at_top(part)), key=lambda pair: pair[1] - pair[0], default=(0, 0))
+        if len(lines[-1]) + size <= WIDTH or b <= a + 1:
+            lines[-1] += part
+            continue
+        rest = size - b
+        lines[-1:] = _filled(lines[-1] + part[: a + 1], part[a + 1 : b], indent + 4, rest)
+        lines[-1] += part[b:]
+    return lines
