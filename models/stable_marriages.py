@@ -65,6 +65,7 @@ def stable_marriages(wishes: str = EXAMPLE) -> Model:
                     any_of(husband[w] == better for better in _before(m, of_women[w])),
                 )
                 for m, w in couples
+                if w != of_men[m][-1]
             ),
         ),
     )

@@ -34,6 +34,9 @@ def fitted(column: Row, values: Sequence[Row], names: Sequence[str]) -> str:
     rest = column[0] - sums[0]
     if size < _SURE and (sum(map(bool, factors)) > 1 or any(abs(one) > 1 for one in factors)):
         return ""
+    seen = [len({*values}) for values in zip(*values, strict=True)]
+    if any(abs(one) > 1 and number < 3 for one, number in zip(factors, seen, strict=True)):
+        return ""  # any two numbers are on a line
     if [one + rest for one in sums] != [*column]:
         turned = factors == [1] and [(one + rest) % size for one in sums] == [*column]
         return f"({names[0]} + {rest % size}) % {size}" if turned else ""

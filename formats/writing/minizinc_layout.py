@@ -77,7 +77,7 @@ def _lines(text: str, indent: int, before: str, after: str) -> Iterator[str]:
             before = ""
         yield from _lines(parts[-1][0], indent, before, after)
         return
-    filled = [*_filled(before + text + after, indent)]
+    filled = [*_filled(before + text + after, indent, 0 if parts else 4)]
     found = _brackets(text, indent + len(before), min(_MUCH, len(text) // 2))
     if not found and max(map(len, filled)) > WIDTH:
         found = _brackets(text, indent + len(before), _LITTLE)
@@ -135,14 +135,15 @@ def _inside(text: str, indent: int) -> Iterator[str]:
     else:
         for part, sign in parts:
             yield from _lines(part, indent, "", sign)
+            indent += 4 if sign == " where" else 0
 
 
-def _filled(text: str, indent: int) -> Iterator[str]:
-    """As many lines as a text fills."""
+def _filled(text: str, indent: int, further: int = 0) -> Iterator[str]:
+    """As many lines as a text fills, those after the first further in."""
     filled = TextWrapper(
         WIDTH,
         initial_indent=" " * indent,
-        subsequent_indent=" " * indent,
+        subsequent_indent=" " * (indent + further),
         break_long_words=False,
         break_on_hyphens=False,
     )

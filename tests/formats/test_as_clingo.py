@@ -143,7 +143,7 @@ def test_rules_that_refute_too_little_or_count_too_much_are_caught(
 
 
 def test_a_name_of_the_text_is_no_name_of_the_model(tmp_path: Path):
-    names = [integer(name, 0, 2) for name in ("row1", "state", "n1", "N1", "X", "a1", "not")]
+    names = [integer(name, 0, 2) for name in ("given1", "state", "n1", "N1", "X", "a1", "not")]
     several = [allowed(names[:2], [(0, 1), (2, 2)]), regular(names[2:4], {(0, 1): 0}, 0, [0])]
     assert is_read_back(Model("named", names, *several, sum(names[2:]) == 4), tmp_path)
 
@@ -278,7 +278,8 @@ def test_a_table_of_wide_columns_is_counted(tmp_path: Path):
     model = Model("wide", x, [allowed([x[i, j] for j in range(4)], rows) for i in range(3)])
     assert is_read_back(model, tmp_path)
     assert [line for line in rules_of(model) if line[0] == ":"] == [
-        ":- #count {V,W,U,S : row1(V,W,U,S), x(I,0,V), x(I,1,W), x(I,2,U), x(I,3,S)} = 0, I = 0..2."
+        ":- #count {V,W,U,S : given1(V,W,U,S), x(I,0,V), x(I,1,W), x(I,2,U), x(I,3,S)} = 0, "
+        "I = 0..2."
     ]
 
 

@@ -138,7 +138,7 @@ class _Rules(Tests):
             return []
         facts = [",".join([*map(quoted, key), values]) for key, values in listed.items()]
         row = self._predicates.defined(
-            "; ".join(facts), "row", lambda row: [f"{row}({fact})." for fact in facts]
+            "; ".join(facts), "given", lambda given: [f"{given}({fact})." for fact in facts]
         )
         names = [*"IJKM"[:size]]
         at, any_of = [*names, "X"], [*names, "_"]

@@ -29,22 +29,21 @@ def _filled(line: str, text: str, indent: int, after: int = 0) -> list[str]:
     As many signs as `after` follow on the last line.
     """
     lines = [line]
-    sign = ";" if any(text[place] == ";" for place in at_top(text)) else ","
-    ends = [place + 1 for place in at_top(text) if text[place] == sign]
+    sign = ";" if any(text[place] == ";" for place in at_top(text)) else ", "  # not in a tuple
+    ends = [place + 1 for place in at_top(text) if text.startswith(sign, place)]
     for start, end in pairwise([0, *ends, len(text)]):
         part = text[start:end]
         size = len(part) + (after if end == len(text) else 0)
-        if len(lines[-1]) + size <= WIDTH:
-            lines[-1] += part
-            continue
-        if start:
+        if start and len(lines[-1]) + size > WIDTH:
             lines.append(" " * indent)
-            part = part.lstrip()
+            part, size = part.lstrip(), size - len(part) + len(part.lstrip())
         a, b = max(pairwise(at_top(part)), key=lambda pair: pair[1] - pair[0], default=(0, 0))
-        if len(lines[-1]) + size <= WIDTH or b <= a + 1:
+        if not re.search(";|, ", part[a + 1 : b]):
+            a, b = -1, len(part.rstrip("; "))
+        if len(lines[-1]) + size <= WIDTH or part[a + 1 : b] == text:
             lines[-1] += part
-            continue
-        rest = size - b
-        lines[-1:] = _filled(lines[-1] + part[: a + 1], part[a + 1 : b], indent + 4, rest)
-        lines[-1] += part[b:]
+        else:
+            rest = size - b
+            lines[-1:] = _filled(lines[-1] + part[: a + 1], part[a + 1 : b], indent + 4, rest)
+            lines[-1] += part[b:]
     return lines

@@ -225,7 +225,7 @@ class Rule:
         return []
 
     def _table(self, rows: Sequence[str]) -> str:
-        return self.defined("; ".join(rows), "row")
+        return self.defined("; ".join(rows), "given")
 
     def defined(self, facts: str, letter: str) -> str:
         """The predicate of facts."""
@@ -473,7 +473,7 @@ class Rule:
         ):
             return found
         facts = "; ".join(",".join(map(quoted, row)) for row in rows)
-        return [atom_of(self.defined(facts, "row"), names)]
+        return [atom_of(self.defined(facts, "given"), names)]
 
     def _have_all(self, sources: Sequence[Reference], names: Sequence[str], over: ast.expr) -> bool:
         """True if the atoms of all variables have just these values where these are their keys."""

@@ -78,7 +78,7 @@ def {name}(successors):
     },
     "add_connected": """
 def add_connected(chosen, edges, links=None):
-    # how far each chosen vertex is from the first one, and the least of its neighbours
+    # how far each chosen vertex is from the first one, and the least that its neighbours are
     size = len(chosen)
     far, nearest = ([model.new_int_var(0, size, "") for _ in chosen] for _ in range(2))
     near = [[size] for _ in chosen]
@@ -116,7 +116,7 @@ def add_tree(chosen, edges):
 """,
     "parts": """
 def parts(ways, edges, size, roots=None):
-    # the root of each vertex, the least of its part unless it is given, and how far it is
+    # the root of each vertex, and how far it is
     root = [model.new_int_var(0, size - 1, "") for _ in range(size)]
     far, nearest = ([model.new_int_var(0, size, "") for _ in root] for _ in range(2))
     near = [[size] for _ in root]
@@ -224,7 +224,7 @@ def is_tree(chosen, edges):
 """,
     "parts": """
 def parts(ways, edges, size, roots=None):
-    # the root of each vertex, the least of its part unless it is given, and how far it is
+    # the root of each vertex, and how far it is
     root, far = cp.intvar(0, size - 1, shape=size), cp.intvar(0, size, shape=size)
     near, rules = [[size] for _ in far], []
     for one, (a, b) in zip(ways, edges):
