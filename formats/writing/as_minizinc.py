@@ -188,6 +188,10 @@ class _MiniZinc(Infix, minizinc.Translation):
             said = graphs.edges_said(pairs)
             yield from laid_out(f"array[1..{len(pairs)}, 1..2] of int: {name} =", [said])
 
+    def keep_called(self, texts: Sequence[str]) -> None:
+        """Leave out own functions that no text calls."""
+        self._own = {name for name in self._own if any(f"{name}(" in text for text in texts)}
+
     def included(self) -> list[str]:
         return [*super().included(), *graphs.included(self._own)]
 
@@ -387,6 +391,7 @@ def _text(model: Model, numbered: bool, shared: Sequence[str] = ()) -> str:
     aim = "satisfy" if goal is None else arrays.named(bare(translation.term_of(goal).native))
     rules += _statements(arrays, translation.lines(), "")
     lines = [f"% {remark}" for remark in _remarks(model, prepared, arrays, rules)]
+    translation.keep_called([*rules, aim])
     is_left = any("alldifferent(" in rule for rule in rules)
     lines += [one for one in translation.included() if is_left or '"alldifferent.mzn"' not in one]
     for name, *members in arrays.enums.values():

@@ -60,7 +60,7 @@ predicate $name(int: n, array[int, int] of int: edge, array[int] of var bool: ch
 _FAR = "far[edge[e, 1] + edge[e, 2] - v]"
 OWN = {
     "one_if": """
-% as bool2int, at some of which Gecode breaks off
+% bool2int, safe in Gecode
 function var 0..1: one_if(var bool: truth) :: promise_total =
     let { var bool: holds; constraint holds <-> truth } in bool2int(holds);
 """,

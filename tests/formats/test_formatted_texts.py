@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -92,3 +93,11 @@ def test_no_line_is_longer_than_100_signs(language: str):
 def test_no_line_of_any_puzzle_is_longer_than_100_signs(language: str):
     left = {"egyptian_fractions", "polydivisible"} if language == "clingo" else set()
     assert _longest([name for name in NAMES if name not in left], language) <= 100
+
+
+def test_minizinc_has_no_function_that_nothing_calls():
+    for name in ("masyu", "simple_loop", "snake", "tatamibari"):
+        text = written(load(name), "minizinc")
+        own = re.findall(r"(?m)^(?:predicate|function .*?:) (\w+)\(", text)
+        assert own
+        assert all(text.count(f"{one}(") > 1 for one in own), own
