@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 
 def at_top(text: str) -> Iterator[int]:
@@ -52,6 +52,19 @@ def is_list(text: str) -> bool:
 def atomic(text: str) -> bool:
     """True if no operator stands outside brackets."""
     return not any(text[place] == " " for place in at_top(text))
+
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+
+def in_lines(text: str, made: Callable[[str], Iterable[str]]) -> str:
+    """The text in the lines that are `made` of it, with nothing in its strings to end one at."""
+    strings = iter(_STRING.findall(text))
+    lines = "\n".join(made(_STRING.sub(lambda one: f'"{"_" * (len(one[0]) - 2)}"', text)))
+    found = _STRING.sub(lambda _: next(strings), lines)
+    if "".join(found.split()) != "".join(text.split()):
+        raise AssertionError(f"lines that say something else: {text}")
+    return found
 
 
 _ITEM = r"\w+(?:\[[^][]*\])?"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from textwrap import TextWrapper
 
-from .brackets import at_top, is_list
+from .brackets import at_top, in_lines, is_list
 
 WIDTH = 100
 _COMPARISONS = (" =", " !=", " <", " <=", " >", " >=")
@@ -34,7 +34,6 @@ _KEPT = re.compile(
     r" (?=[-+*<>!=|/\\]|div\b|mod\b|in\b|where\b)|(?<=[*<>=]) |(?<=\bin) |(?<=\bnot) "
 )
 """The blanks at which no line of a sum or a list ends."""
-_STRING = re.compile(r'"[^"]*"')
 
 
 def laid_out(head: str, parts: Sequence[str]) -> Iterator[str]:
@@ -43,18 +42,13 @@ def laid_out(head: str, parts: Sequence[str]) -> Iterator[str]:
     if len(f"{head} {joined};") <= WIDTH:
         yield f"{head} {joined};"
         return
-    texts = _STRING.findall(joined)
-    hidden = _STRING.sub(lambda text: '"' + "_" * (len(text[0]) - 2) + '"', joined)
     before = f"{head} " if head.endswith("=") else ""
-    lines = [*_lines(hidden, 0 if before else 4, before, ";")]
-    if re.sub(r"\s", "", f"{before}{hidden};") != re.sub(r"\s", "", "".join(lines)):
-        raise AssertionError(f"lines that say something else: {joined}")
     if not before:
         yield head
-    for line in lines:
-        for _ in _STRING.findall(line):
-            line = _STRING.sub(lambda _: texts.pop(0), line, count=1)
-        yield line
+    indent = 0 if before else 4
+    yield in_lines(
+        f"{before}{joined};", lambda text: _lines(text[len(before) : -1], indent, before, ";")
+    )
 
 
 def _lines(text: str, indent: int, before: str, after: str) -> Iterator[str]:

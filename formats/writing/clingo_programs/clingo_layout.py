@@ -5,22 +5,16 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from ..brackets import at_top
+from ..brackets import at_top, in_lines
 
 WIDTH = 100
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 def laid_out(line: str) -> str:
     """A rule in as many lines as it takes; a remark in one."""
     if len(line) <= WIDTH or line.startswith("%"):
         return line
-    texts = iter(_STRING.findall(line))
-    hidden = _STRING.sub(lambda text: '"' + "_" * (len(text[0]) - 2) + '"', line)
-    lines = "\n".join(one.rstrip() for one in _filled("", hidden, 4))
-    if re.sub(r"\s", "", hidden) != re.sub(r"\s", "", lines):
-        raise AssertionError(f"lines that say something else: {line}")
-    return _STRING.sub(lambda _: next(texts), lines)
+    return in_lines(line, lambda hidden: (one.rstrip() for one in _filled("", hidden, 4)))
 
 
 def _filled(line: str, text: str, indent: int, after: int = 0) -> list[str]:
